@@ -1,0 +1,26 @@
+//! The nouns of Chaffinch.
+//!
+//! A [`Page`] is an arena of nodes in document order. A renderer gives it a [`Layout`]: boxes, text
+//! lines and styles. An extractor reads both and answers with [`Relation`]s, whose cells point back
+//! at nodes, bytes and places. [`Limits`] bound what any input may cost, and [`Problem`] says in one
+//! sentence what went wrong and what to do about it.
+
+mod layout;
+mod limits;
+mod page;
+mod path;
+mod problem;
+mod rect;
+mod relation;
+mod source;
+mod text;
+
+pub use layout::{Display, Float, Layout, Line, Position, Style};
+pub use limits::Limits;
+pub use markup5ever::{LocalName, local_name};
+pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Quirks, Space, TextRun};
+pub use problem::{Problem, ProblemKind};
+pub use rect::Rect;
+pub use relation::{Cell, CellContent, Column, ColumnType, PageReport, Relation, RelationKind, Row, Value};
+pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
+pub use text::{collapse_space, is_space};

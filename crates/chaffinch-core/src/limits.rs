@@ -1,0 +1,43 @@
+use std::time::Duration;
+
+/// What one page, and one read of an input, may cost. Every limit of Chaffinch is here.
+///
+/// ```
+/// use chaffinch_core::Limits;
+/// let limits = Limits { page_bytes: 1 << 20, ..Limits::default() };
+/// assert!(limits.nodes >= 100_000);
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limits {
+    /// Bytes of one page, after content decoding (`--max-bytes`).
+    pub page_bytes: usize,
+    /// Nodes of one page (`--max-nodes`).
+    pub nodes: usize,
+    /// Nesting of elements; deeper tags are flattened, as browsers do (`--max-depth`).
+    pub depth: usize,
+    /// Wall clock for laying one page out (`--max-seconds`).
+    pub render_time: Duration,
+    /// Decoded bytes for each byte of a compressed record (`--max-ratio`).
+    pub inflate_ratio: usize,
+    /// Wall clock for fetching one address, redirects included (`--fetch-timeout`).
+    pub fetch_time: Duration,
+    /// Redirects followed for one address.
+    pub redirects: usize,
+    /// Bytes of all linked style sheets of one page.
+    pub style_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            page_bytes: 32 << 20,
+            nodes: 500_000,
+            depth: 512,
+            render_time: Duration::from_secs(20),
+            inflate_ratio: 1_000,
+            fetch_time: Duration::from_secs(30),
+            redirects: 10,
+            style_bytes: 8 << 20,
+        }
+    }
+}

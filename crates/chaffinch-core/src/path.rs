@@ -1,0 +1,91 @@
+use crate::page::{NodeId, NodeKind, Page, Space};
+use std::fmt::Write;
+
+impl Page {
+    /// An XPath that selects exactly this node, such as `/html/body/div[2]/ul`.
+    ///
+    /// A step has a position where siblings share its name. Foreign elements and names that XPath
+    /// cannot spell are selected by `*[local-name()='…']`.
+    pub fn xpath(&self, id: NodeId) -> String {
+        let mut steps: Vec<NodeId> = vec![id];
+        steps.extend(self.ancestors(id));
+        let mut path = String::new();
+        for step in steps.into_iter().rev() {
+            let node = self.node(step);
+            let test = match node.kind {
+                NodeKind::Document => continue,
+                NodeKind::Element if node.space == Space::Html && is_plain_name(&node.name) => {
+                    node.name.to_string()
+                }
+                NodeKind::Element => format!("*[local-name()='{}']", node.name.replace('\'', "")),
+                NodeKind::Text => "text()".into(),
+                NodeKind::Comment => "comment()".into(),
+                // XPath sees neither doctypes nor template contents; name them all the same.
+                NodeKind::Doctype => "doctype()".into(),
+                NodeKind::Fragment => "fragment()".into(),
+            };
+            path.push('/');
+            path.push_str(&test);
+            if node.nth > 0 {
+                let _ = write!(path, "[{}]", node.nth);
+            }
+        }
+        if path.is_empty() {
+            path.push('/');
+        }
+        path
+    }
+
+    /// A CSS selector that selects exactly this element (for a text node, its parent).
+    ///
+    /// It begins at the nearest ancestor whose `id` is unique on the page, if there is one.
+    pub fn css_path(&self, id: NodeId) -> String {
+        let mut steps: Vec<String> = Vec::new();
+        let mut at = Some(id);
+        while let Some(step) = at {
+            let node = self.node(step);
+            if node.kind == NodeKind::Element {
+                if let Some(selector) = self.unique_id_selector(step) {
+                    steps.push(selector);
+                    break;
+                }
+                let mut selector = css_identifier(&node.name);
+                if node.nth > 0 {
+                    let _ = write!(selector, ":nth-of-type({})", node.nth);
+                }
+                steps.push(selector);
+            }
+            at = node.parent;
+        }
+        steps.reverse();
+        steps.join(" > ")
+    }
+
+    fn unique_id_selector(&self, id: NodeId) -> Option<String> {
+        let value = self.attribute(id, "id")?;
+        self.node(id).unique_id.then(|| format!("#{}", css_identifier(value)))
+    }
+}
+
+fn is_plain_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_' || b == b'.')
+}
+
+/// Escapes a name as CSS's own serialisation of identifiers does.
+fn css_identifier(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for (i, c) in name.chars().enumerate() {
+        let digit_first = c.is_ascii_digit() && (i == 0 || (i == 1 && name.starts_with('-')));
+        if c.is_control() || digit_first {
+            let _ = write!(out, "\\{:x} ", c as u32);
+        } else if c.is_ascii_alphanumeric() || c == '_' || (c == '-' && name.len() > 1) || !c.is_ascii() {
+            out.push(c);
+        } else {
+            out.push('\\');
+            out.push(c);
+        }
+    }
+    out
+}

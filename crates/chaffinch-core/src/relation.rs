@@ -1,0 +1,204 @@
+use crate::rect::Rect;
+use crate::source::Span;
+use serde::{Deserialize, Serialize};
+
+/// What Chaffinch says of one page: the JSON contract.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageReport {
+    /// Version of the contract.
+    pub chaffinch: u32,
+    /// The input as the user named it.
+    pub input: String,
+    /// The address of the page, where it is known.
+    pub url: Option<String>,
+    /// The page's title.
+    pub title: Option<String>,
+    /// The renderer that gave the boxes: `embedded`, `chromium` or `none`.
+    pub renderer: String,
+    /// What was found, best first.
+    pub relations: Vec<Relation>,
+    /// What went wrong, a sentence each.
+    pub errors: Vec<String>,
+}
+
+impl PageReport {
+    /// The version of the contract that this code writes.
+    pub const VERSION: u32 = 1;
+
+    /// A report on `input` with nothing in it yet.
+    pub fn new(input: impl Into<String>) -> PageReport {
+        PageReport {
+            chaffinch: PageReport::VERSION,
+            input: input.into(),
+            url: None,
+            title: None,
+            renderer: "none".into(),
+            relations: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+/// Rows with the same columns, found on one page by one method.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Relation {
+    /// What it is.
+    pub kind: RelationKind,
+    /// The method that found it.
+    pub method: String,
+    /// How sure the method is, 0 to 1, comparable across methods.
+    pub score: f32,
+    /// What the page calls it: a caption, a heading, a schema.org type.
+    pub title: Option<String>,
+    /// The node that holds it.
+    pub xpath: String,
+    /// Where that node stands on the screen.
+    #[serde(rename = "box")]
+    pub rect: Option<Rect>,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows; each has as many cells as there are columns.
+    pub rows: Vec<Row>,
+}
+
+/// The kinds of relations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RelationKind {
+    /// A list of things of one kind.
+    Records,
+    /// A table.
+    Table,
+    /// The list that a title such as "10 best …" announces.
+    Topk,
+    /// The one thing that the page is about: a single row.
+    Detail,
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Its name; `null` where the page gives none.
+    pub name: Option<String>,
+    /// What its values are.
+    #[serde(rename = "type")]
+    pub kind: ColumnType,
+}
+
+impl Column {
+    /// A column of text called `name`.
+    pub fn text(name: impl Into<String>) -> Column {
+        Column { name: Some(name.into()), kind: ColumnType::Text }
+    }
+}
+
+/// The types of columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnType {
+    /// Anything.
+    Text,
+    /// A number, perhaps with a unit.
+    Number,
+    /// An amount of money; the unit is the currency.
+    Money,
+    /// A date or a moment.
+    Date,
+    /// An address on the web.
+    Url,
+    /// The address of an image.
+    Image,
+    /// Yes or no.
+    Boolean,
+    /// An e-mail address.
+    Email,
+    /// A telephone number.
+    Phone,
+    /// A rating.
+    Rating,
+}
+
+/// A row: one record.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Row {
+    /// The nodes it is made of.
+    pub xpaths: Vec<String>,
+    /// Where they stand on the screen.
+    #[serde(rename = "box")]
+    pub rect: Option<Rect>,
+    /// Their whole text, on one line.
+    pub text: String,
+    /// The addresses of all links, as the page writes them.
+    pub links: Vec<String>,
+    /// The addresses of all images, lazy ones and candidates included, as the page writes them.
+    pub images: Vec<String>,
+    /// One for each column; missing is `None`.
+    pub cells: Vec<Option<CellContent>>,
+}
+
+/// What stands in a cell: one value, or several.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CellContent {
+    /// One value.
+    One(Cell),
+    /// Several values of one attribute.
+    Many(Vec<Cell>),
+}
+
+impl CellContent {
+    /// The values, in order.
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            CellContent::One(cell) => std::slice::from_ref(cell),
+            CellContent::Many(cells) => cells,
+        }
+    }
+
+    /// The texts of all values, joined by `separator`.
+    pub fn text(&self, separator: &str) -> String {
+        let texts: Vec<&str> = self.cells().iter().map(|c| c.text.as_str()).collect();
+        texts.join(separator)
+    }
+
+    /// From a list of cells: nothing, one or many.
+    pub fn from_cells(mut cells: Vec<Cell>) -> Option<CellContent> {
+        match cells.len() {
+            0 => None,
+            1 => cells.pop().map(CellContent::One),
+            _ => Some(CellContent::Many(cells)),
+        }
+    }
+}
+
+/// A value and where it came from.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Cell {
+    /// As the page writes it, on one line.
+    pub text: String,
+    /// Its typed value, where the text has one.
+    pub value: Option<Value>,
+    /// The unit or currency of a number.
+    pub unit: Option<String>,
+    /// Where it links to, as the page writes it.
+    pub link: Option<String>,
+    /// The node it stands in.
+    pub xpath: Option<String>,
+    /// Its bytes in the input as read.
+    pub span: Option<Span>,
+    /// Its place on the screen.
+    #[serde(rename = "box")]
+    pub rect: Option<Rect>,
+}
+
+/// A typed value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// Yes or no.
+    Bool(bool),
+    /// A number.
+    Number(f64),
+    /// Anything that is best kept as text: a date in ISO 8601, an address.
+    Text(String),
+}

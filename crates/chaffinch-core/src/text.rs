@@ -1,0 +1,233 @@
+//! Text as a reader sees it.
+
+use crate::layout::Display;
+use crate::page::{NodeId, NodeKind, Page};
+
+/// White space as HTML and CSS know it; a no-break space is not one.
+pub fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c')
+}
+
+/// Runs of white space, no-break spaces included, become one space; none at the ends.
+///
+/// ```
+/// assert_eq!(chaffinch_core::collapse_space(" a\n\u{a0} b "), "a b");
+/// ```
+pub fn collapse_space(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace()).filter(|w| !w.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+impl Page {
+    /// The text of `node` and everything below as it would be copied from the screen: white space
+    /// collapsed unless `<pre>` or `<textarea>` keeps it, a line break between blocks and at `<br>`, a tab between
+    /// cells, nothing of what is not shown.
+    pub fn text(&self, node: NodeId) -> String {
+        let mut out = Inner { text: String::new(), pending: Gap::None };
+        self.inner_text(node, false, &mut out);
+        out.text
+    }
+
+    /// [`Page::text`] on one line, with single spaces.
+    pub fn flat_text(&self, node: NodeId) -> String {
+        collapse_space(&self.text(node))
+    }
+
+    /// Whether `node` itself, regardless of its ancestors, keeps its content off the screen.
+    pub fn hides(&self, node: NodeId) -> bool {
+        let n = self.node(node);
+        if n.kind != NodeKind::Element {
+            return n.kind != NodeKind::Text && n.kind != NodeKind::Document;
+        }
+        if let Some(style) = self.layout().and_then(|l| l.style(node)) {
+            return style.display == Display::None;
+        }
+        if is_never_shown(self.name(node)) || self.layout().is_some() {
+            return is_never_shown(self.name(node));
+        }
+        self.attribute(node, "hidden").is_some()
+            || self.attribute(node, "style").is_some_and(|s| {
+                let s: String = s.chars().filter(|c| !is_space(*c)).collect();
+                s.to_ascii_lowercase().contains("display:none")
+            })
+    }
+
+    fn inner_text(&self, node: NodeId, pre: bool, out: &mut Inner) {
+        let n = self.node(node);
+        match n.kind {
+            NodeKind::Text => {
+                let text = self.own_text(node);
+                if pre { out.push_pre(text) } else { out.push_collapsed(text) }
+            }
+            NodeKind::Element | NodeKind::Document => {
+                if self.hides(node) {
+                    return;
+                }
+                let name = self.name(node);
+                if name == "br" {
+                    out.gap(Gap::Line);
+                    return;
+                }
+                let gap = self.gap_around(node, name);
+                let pre = pre || matches!(name, "pre" | "textarea" | "listing" | "xmp");
+                out.gap(gap);
+                for child in self.children(node) {
+                    self.inner_text(child, pre, out);
+                }
+                out.gap(gap);
+            }
+            _ => {}
+        }
+    }
+
+    fn gap_around(&self, node: NodeId, name: &str) -> Gap {
+        match self.layout().and_then(|l| l.style(node)).map(|s| s.display) {
+            Some(Display::Inline | Display::Contents | Display::None) => Gap::None,
+            Some(Display::InlineBlock) => Gap::Space,
+            Some(Display::TableCell) => Gap::Tab,
+            Some(_) => Gap::Line,
+            None if matches!(name, "td" | "th") => Gap::Tab,
+            None if is_block(name) => Gap::Line,
+            None => Gap::None,
+        }
+    }
+}
+
+/// White space owed before the next visible character, weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    None,
+    Space,
+    Tab,
+    Line,
+}
+
+struct Inner {
+    text: String,
+    pending: Gap,
+}
+
+impl Inner {
+    fn gap(&mut self, gap: Gap) {
+        self.pending = self.pending.max(gap);
+    }
+
+    fn settle(&mut self) {
+        if !self.text.is_empty() {
+            match self.pending {
+                Gap::None => {}
+                Gap::Space => self.text.push(' '),
+                Gap::Tab => self.text.push('\t'),
+                Gap::Line => self.text.push('\n'),
+            }
+        }
+        self.pending = Gap::None;
+    }
+
+    fn push_collapsed(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            if is_space(c) {
+                rest = rest.trim_start_matches(is_space);
+                self.gap(Gap::Space);
+            } else {
+                let end = rest.find(is_space).unwrap_or(rest.len());
+                self.settle();
+                self.text.push_str(&rest[..end]);
+                rest = &rest[end..];
+            }
+        }
+    }
+
+    fn push_pre(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.settle();
+            self.text.push_str(text);
+        }
+    }
+}
+
+fn is_never_shown(name: &str) -> bool {
+    matches!(
+        name,
+        "script"
+            | "style"
+            | "head"
+            | "title"
+            | "meta"
+            | "link"
+            | "base"
+            | "template"
+            | "noembed"
+            | "noframes"
+            | "datalist"
+            | "area"
+            | "param"
+            | "source"
+            | "track"
+            | "rp"
+    )
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "center"
+            | "dd"
+            | "details"
+            | "dialog"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hgroup"
+            | "hr"
+            | "html"
+            | "legend"
+            | "li"
+            | "listing"
+            | "main"
+            | "menu"
+            | "nav"
+            | "ol"
+            | "optgroup"
+            | "option"
+            | "p"
+            | "plaintext"
+            | "pre"
+            | "search"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "tfoot"
+            | "thead"
+            | "tr"
+            | "ul"
+            | "xmp"
+    )
+}
