@@ -1,0 +1,74 @@
+//! Bytes to [`Page`]: which encoding, which tree, and where in the bytes everything stands.
+//!
+//! The tokens come from `html5gum`, which knows their positions, the tree from `html5ever`'s tree
+//! builder, which knows the standard; this crate carries the positions past the tree builder.
+//!
+//! ```
+//! use chaffinch_core::NodeKind;
+//! let page = chaffinch_page::parse_str("<p>fish &amp; chips");
+//! let text = page.ids().find(|id| page.node(*id).kind == NodeKind::Text).unwrap();
+//! assert_eq!(page.own_text(text), "fish & chips");
+//! assert_eq!(page.source().slice(page.span(text).unwrap()), b"fish &amp; chips");
+//! ```
+
+mod decode;
+mod prescan;
+mod sink;
+mod tokens;
+
+use chaffinch_core::{Limits, Page, Problem, ProblemKind};
+
+/// A page, and what had to be done to it to keep it within the limits.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The page.
+    pub page: Page,
+    /// What was cut, a problem each.
+    pub problems: Vec<Problem>,
+}
+
+/// What is known of a page's bytes before looking at them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Origin<'a> {
+    /// The input's name, for messages.
+    pub name: &'a str,
+    /// The `Content-Type` that came with the bytes; its `charset` beats the page's own.
+    pub content_type: Option<&'a str>,
+    /// The page's address; its top-level domain helps to guess an encoding.
+    pub url: Option<&'a str>,
+}
+
+/// Parses the bytes of a page.
+pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Parsed, Problem> {
+    if bytes.len() > limits.page_bytes {
+        let what = format!("the page is larger than {} bytes", limits.page_bytes);
+        return Err(Problem::limit(origin.name, what, "--max-bytes"));
+    }
+    let (source, text) = decode::decode(bytes, origin);
+    let tree = tokens::build_tree(&text, limits);
+    let mut problems = Vec::new();
+    if tree.nodes_exceeded() {
+        let what = format!("the page has more than {} nodes", limits.nodes);
+        return Err(Problem::limit(origin.name, what, "--max-nodes"));
+    }
+    if tree.flattened > 0 {
+        let what = format!(
+            "tags are nested more than {} deep, {} deeper tags were ignored",
+            limits.depth, tree.flattened
+        );
+        problems.push(Problem::limit(origin.name, what, "--max-depth"));
+    }
+    let page = tree.into_page(source);
+    if page.is_empty() {
+        return Err(Problem::new(ProblemKind::Damaged, origin.name, "holds no markup and no text"));
+    }
+    Ok(Parsed { page, problems })
+}
+
+/// Parses markup that is already text, with the default limits; what exceeds them is cut off.
+pub fn parse_str(html: &str) -> Page {
+    let limits = Limits::default();
+    let origin = Origin { content_type: Some("text/html; charset=utf-8"), ..Origin::default() };
+    let (source, text) = decode::decode(html.as_bytes().to_vec(), origin);
+    tokens::build_tree(&text, &limits).into_page(source)
+}

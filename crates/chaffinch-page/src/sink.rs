@@ -1,0 +1,595 @@
+//! The tree under construction: what `html5ever` asks for, with the places of tags and texts.
+
+use chaffinch_core::{NodeKind, OffsetMap, Page, PageBuilder, Quirks, Source, Space, Span, TextRun};
+use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::TagKind;
+use html5ever::{LocalName, QualName, ns};
+use std::borrow::Cow;
+use std::cell::{Cell, Ref, RefCell};
+use std::ops::Range;
+
+/// Where a token stands in the text.
+pub struct Place {
+    range: Range<usize>,
+    tag: Option<(TagKind, LocalName)>,
+    /// The places of the attributes' values.
+    values: Vec<(LocalName, Option<Range<usize>>)>,
+}
+
+impl Place {
+    /// The place of a tag.
+    pub fn tag(
+        kind: TagKind,
+        name: LocalName,
+        range: Range<usize>,
+        values: Vec<(LocalName, Option<Range<usize>>)>,
+    ) -> Place {
+        Place { range, tag: Some((kind, name)), values }
+    }
+
+    /// The place of a comment or doctype.
+    pub fn other(range: Range<usize>) -> Place {
+        Place { range, tag: None, values: Vec::new() }
+    }
+}
+
+/// A stretch of character data: where it begins in its text, and where that comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    pub text: usize,
+    pub place: Range<usize>,
+    /// The place holds the characters themselves, not a character reference.
+    pub literal: bool,
+}
+
+/// The finished tree, still linked.
+pub struct Tree {
+    nodes: Vec<Draft>,
+    quirks: Quirks,
+    full: bool,
+    /// Tags that were ignored because they were nested too deep.
+    pub flattened: usize,
+}
+
+/// The tree while `html5ever` builds it. Handles are indices.
+pub struct TreeState {
+    nodes: RefCell<Vec<Draft>>,
+    node_limit: usize,
+    quirks: Cell<Quirks>,
+    depth: Cell<usize>,
+    flattened: Cell<usize>,
+    /// The markup token being processed.
+    token: RefCell<Option<Place>>,
+    /// Elements popped while an end tag is being processed, the latest of its name.
+    closing: Cell<Option<usize>>,
+    expected: RefCell<Expected>,
+}
+
+struct Draft {
+    kind: NodeKind,
+    /// The element's name; for anything else, a name nobody asks for.
+    name: QualName,
+    attributes: Vec<(LocalName, StrTendril, Option<Range<usize>>)>,
+    text: String,
+    runs: Vec<Run>,
+    start: Option<Range<usize>>,
+    end: Option<Range<usize>>,
+    depth: usize,
+    annotation_xml_integration_point: bool,
+    contents: Option<usize>,
+    parent: Option<usize>,
+    first: Option<usize>,
+    last: Option<usize>,
+    previous: Option<usize>,
+    next: Option<usize>,
+}
+
+/// Character data handed to the tree builder and not yet seen again. It drops some, splits some and
+/// holds some back inside tables, but it never reorders.
+#[derive(Default)]
+struct Expected {
+    text: String,
+    runs: Vec<Run>,
+    at: usize,
+}
+
+const DOCUMENT: usize = 0;
+
+impl TreeState {
+    pub fn new(node_limit: usize) -> TreeState {
+        TreeState {
+            nodes: RefCell::new(vec![Draft::new(NodeKind::Document)]),
+            node_limit,
+            quirks: Cell::new(Quirks::None),
+            depth: Cell::new(0),
+            flattened: Cell::new(0),
+            token: RefCell::new(None),
+            closing: Cell::new(None),
+            expected: RefCell::new(Expected::default()),
+        }
+    }
+
+    /// Character tokens with this text and these runs come next.
+    pub fn expect_text(&self, text: &str, runs: &[Run]) {
+        let mut expected = self.expected.borrow_mut();
+        let base = expected.text.len();
+        expected.runs.extend(runs.iter().map(|run| Run { text: base + run.text, ..run.clone() }));
+        expected.text.push_str(text);
+    }
+
+    /// A markup token comes next.
+    pub fn begin_token(&self, place: Place) {
+        self.closing.set(None);
+        *self.token.borrow_mut() = Some(place);
+    }
+
+    /// The markup token has been processed: all character data before it has found its place.
+    pub fn end_token(&self) {
+        *self.expected.borrow_mut() = Expected::default();
+        let Some(place) = self.token.borrow_mut().take() else { return };
+        if let Some((TagKind::EndTag, name)) = &place.tag {
+            let closed = self.closing.take().or_else(|| self.open_root_part(name));
+            if let Some(node) = closed {
+                self.nodes.borrow_mut()[node].end = Some(place.range);
+            }
+        }
+    }
+
+    /// How deep the tree builder's current node is.
+    pub fn depth(&self) -> usize {
+        self.depth.get()
+    }
+
+    /// A tag was ignored because it was too deep.
+    pub fn count_flattened(&self) {
+        self.flattened.set(self.flattened.get() + 1);
+    }
+
+    /// Whether the node limit is reached.
+    pub fn is_full(&self) -> bool {
+        self.nodes.borrow().len() > self.node_limit
+    }
+
+    pub fn into_tree(self) -> Tree {
+        let full = self.is_full();
+        Tree {
+            nodes: self.nodes.into_inner(),
+            quirks: self.quirks.get(),
+            full,
+            flattened: self.flattened.get(),
+        }
+    }
+
+    /// `</body>` and `</html>` close nothing at once, because more may follow.
+    fn open_root_part(&self, name: &str) -> Option<usize> {
+        if !matches!(name, "html" | "body") {
+            return None;
+        }
+        let nodes = self.nodes.borrow();
+        let children = |parent: usize| std::iter::successors(nodes[parent].first, |child| nodes[*child].next);
+        let named =
+            |id: &usize, name: &str| nodes[*id].kind == NodeKind::Element && &*nodes[*id].name.local == name;
+        let html = children(DOCUMENT).find(|id| named(id, "html"))?;
+        let node = if name == "html" { html } else { children(html).find(|id| named(id, "body"))? };
+        nodes[node].end.is_none().then_some(node)
+    }
+
+    fn add(&self, draft: Draft) -> usize {
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(draft);
+        nodes.len() - 1
+    }
+
+    fn detach(&self, id: usize) {
+        let mut nodes = self.nodes.borrow_mut();
+        let (parent, previous, next) = (nodes[id].parent, nodes[id].previous, nodes[id].next);
+        match (previous, parent) {
+            (Some(previous), _) => nodes[previous].next = next,
+            (None, Some(parent)) => nodes[parent].first = next,
+            (None, None) => {}
+        }
+        match (next, parent) {
+            (Some(next), _) => nodes[next].previous = previous,
+            (None, Some(parent)) => nodes[parent].last = previous,
+            (None, None) => {}
+        }
+        let node = &mut nodes[id];
+        (node.parent, node.previous, node.next) = (None, None, None);
+    }
+
+    /// Puts `id` under `parent`, in front of `before` or at the end.
+    fn attach(&self, id: usize, parent: usize, before: Option<usize>) {
+        self.detach(id);
+        let mut nodes = self.nodes.borrow_mut();
+        let previous = match before {
+            Some(before) => nodes[before].previous,
+            None => nodes[parent].last,
+        };
+        let depth = nodes[parent].depth + 1;
+        let node = &mut nodes[id];
+        (node.parent, node.previous, node.next) = (Some(parent), previous, before);
+        node.depth = depth;
+        let opens = node.kind == NodeKind::Element && !is_void(&node.name.local);
+        match previous {
+            Some(previous) => nodes[previous].next = Some(id),
+            None => nodes[parent].first = Some(id),
+        }
+        match before {
+            Some(before) => nodes[before].previous = Some(id),
+            None => nodes[parent].last = Some(id),
+        }
+        self.depth.set(if opens { depth } else { depth - 1 });
+    }
+
+    /// Text goes into the text node in front of the place, if there is one.
+    fn insert_text(&self, text: &str, parent: usize, before: Option<usize>) {
+        let runs = self.expected.borrow_mut().take(text);
+        let neighbour = {
+            let nodes = self.nodes.borrow();
+            match before {
+                Some(before) => nodes[before].previous,
+                None => nodes[parent].last,
+            }
+            .filter(|id| nodes[*id].kind == NodeKind::Text)
+        };
+        let id = neighbour.unwrap_or_else(|| {
+            let id = self.add(Draft::new(NodeKind::Text));
+            self.attach(id, parent, before);
+            id
+        });
+        let mut nodes = self.nodes.borrow_mut();
+        let node = &mut nodes[id];
+        let base = node.text.len();
+        node.text.push_str(text);
+        for run in runs {
+            let run = Run { text: base + run.text, ..run };
+            match node.runs.last_mut() {
+                Some(last) if last.literal && run.literal && last.place.end == run.place.start => {
+                    last.place.end = run.place.end;
+                }
+                _ => node.runs.push(run),
+            }
+        }
+    }
+}
+
+impl Draft {
+    fn new(kind: NodeKind) -> Draft {
+        Draft {
+            kind,
+            name: QualName::new(None, ns!(), LocalName::default()),
+            attributes: Vec::new(),
+            text: String::new(),
+            runs: Vec::new(),
+            start: None,
+            end: None,
+            depth: 0,
+            annotation_xml_integration_point: false,
+            contents: None,
+            parent: None,
+            first: None,
+            last: None,
+            previous: None,
+            next: None,
+        }
+    }
+}
+
+impl Expected {
+    /// How many characters may have been dropped at a time before the search gives up.
+    const MOST_DROPPED: usize = 1 << 16;
+
+    /// The runs of `text`, which is the next part of what was expected, perhaps after characters
+    /// that the tree builder dropped.
+    fn take(&mut self, text: &str) -> Vec<Run> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let mut dropped = 0;
+        while !rest[dropped..].starts_with(text) {
+            let Some(c) = rest[dropped..].chars().next() else { return Vec::new() };
+            dropped += c.len_utf8();
+            if dropped > Self::MOST_DROPPED {
+                return Vec::new();
+            }
+        }
+        let from = self.at + dropped;
+        let to = from + text.len();
+        self.at = to;
+        let first = self.runs.partition_point(|run| run.text <= from).saturating_sub(1);
+        let mut taken = Vec::new();
+        for (i, run) in self.runs.iter().enumerate().skip(first) {
+            if run.text >= to {
+                break;
+            }
+            let end = self.runs.get(i + 1).map_or(self.text.len(), |next| next.text);
+            let (start, end) = (run.text.max(from), end.min(to));
+            if start >= end {
+                continue;
+            }
+            let place = if run.literal {
+                let at = run.place.start - run.text;
+                // `place` and `text` run in step within a literal run.
+                at + start..at + end
+            } else {
+                run.place.clone()
+            };
+            taken.push(Run { text: start - from, place, literal: run.literal });
+        }
+        taken
+    }
+}
+
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "basefont"
+            | "bgsound"
+            | "br"
+            | "col"
+            | "embed"
+            | "frame"
+            | "hr"
+            | "img"
+            | "input"
+            | "keygen"
+            | "link"
+            | "meta"
+            | "param"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+impl TreeSink for TreeState {
+    type Handle = usize;
+    type Output = ();
+    type ElemName<'a> = Ref<'a, QualName>;
+
+    fn finish(self) {}
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> usize {
+        DOCUMENT
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a usize) -> Ref<'a, QualName> {
+        Ref::map(self.nodes.borrow(), |nodes| &nodes[*target].name)
+    }
+
+    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> usize {
+        let mut draft = Draft::new(NodeKind::Element);
+        let mut token = self.token.borrow_mut();
+        let own = token.as_mut().filter(|place| match &place.tag {
+            Some((TagKind::StartTag, tag)) => {
+                tag.eq_ignore_ascii_case(&name.local) || (&**tag == "image" && &*name.local == "img")
+            }
+            _ => false,
+        });
+        if let Some(place) = own {
+            draft.start = Some(place.range.clone());
+            // A second element of this name is a clone or implied: the tag is spoken for.
+            place.tag = None;
+        }
+        let values = token.as_ref().filter(|_| draft.start.is_some()).map_or(&[][..], |p| &p.values);
+        draft.attributes = attrs
+            .into_iter()
+            .map(|a| {
+                let at = values.iter().find(|(n, _)| n.eq_ignore_ascii_case(&a.name.local));
+                (prefixed(&a.name), a.value, at.and_then(|(_, place)| place.clone()))
+            })
+            .collect();
+        draft.name = name;
+        draft.annotation_xml_integration_point = flags.mathml_annotation_xml_integration_point;
+        drop(token);
+        let template = flags.template;
+        let id = self.add(draft);
+        if template {
+            let contents = self.add(Draft::new(NodeKind::Fragment));
+            self.nodes.borrow_mut()[id].contents = Some(contents);
+        }
+        id
+    }
+
+    fn create_comment(&self, text: StrTendril) -> usize {
+        let mut draft = Draft::new(NodeKind::Comment);
+        draft.text = text.to_string();
+        draft.start = self.token.borrow().as_ref().map(|place| place.range.clone());
+        self.add(draft)
+    }
+
+    fn create_pi(&self, _: StrTendril, data: StrTendril) -> usize {
+        self.create_comment(data)
+    }
+
+    fn append(&self, parent: &usize, child: NodeOrText<usize>) {
+        match child {
+            NodeOrText::AppendNode(id) => self.attach(id, *parent, None),
+            NodeOrText::AppendText(text) => self.insert_text(&text, *parent, None),
+        }
+    }
+
+    fn append_before_sibling(&self, sibling: &usize, child: NodeOrText<usize>) {
+        let Some(parent) = self.nodes.borrow()[*sibling].parent else { return };
+        match child {
+            NodeOrText::AppendNode(id) => self.attach(id, parent, Some(*sibling)),
+            NodeOrText::AppendText(text) => self.insert_text(&text, parent, Some(*sibling)),
+        }
+    }
+
+    fn append_based_on_parent_node(&self, element: &usize, previous: &usize, child: NodeOrText<usize>) {
+        if self.nodes.borrow()[*element].parent.is_some() {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(previous, child);
+        }
+    }
+
+    fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
+        let mut draft = Draft::new(NodeKind::Doctype);
+        draft.text = name.to_string();
+        draft.start = self.token.borrow().as_ref().map(|place| place.range.clone());
+        draft.attributes = [("public", public), ("system", system)]
+            .into_iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| (LocalName::from(name), value, None))
+            .collect();
+        let id = self.add(draft);
+        self.attach(id, DOCUMENT, None);
+    }
+
+    fn get_template_contents(&self, target: &usize) -> usize {
+        self.nodes.borrow()[*target].contents.unwrap_or(*target)
+    }
+
+    fn same_node(&self, x: &usize, y: &usize) -> bool {
+        x == y
+    }
+
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.quirks.set(match mode {
+            QuirksMode::Quirks => Quirks::Full,
+            QuirksMode::LimitedQuirks => Quirks::Limited,
+            QuirksMode::NoQuirks => Quirks::None,
+        });
+    }
+
+    fn add_attrs_if_missing(&self, target: &usize, attrs: Vec<Attribute>) {
+        let token = self.token.borrow();
+        let mut nodes = self.nodes.borrow_mut();
+        let node = &mut nodes[*target];
+        if node.start.is_none() {
+            node.start = token.as_ref().map(|place| place.range.clone());
+        }
+        for attr in attrs {
+            if !node.attributes.iter().any(|(name, _, _)| *name == attr.name.local) {
+                let place = token.as_ref().and_then(|place| {
+                    place.values.iter().find(|(name, _)| *name == attr.name.local)?.1.clone()
+                });
+                node.attributes.push((attr.name.local, attr.value, place));
+            }
+        }
+    }
+
+    fn remove_from_parent(&self, target: &usize) {
+        self.detach(*target);
+    }
+
+    fn reparent_children(&self, node: &usize, new_parent: &usize) {
+        let mut child = self.nodes.borrow()[*node].first;
+        while let Some(id) = child {
+            child = self.nodes.borrow()[id].next;
+            self.attach(id, *new_parent, None);
+        }
+    }
+
+    fn pop(&self, node: &usize) {
+        let nodes = self.nodes.borrow();
+        self.depth.set(nodes[*node].depth.saturating_sub(1));
+        let token = self.token.borrow();
+        if let Some((TagKind::EndTag, name)) = token.as_ref().and_then(|place| place.tag.as_ref())
+            && name.eq_ignore_ascii_case(&nodes[*node].name.local)
+        {
+            self.closing.set(Some(*node));
+        }
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &usize) -> bool {
+        self.nodes.borrow()[*handle].annotation_xml_integration_point
+    }
+}
+
+/// Foreign attributes keep their prefix: `xlink:href`.
+fn prefixed(name: &QualName) -> LocalName {
+    match &name.prefix {
+        Some(prefix) if !prefix.is_empty() => LocalName::from(format!("{prefix}:{}", name.local)),
+        _ => name.local.clone(),
+    }
+}
+
+impl Tree {
+    /// Whether the page has more nodes than it may.
+    pub fn nodes_exceeded(&self) -> bool {
+        self.full
+    }
+
+    /// The page in document order.
+    pub fn into_page(self, source: Source) -> Page {
+        let chars = self.nodes.iter().map(|n| n.text.len()).sum();
+        let mut builder = PageBuilder::with_capacity(self.nodes.len(), chars);
+        builder.quirks(self.quirks);
+        // The walk keeps its own stack: the tree may be deeper than ours is allowed to be.
+        let mut at = self.nodes[DOCUMENT].first;
+        while let Some(id) = at {
+            self.open(id, &mut builder, &source.map);
+            let inner = self.nodes[id].contents.or(self.nodes[id].first);
+            if inner.is_some() {
+                at = inner;
+                continue;
+            }
+            at = self.close_up_to_next(id, &mut builder, &source.map);
+        }
+        builder.finish(source)
+    }
+
+    fn open(&self, id: usize, builder: &mut PageBuilder, map: &OffsetMap) {
+        let node = &self.nodes[id];
+        let start = node.start.clone().map(|range| map.span(range));
+        match node.kind {
+            NodeKind::Element => {
+                let space = if node.name.ns == ns!(svg) {
+                    Space::Svg
+                } else if node.name.ns == ns!(mathml) {
+                    Space::MathMl
+                } else {
+                    Space::Html
+                };
+                builder.open_element(space, node.name.local.clone(), start);
+            }
+            NodeKind::Text => {
+                let runs = node.runs.iter().map(|run| TextRun {
+                    text: run.text as u32,
+                    span: map.span(run.place.clone()),
+                    literal: run.literal,
+                });
+                builder.text(&node.text, runs);
+                return;
+            }
+            kind => {
+                builder.open(kind, start);
+                builder.chars(&node.text);
+            }
+        }
+        for (name, value, place) in &node.attributes {
+            let span: Option<Span> = place.clone().map(|range| map.span(range));
+            builder.attribute(name.clone(), value, span);
+        }
+    }
+
+    /// Closes `id` and every ancestor that ends with it; the node that comes next.
+    fn close_up_to_next(&self, id: usize, builder: &mut PageBuilder, map: &OffsetMap) -> Option<usize> {
+        let mut id = id;
+        loop {
+            let node = &self.nodes[id];
+            if node.kind != NodeKind::Text {
+                builder.close(node.end.clone().map(|range| map.span(range)));
+            }
+            if node.next.is_some() {
+                return node.next;
+            }
+            id = match (node.parent, node.kind) {
+                (None, NodeKind::Fragment) => self.template_of(id)?,
+                (Some(DOCUMENT) | None, _) => return None,
+                (Some(parent), _) => parent,
+            };
+        }
+    }
+
+    /// A template's contents are created right after it.
+    fn template_of(&self, contents: usize) -> Option<usize> {
+        contents.checked_sub(1).filter(|id| self.nodes[*id].contents == Some(contents))
+    }
+}
