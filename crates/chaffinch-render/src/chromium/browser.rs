@@ -1,0 +1,132 @@
+//! Finding, starting and ending the browser.
+
+use chaffinch_core::{Problem, ProblemKind};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const START_TIME: Duration = Duration::from_secs(30);
+
+/// Where an installed Chromium is: `CHAFFINCH_CHROMIUM`, the search path, the usual places.
+pub fn find_chromium() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("CHAFFINCH_CHROMIUM") {
+        return Some(PathBuf::from(named));
+    }
+    const NAMES: [&str; 6] =
+        ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"];
+    const PLACES: [&str; 4] = [
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+        "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+    ];
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path).flat_map(|dir| NAMES.map(|name| dir.join(name)));
+    on_path.chain(PLACES.map(PathBuf::from)).find(|program| program.is_file())
+}
+
+/// A running browser with a profile of its own, both gone when dropped.
+pub struct Browser {
+    child: Mutex<Child>,
+    process: u32,
+    /// Where its debugging interface listens.
+    pub port: u16,
+    _profile: TempDir,
+}
+
+impl Browser {
+    pub fn launch(program: &Path) -> Result<Browser, Problem> {
+        let problem = |message: String| {
+            Problem::new(ProblemKind::Renderer, program.display().to_string(), message)
+        };
+        let profile = tempfile::Builder::new()
+            .prefix("chaffinch-chromium-")
+            .tempdir()
+            .map_err(|e| problem(format!("no folder for its profile: {e}")))?;
+        let mut command = Command::new(program);
+        command
+            .args([
+                "--headless",
+                "--remote-debugging-port=0",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--no-default-browser-check",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-extensions",
+                "--disable-dev-shm-usage",
+                "--hide-scrollbars",
+                "--mute-audio",
+                "--force-device-scale-factor=1",
+            ])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .args(runs_as_root().then_some("--no-sandbox"))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().map_err(|e| problem(format!("could not be started: {e}")))?;
+        let Some(stderr) = child.stderr.take() else {
+            return Err(problem("could not be started: no standard error".into()));
+        };
+        // The line with the port comes first; the thread then keeps the pipe from filling up.
+        let (found, port) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if let Some(port) = debugging_port(&line) {
+                    let _ = found.send(port);
+                }
+            }
+        });
+        match port.recv_timeout(START_TIME) {
+            Ok(port) => {
+                let process = child.id();
+                Ok(Browser { child: Mutex::new(child), process, port, _profile: profile })
+            }
+            Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(problem("started but did not open its debugging port; run it by hand to see why".into()))
+            }
+        }
+    }
+
+    pub fn process(&self) -> u32 {
+        self.process
+    }
+
+    pub fn is_alive(&self) -> bool {
+        matches!(super::lock(&self.child).try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let mut child = super::lock(&self.child);
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// `DevTools listening on ws://127.0.0.1:40123/devtools/browser/…`
+fn debugging_port(line: &str) -> Option<u16> {
+    let address = line.split_once("ws://")?.1.split('/').next()?;
+    address.rsplit(':').next()?.parse().ok()
+}
+
+/// Chromium refuses its sandbox to root.
+fn runs_as_root() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        std::fs::metadata("/proc/self").map(|m| m.uid() == 0).unwrap_or(false)
+    }
+    #[cfg(not(unix))]
+    false
+}

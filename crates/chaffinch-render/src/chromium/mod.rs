@@ -1,0 +1,126 @@
+//! An installed Chromium as a renderer, driven over its debugging protocol.
+
+mod browser;
+mod page_load;
+mod snapshot;
+mod tab;
+
+use crate::{Renderer, Request};
+use browser::Browser;
+use chaffinch_core::{Layout, Problem, ProblemKind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use tab::Tab;
+
+pub use browser::find_chromium;
+
+/// How Chromium is to be used.
+#[derive(Debug, Clone, Default)]
+pub struct ChromiumOptions {
+    /// The program; looked for where it is usually installed if not given.
+    pub program: Option<PathBuf>,
+}
+
+/// Lays pages out with an installed Chromium: one browser, a tab for each page at work.
+///
+/// Pages are served to the tab from memory, scripts are off and every request is refused but those
+/// for style sheets that are at hand. A tab or browser that dies is replaced and the page tried once
+/// more.
+pub struct Chromium {
+    options: ChromiumOptions,
+    browser: Mutex<Option<Arc<Browser>>>,
+    idle: Mutex<Vec<Tab>>,
+}
+
+impl Chromium {
+    /// Finds Chromium and starts it.
+    pub fn start(options: ChromiumOptions) -> Result<Chromium, Problem> {
+        let chromium = Chromium { options, browser: Mutex::new(None), idle: Mutex::new(Vec::new()) };
+        chromium.browser()?;
+        Ok(chromium)
+    }
+
+    /// The process number of the running browser.
+    pub fn process(&self) -> Option<u32> {
+        lock(&self.browser).as_ref().map(|browser| browser.process())
+    }
+
+    /// Loads an address with scripts and all it asks for; the document as it is after loading.
+    pub fn fetch_with_scripts(&self, url: &str, time: std::time::Duration) -> Result<String, Problem> {
+        let mut tab = self.take_tab().map_err(|e| self.problem(url, &e))?;
+        let html = tab.load_address(url, time).map_err(|e| self.problem(url, &e))?;
+        Ok(html)
+    }
+
+    fn browser(&self) -> Result<Arc<Browser>, Problem> {
+        let mut slot = lock(&self.browser);
+        if let Some(browser) = slot.as_ref().filter(|browser| browser.is_alive()) {
+            return Ok(browser.clone());
+        }
+        lock(&self.idle).clear();
+        let program = match &self.options.program {
+            Some(program) => program.clone(),
+            None => find_chromium().ok_or_else(not_installed)?,
+        };
+        let browser = Arc::new(Browser::launch(&program)?);
+        *slot = Some(browser.clone());
+        Ok(browser)
+    }
+
+    fn take_tab(&self) -> Result<Tab, tab::TabError> {
+        if let Some(tab) = lock(&self.idle).pop() {
+            return Ok(tab);
+        }
+        let browser = self.browser().map_err(|problem| tab::TabError::Gone(problem.message))?;
+        Tab::open(browser)
+    }
+
+    fn problem(&self, name: &str, error: &tab::TabError) -> Problem {
+        match error {
+            tab::TabError::TooSlow(time) => {
+                let what = format!("Chromium took more than {} s", time.as_secs_f32());
+                Problem::limit(name, what, "--max-seconds")
+            }
+            tab::TabError::Gone(why) => {
+                Problem::new(ProblemKind::Renderer, name, format!("Chromium stopped answering ({why})"))
+            }
+            tab::TabError::Refused(why) => {
+                Problem::new(ProblemKind::Renderer, name, format!("Chromium could not load the page ({why})"))
+            }
+        }
+    }
+}
+
+impl Renderer for Chromium {
+    fn name(&self) -> &'static str {
+        "chromium"
+    }
+
+    fn layout(&self, request: &Request) -> Result<Layout, Problem> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let answer = self.take_tab().and_then(|mut tab| {
+                let layout = page_load::lay_out(&mut tab, request)?;
+                lock(&self.idle).push(tab);
+                Ok(layout)
+            });
+            match answer {
+                // The tab is gone; with a new one, or a new browser, it may go better.
+                Err(tab::TabError::Gone(_)) if tries < 2 => continue,
+                answer => return answer.map_err(|error| self.problem(&request.name, &error)),
+            }
+        }
+    }
+}
+
+fn not_installed() -> Problem {
+    let message = "no Chromium found; install it (Debian: apt-get install chromium), \
+                   or set CHAFFINCH_CHROMIUM to its path";
+    Problem::new(ProblemKind::Renderer, "chromium", message)
+}
+
+/// A panic while a lock was held leaves nothing half done here.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,199 @@
+//! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
+
+use super::{cascade, hints};
+use crate::{Request, VIEWPORT, fonts};
+use blitz_dom::{
+    Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
+    StyleThreading, UserAgentStylesheet, local_name, ns,
+};
+use blitz_traits::shell::{ColorScheme, Viewport};
+use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+use style::stylesheets::Origin;
+
+/// A document and which of its nodes stands for which node of the page.
+pub struct Document {
+    pub blitz: BaseDocument,
+    /// Indexed by the page's nodes.
+    pub of_page: Vec<Option<BlitzId>>,
+    pub to_page: FxHashMap<BlitzId, NodeId>,
+}
+
+/// Builds the document, its style sheets included.
+pub fn build(request: &Request) -> Document {
+    let page = &*request.page;
+    let mut blitz = BaseDocument::new(DocumentConfig {
+        viewport: Some(Viewport::new(VIEWPORT.0, VIEWPORT.1, 1.0, ColorScheme::Light)),
+        base_url: Some("http://page.invalid/".into()),
+        font_ctx: Some(fonts::font_context()),
+        style_threading: StyleThreading::Sequential,
+        ua_stylesheets: user_agent_sheets(page.quirks()),
+        incremental: Some(true),
+        ..DocumentConfig::default()
+    });
+    let root = blitz.root_node().id;
+    let mut filler = Filler {
+        page,
+        hints: hints::Hints::default(),
+        of_page: vec![None; page.len()],
+        to_page: FxHashMap::default(),
+    };
+    let mut mutator = blitz.mutate();
+    // Built from the leaves up and attached once, so that Blitz looks at each node once.
+    let children: Vec<BlitzId> =
+        page.children(NodeId::DOCUMENT).filter_map(|child| filler.node(&mut mutator, child)).collect();
+    mutator.append_children(root, &children);
+    drop(mutator);
+    let Filler { hints, of_page, to_page, .. } = filler;
+    if let Some((first, sheet)) = first_element(page, &of_page).zip(hints.style_sheet()) {
+        let sheet = blitz.make_stylesheet(sheet, Origin::Author);
+        blitz.add_stylesheet_for_node(sheet, first);
+    }
+    for (node, css) in cascade::author_sheets(page, &*request.sheets, &request.limits) {
+        if let Some(id) = of_page[node.index()] {
+            let sheet = blitz.make_stylesheet(css, Origin::Author);
+            blitz.add_stylesheet_for_node(sheet, id);
+        }
+    }
+    Document { blitz, of_page, to_page }
+}
+
+fn user_agent_sheets(quirks: Quirks) -> Vec<UserAgentStylesheet> {
+    static OURS: OnceLock<UserAgentStylesheet> = OnceLock::new();
+    static QUIRKS: OnceLock<UserAgentStylesheet> = OnceLock::new();
+    let ours = OURS.get_or_init(|| UserAgentStylesheet::parse(include_str!("user-agent.css")));
+    let mut sheets = vec![UserAgentStylesheet::default_sheet(), ours.clone()];
+    if quirks == Quirks::Full {
+        let sheet = QUIRKS.get_or_init(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
+        sheets.push(sheet.clone());
+    }
+    sheets
+}
+
+/// Style sheets are ordered by the node that carries them; the root element comes first.
+fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
+    page.element_children(NodeId::DOCUMENT).find_map(|id| of_page[id.index()])
+}
+
+struct Filler<'p> {
+    page: &'p Page,
+    hints: hints::Hints,
+    of_page: Vec<Option<BlitzId>>,
+    to_page: FxHashMap<BlitzId, NodeId>,
+}
+
+impl Filler<'_> {
+    fn node(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> Option<BlitzId> {
+        let node = self.page.node(id);
+        let made = match node.kind {
+            NodeKind::Text => mutator.create_text_node(self.page.own_text(id)),
+            NodeKind::Element => self.element(mutator, id),
+            // Comments, doctypes and template contents are never laid out.
+            _ => return None,
+        };
+        self.of_page[id.index()] = Some(made);
+        self.to_page.insert(made, id);
+        Some(made)
+    }
+
+    fn element(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> BlitzId {
+        let node = self.page.node(id);
+        let namespace = match node.space {
+            Space::Html => ns!(html),
+            Space::Svg => ns!(svg),
+            Space::MathMl => ns!(mathml),
+        };
+        let name = QualName::new(None, namespace, node.name.clone());
+        let attributes = self.attributes(id);
+        let made = mutator.create_element(name, attributes);
+        if is_opaque(&node.name) {
+            return made;
+        }
+        let mut children: Vec<BlitzId> = Vec::new();
+        for child in self.page.children(id) {
+            children.extend(self.node(mutator, child));
+        }
+        if self.page.is(id, "caption") {
+            children = vec![self.caption_row(mutator, id, children)];
+        }
+        mutator.append_children(made, &children);
+        made
+    }
+
+    /// The attributes that matter to style, the presentational ones as a class whose rules are the
+    /// style they stand for. Addresses stay behind: nothing is to be loaded.
+    fn attributes(&mut self, id: NodeId) -> Vec<Attribute> {
+        let page = self.page;
+        let mut class: Option<String> = page.attribute(id, "class").map(str::to_owned);
+        if let Some(hint) = self.hints.class_for(page, id) {
+            let class = class.get_or_insert_default();
+            class.push(' ');
+            class.push_str(&hint);
+        }
+        let mut attributes = Vec::with_capacity(page.attributes(id).len() + 1);
+        for attribute in page.attributes(id) {
+            let value = match &*attribute.name {
+                "class" => continue,
+                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
+                    continue;
+                }
+                _ => page.value(attribute),
+            };
+            let name = QualName::new(None, ns!(), attribute.name.clone());
+            attributes.push(Attribute { name, value: value.to_owned() });
+        }
+        if let Some(class) = class {
+            attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
+        }
+        attributes
+    }
+
+    /// Blitz drops captions. As a row of one wide cell in front of the others they keep their place.
+    fn caption_row(&self, mutator: &mut DocumentMutator<'_>, id: NodeId, children: Vec<BlitzId>) -> BlitzId {
+        let columns = self.page.node(id).parent.map_or(1, |table| self.columns(table));
+        let plain = |name: &str| QualName::new(None, ns!(html), LocalName::from(name));
+        let span = Attribute {
+            name: QualName::new(None, ns!(), local_name!("colspan")),
+            value: columns.to_string(),
+        };
+        let cell = mutator.create_element(plain("chaffinch-caption-cell"), vec![span]);
+        mutator.append_children(cell, &children);
+        let row = mutator.create_element(plain("chaffinch-caption-row"), Vec::new());
+        mutator.append_children(row, &[cell]);
+        row
+    }
+
+    /// The number of columns of a table, without regard to rows that span.
+    fn columns(&self, table: NodeId) -> usize {
+        let page = self.page;
+        let rows = page.element_children(table).flat_map(|child| {
+            let own = page.is(child, "tr").then_some(child);
+            own.into_iter().chain(page.element_children(child).filter(|row| page.is(*row, "tr")))
+        });
+        let width = |row: NodeId| -> usize {
+            page.element_children(row)
+                .map(|cell| page.attribute(cell, "colspan").and_then(|s| s.trim().parse().ok()).unwrap_or(1))
+                .map(|span: usize| span.clamp(1, 1000))
+                .sum()
+        };
+        rows.map(width).max().unwrap_or(1).clamp(1, 1000)
+    }
+}
+
+/// Elements whose content is not laid out as HTML, or which Blitz would load something for.
+fn is_opaque(name: &str) -> bool {
+    matches!(
+        name,
+        "script" | "style" | "template" | "iframe" | "object" | "video" | "audio" | "canvas" | "noembed"
+            | "noframes" | "textarea"
+    )
+}
+
+fn loads(name: &str) -> bool {
+    matches!(
+        name,
+        "img" | "link" | "iframe" | "object" | "embed" | "video" | "audio" | "source" | "input" | "image" | "use"
+            | "script" | "body" | "table" | "td" | "th" | "tr"
+    )
+}

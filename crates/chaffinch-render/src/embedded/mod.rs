@@ -1,0 +1,32 @@
+//! The embedded renderer: the page becomes a Blitz document, is styled by Stylo and laid out by
+//! Taffy and Parley, and its boxes are read back.
+
+pub(crate) mod cascade;
+mod document;
+mod hints;
+mod read;
+mod worker;
+
+use crate::{Renderer, Request};
+use chaffinch_core::{Layout, Problem};
+
+/// Lays pages out in this process. Needs nothing installed and never touches the network.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Embedded;
+
+impl Renderer for Embedded {
+    fn name(&self) -> &'static str {
+        "embedded"
+    }
+
+    fn layout(&self, request: &Request) -> Result<Layout, Problem> {
+        worker::run(request)
+    }
+}
+
+/// Lays one page out on the calling thread, which needs a deep stack.
+fn lay_out(request: &Request) -> Layout {
+    let mut document = document::build(request);
+    document.blitz.resolve(0.0);
+    read::layout(&request.page, &document)
+}

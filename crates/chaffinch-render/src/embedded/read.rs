@@ -1,0 +1,385 @@
+//! Reads boxes, text lines and styles out of a document that has been laid out.
+
+use super::document::Document;
+use crate::VIEWPORT;
+use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
+use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
+use parley::PositionedLayoutItem;
+use rustc_hash::FxHashMap;
+use style::values::specified::box_::{DisplayInside, DisplayOutside};
+
+/// The layout of `page`, whose counterpart `document` is.
+pub fn layout(page: &Page, document: &Document) -> Layout {
+    let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
+    let mut layout = Layout::new("embedded", viewport, page.len());
+    let mut reader = Reader { document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
+    for id in page.ids().filter(|id| page.is_element(*id)) {
+        if let Some(style) = reader.node_of(id).and_then(style_of) {
+            layout.set_style(id, style);
+        }
+    }
+    reader.gather_lines();
+    layout.set_lines(std::mem::take(&mut reader.lines));
+    // Children before parents: the boxes of inline elements, rows and row groups are hulls.
+    for id in page.ids().rev().filter(|id| page.is_element(*id)) {
+        let rect = reader.element_rect(page, &layout, id);
+        layout.set_rect(id, rect);
+    }
+    layout
+}
+
+struct Reader<'d> {
+    document: &'d Document,
+    blitz: &'d BaseDocument,
+    /// Absolute positions of border boxes, remembered.
+    origins: FxHashMap<BlitzId, (f32, f32)>,
+    lines: Vec<Line>,
+}
+
+impl<'d> Reader<'d> {
+    fn node_of(&self, id: NodeId) -> Option<&'d Node> {
+        self.document.of_page[id.index()].and_then(|blitz| self.blitz.get_node(blitz))
+    }
+
+    /// The lines of every inline formatting context.
+    fn gather_lines(&mut self) {
+        let blitz = self.blitz;
+        let mut stack = vec![blitz.root_node().id];
+        while let Some(id) = stack.pop() {
+            let Some(node) = blitz.get_node(id) else { continue };
+            if node.flags.is_inline_root() {
+                self.inline_root(node);
+            }
+            stack.extend(node.anonymous_blocks.iter().copied());
+            stack.extend(node.children.iter().copied());
+        }
+    }
+
+    fn inline_root(&mut self, root: &'d Node) {
+        let Some(inline) = root.element_data().and_then(|e| e.inline_layout_data.as_ref()) else { return };
+        let pieces = TextPieces::of(self, root, &inline.text);
+        if pieces.is_empty() {
+            return;
+        }
+        let own = root.unrounded_layout();
+        let (left, top) = self.origin(root.id);
+        let x0 = left + own.padding.left + own.border.left;
+        let y0 = top + own.padding.top + own.border.top + inline.block_offset;
+        let scale = inline.layout.scale();
+        for line in inline.layout.lines() {
+            let mut parts = LineParts { lines: &mut self.lines, open: None };
+            let mut last_run = None;
+            for item in line.items() {
+                let PositionedLayoutItem::GlyphRun(glyphs) = item else {
+                    last_run = None;
+                    continue;
+                };
+                let run = glyphs.run();
+                // A run with several styles comes as several glyph runs; its clusters come once.
+                let key = (run.index(), run.cluster_range().start);
+                if last_run == Some(key) {
+                    continue;
+                }
+                last_run = Some(key);
+                let metrics = run.font_metrics();
+                let (ascent, descent) = (metrics.ascent, metrics.descent);
+                let y = y0 + (glyphs.baseline() - ascent) / scale;
+                let h = (ascent + descent) / scale;
+                let mut x = glyphs.offset();
+                for cluster in run.visual_clusters() {
+                    let range = cluster.text_range();
+                    let from = x;
+                    x += cluster.advance();
+                    let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
+                    if is_blank {
+                        continue;
+                    }
+                    if let Some((node, start, end)) = pieces.at(range) {
+                        let rect = Rect::new(x0 + from / scale, y, (x - from) / scale, h);
+                        parts.add(node, start, end, rect);
+                    }
+                }
+            }
+            parts.close();
+        }
+    }
+
+    /// Where the border box of a node begins.
+    fn origin(&mut self, id: BlitzId) -> (f32, f32) {
+        if let Some(origin) = self.origins.get(&id) {
+            return *origin;
+        }
+        // Up to the first box whose place is known, then down again.
+        let mut chain = Vec::new();
+        let mut at = Some(id);
+        let mut origin = (0.0, 0.0);
+        while let Some(step) = at {
+            if let Some(known) = self.origins.get(&step) {
+                origin = *known;
+                break;
+            }
+            chain.push(step);
+            at = self.blitz.get_node(step).and_then(Node::containing_block);
+        }
+        for step in chain.into_iter().rev() {
+            if let Some(node) = self.blitz.get_node(step) {
+                let location = node.unrounded_layout().location;
+                origin = (origin.0 + location.x, origin.1 + location.y);
+            }
+            self.origins.insert(step, origin);
+        }
+        origin
+    }
+
+    fn element_rect(&mut self, page: &Page, layout: &Layout, id: NodeId) -> Option<Rect> {
+        let style = layout.style(id)?;
+        let node = self.node_of(id)?;
+        let hull = || {
+            Rect::hull(page.children(id).filter_map(|child| {
+                let placed = layout.style(child).is_none_or(|s| {
+                    s.float == Float::None && !matches!(s.position, Position::Absolute | Position::Fixed)
+                });
+                layout.rect(child).filter(|_| placed)
+            }))
+        };
+        match style.display {
+            Display::None | Display::TableColumn => None,
+            Display::TableRow | Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
+            _ if node.is_non_atomic_inline() => hull(),
+            _ => {
+                if !node.layout_parent.get().is_some_and(|_| true) && page.name(id) != "html" {
+                    return None;
+                }
+                let size = node.unrounded_layout().size;
+                if size.width <= 0.0 && size.height <= 0.0 {
+                    return None;
+                }
+                let (x, y) = self.origin(node.id);
+                Some(Rect::new(x, y, size.width, size.height))
+            }
+        }
+    }
+}
+
+/// Which stretch of an inline context's text comes from which text node.
+struct TextPieces {
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    /// Range of the context's text.
+    start: usize,
+    end: usize,
+    node: NodeId,
+    /// Where `start` is in the node's own text.
+    own: usize,
+}
+
+impl TextPieces {
+    /// Follows the order in which the context was filled. White space may have been collapsed
+    /// and letters may have been transformed; visible characters correspond one to one.
+    fn of(reader: &Reader<'_>, root: &Node, text: &str) -> TextPieces {
+        let mut tracer = Tracer { text, at: 0, pieces: Vec::new() };
+        let mut stack: Vec<BlitzId> = Vec::new();
+        push_content(root, &mut stack);
+        while let Some(id) = stack.pop() {
+            let Some(node) = reader.blitz.get_node(id) else { continue };
+            match &node.data {
+                NodeData::Text(data) => {
+                    let page_node = reader.document.to_page.get(&id).copied();
+                    tracer.consume(&data.content, page_node);
+                }
+                NodeData::Element(_) | NodeData::AnonymousBlock(_) => {
+                    if flows_into_parent(node) {
+                        push_content(node, &mut stack);
+                    }
+                }
+                _ => {}
+            }
+        }
+        TextPieces { pieces: tracer.pieces }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// The text node of a range of the context's text, and the range of its own text.
+    fn at(&self, range: std::ops::Range<usize>) -> Option<(NodeId, usize, usize)> {
+        let after = self.pieces.partition_point(|piece| piece.start <= range.start);
+        let piece = &self.pieces[after.checked_sub(1)?];
+        (range.start < piece.end).then(|| {
+            let start = piece.own + (range.start - piece.start);
+            (piece.node, start, start + range.len())
+        })
+    }
+}
+
+/// What an element puts into the text around it, last first.
+fn push_content(node: &Node, stack: &mut Vec<BlitzId>) {
+    stack.extend(node.after());
+    stack.extend(node.children.iter().rev().copied());
+    stack.extend(node.before());
+}
+
+/// Whether an element's text is part of its parent's lines rather than a box among them.
+fn flows_into_parent(node: &Node) -> bool {
+    let Some(display) = node.primary_styles().map(|s| s.clone_display()) else { return false };
+    match (display.outside(), display.inside()) {
+        (DisplayOutside::None, DisplayInside::Contents) => true,
+        (DisplayOutside::Inline, DisplayInside::Flow) => node.is_non_atomic_inline(),
+        _ => false,
+    }
+}
+
+struct Tracer<'t> {
+    text: &'t str,
+    at: usize,
+    pieces: Vec<Piece>,
+}
+
+impl Tracer<'_> {
+    fn consume(&mut self, own_text: &str, node: Option<NodeId>) {
+        for (own, c) in own_text.char_indices().filter(|(_, c)| !is_space(*c)) {
+            let Some((start, found)) =
+                self.text[self.at..].char_indices().find(|(_, c)| !is_space(*c)).map(|(i, c)| (self.at + i, c))
+            else {
+                return;
+            };
+            let end = start + found.len_utf8();
+            self.at = end;
+            let Some(node) = node else { continue };
+            match self.pieces.last_mut() {
+                Some(last)
+                    if last.node == node
+                        && last.end == start
+                        && last.own + (last.end - last.start) == own
+                        && found.len_utf8() == c.len_utf8() =>
+                {
+                    last.end = end;
+                }
+                _ => self.pieces.push(Piece { start, end, node, own }),
+            }
+        }
+    }
+}
+
+/// The parts of one line, one for each text node on it.
+struct LineParts<'l> {
+    lines: &'l mut Vec<Line>,
+    open: Option<Line>,
+}
+
+impl LineParts<'_> {
+    fn add(&mut self, node: NodeId, start: usize, end: usize, rect: Rect) {
+        match &mut self.open {
+            Some(line) if line.node == node => {
+                line.rect = line.rect.union(&rect);
+                line.start = line.start.min(start as u32);
+                line.end = line.end.max(end as u32);
+            }
+            _ => {
+                self.close();
+                self.open = Some(Line { node, rect, start: start as u32, end: end as u32 });
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.lines.extend(self.open.take());
+    }
+}
+
+fn style_of(node: &Node) -> Option<Style> {
+    let style = node.primary_styles()?;
+    let color = style.clone_color();
+    let srgb = |color: &style::color::AbsoluteColor| -> [u8; 4] {
+        let c = color.to_color_space(style::color::ColorSpace::Srgb);
+        let byte = |v: f32| (v.clamp(0.0, 1.0) * 255.0).round() as u8;
+        [byte(c.components.0), byte(c.components.1), byte(c.components.2), byte(c.alpha)]
+    };
+    let display = style.clone_display();
+    let border = style.get_border();
+    let side = |width: app_units_px::Width, style: style::values::computed::BorderStyle| -> f32 {
+        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
+    };
+    let layout = node.unrounded_layout();
+    use style::computed_values::visibility::T as Visibility;
+    Some(Style {
+        display: display_of(display),
+        position: position_of(style.clone_position()),
+        float: float_of(style.clone_float()),
+        visible: style.clone_visibility() == Visibility::Visible,
+        font_size: style.clone_font_size().used_size().px(),
+        font_weight: style.clone_font_weight().value() as u16,
+        italic: style.clone_font_style() != style::values::computed::FontStyle::NORMAL,
+        underline: style
+            .clone_text_decoration_line()
+            .contains(style::values::computed::TextDecorationLine::UNDERLINE),
+        color: srgb(&color),
+        background: srgb(&style.clone_background_color().resolve_to_absolute(&color)),
+        border: [
+            side(border.border_top_width.0, border.border_top_style),
+            side(border.border_right_width.0, border.border_right_style),
+            side(border.border_bottom_width.0, border.border_bottom_style),
+            side(border.border_left_width.0, border.border_left_style),
+        ],
+        margin: [layout.margin.top, layout.margin.right, layout.margin.bottom, layout.margin.left],
+        padding: [layout.padding.top, layout.padding.right, layout.padding.bottom, layout.padding.left],
+    })
+}
+
+/// The type of border widths has no public name of its own.
+mod app_units_px {
+    pub type Width = app_units::Au;
+}
+
+fn display_of(display: style::values::computed::Display) -> Display {
+    if display.is_list_item() {
+        return Display::ListItem;
+    }
+    let inline = display.outside() == DisplayOutside::Inline;
+    match display.inside() {
+        DisplayInside::None => Display::None,
+        DisplayInside::Contents => Display::Contents,
+        DisplayInside::Flow if inline => Display::Inline,
+        DisplayInside::Flow | DisplayInside::FlowRoot => {
+            if inline {
+                Display::InlineBlock
+            } else if display.outside() == DisplayOutside::TableCaption {
+                Display::TableCaption
+            } else {
+                Display::Block
+            }
+        }
+        DisplayInside::Flex => Display::Flex,
+        DisplayInside::Grid => Display::Grid,
+        DisplayInside::Table => Display::Table,
+        DisplayInside::TableRowGroup | DisplayInside::TableHeaderGroup | DisplayInside::TableFooterGroup => {
+            Display::TableRowGroup
+        }
+        DisplayInside::TableRow => Display::TableRow,
+        DisplayInside::TableCell => Display::TableCell,
+        DisplayInside::TableColumn | DisplayInside::TableColumnGroup => Display::TableColumn,
+    }
+}
+
+fn position_of(position: style::computed_values::position::T) -> Position {
+    use style::computed_values::position::T;
+    match position {
+        T::Static => Position::Static,
+        T::Relative => Position::Relative,
+        T::Absolute => Position::Absolute,
+        T::Fixed => Position::Fixed,
+        T::Sticky => Position::Sticky,
+    }
+}
+
+fn float_of(float: style::values::computed::Float) -> Float {
+    use style::values::computed::Float as F;
+    match float {
+        F::Left | F::InlineStart => Float::Left,
+        F::Right | F::InlineEnd => Float::Right,
+        _ => Float::None,
+    }
+}

@@ -1,0 +1,78 @@
+//! The bundled fonts: metric twins of Arial, Times New Roman and Courier New.
+
+use blitz_dom::{BULLET_FONT, FontContext};
+use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, GenericFamily, SourceCache};
+use std::sync::{Arc, OnceLock};
+
+/// The font files, by family.
+pub const SANS: [&[u8]; 4] = [
+    include_bytes!("../fonts/Arimo-Regular.ttf"),
+    include_bytes!("../fonts/Arimo-Bold.ttf"),
+    include_bytes!("../fonts/Arimo-Italic.ttf"),
+    include_bytes!("../fonts/Arimo-BoldItalic.ttf"),
+];
+pub const SERIF: [&[u8]; 4] = [
+    include_bytes!("../fonts/Tinos-Regular.ttf"),
+    include_bytes!("../fonts/Tinos-Bold.ttf"),
+    include_bytes!("../fonts/Tinos-Italic.ttf"),
+    include_bytes!("../fonts/Tinos-BoldItalic.ttf"),
+];
+pub const MONO: [&[u8]; 2] =
+    [include_bytes!("../fonts/Cousine-Regular.ttf"), include_bytes!("../fonts/Cousine-Bold.ttf")];
+
+/// The names that each family answers to: those whose metrics it shares.
+const SANS_NAMES: [&str; 4] = ["Arimo", "Arial", "Helvetica", "Liberation Sans"];
+const SERIF_NAMES: [&str; 4] = ["Tinos", "Times New Roman", "Times", "Liberation Serif"];
+const MONO_NAMES: [&str; 4] = ["Cousine", "Courier New", "Courier", "Liberation Mono"];
+
+/// A font context that knows the bundled fonts and nothing of the machine. Built once, then cloned.
+pub fn font_context() -> FontContext {
+    static CONTEXT: OnceLock<FontContext> = OnceLock::new();
+    CONTEXT.get_or_init(build).clone()
+}
+
+fn build() -> FontContext {
+    let mut context = FontContext {
+        source_cache: SourceCache::new_shared(),
+        collection: Collection::new(CollectionOptions { shared: false, system_fonts: false }),
+    };
+    context.collection.register_fonts(Blob::new(Arc::new(BULLET_FONT)), None);
+    let families: [(&[&[u8]], &[&str], &[GenericFamily]); 3] = [
+        (
+            &SANS,
+            &SANS_NAMES,
+            &[GenericFamily::SansSerif, GenericFamily::SystemUi, GenericFamily::UiSansSerif],
+        ),
+        (
+            &SERIF,
+            &SERIF_NAMES,
+            &[
+                GenericFamily::Serif,
+                GenericFamily::UiSerif,
+                GenericFamily::Cursive,
+                GenericFamily::Fantasy,
+                GenericFamily::Math,
+            ],
+        ),
+        (&MONO, &MONO_NAMES, &[GenericFamily::Monospace, GenericFamily::UiMonospace]),
+    ];
+    for (files, names, generics) in families {
+        let blobs: Vec<Blob<u8>> = files.iter().map(|file| Blob::new(Arc::new(*file) as _)).collect();
+        for (i, name) in names.iter().enumerate() {
+            let mut ids = Vec::new();
+            for blob in &blobs {
+                let over = FontInfoOverride { family_name: Some(name), ..FontInfoOverride::default() };
+                ids.extend(
+                    context.collection.register_fonts(blob.clone(), Some(over)).into_iter().map(|(id, _)| id),
+                );
+            }
+            if i == 0 {
+                ids.dedup();
+                for generic in generics {
+                    context.collection.append_generic_families(*generic, ids.iter().copied());
+                }
+            }
+        }
+    }
+    context
+}

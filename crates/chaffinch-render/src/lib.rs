@@ -1,0 +1,67 @@
+//! Gives a page its boxes and styles.
+//!
+//! [`Embedded`] lays pages out in this process, with bundled fonts, and touches no network.
+//! [`Chromium`] asks an installed Chromium. Both answer with the same [`Layout`], and whatever they
+//! do with a page, it is an answer or a [`Problem`], never a crash.
+
+mod chromium;
+//mod draw;
+mod embedded;
+mod fonts;
+
+pub use chromium::{Chromium, ChromiumOptions, find_chromium};
+//pub use draw::{Overlay, draw_png, draw_svg};
+pub use embedded::Embedded;
+
+use chaffinch_core::{Layout, Limits, Page, Problem};
+use std::sync::Arc;
+
+/// The screen that pages are laid out for, in CSS pixels.
+pub const VIEWPORT: (u32, u32) = (1280, 800);
+
+/// Where the style sheets that a page links to come from. Nothing is ever fetched for them.
+pub trait StyleSheets: Send + Sync {
+    /// The bytes of the sheet that the page calls `href`, if they are at hand.
+    fn style_sheet(&self, href: &str) -> Option<Vec<u8>>;
+}
+
+/// A page without any linked style sheet at hand.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoStyleSheets;
+
+impl StyleSheets for NoStyleSheets {
+    fn style_sheet(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// A page to be laid out.
+#[derive(Clone)]
+pub struct Request {
+    /// The input's name, for messages.
+    pub name: String,
+    /// The page.
+    pub page: Arc<Page>,
+    /// The page's address, where it is known.
+    pub url: Option<String>,
+    /// Its linked style sheets.
+    pub sheets: Arc<dyn StyleSheets>,
+    /// What the layout may cost.
+    pub limits: Limits,
+}
+
+impl Request {
+    /// A request with no style sheets and the default limits.
+    pub fn new(name: impl Into<String>, page: Arc<Page>) -> Request {
+        Request { name: name.into(), page, url: None, sheets: Arc::new(NoStyleSheets), limits: Limits::default() }
+    }
+}
+
+/// Lays pages out.
+pub trait Renderer: Send + Sync {
+    /// Its name in the output.
+    fn name(&self) -> &'static str;
+
+    /// Lays one page out.
+    fn layout(&self, request: &Request) -> Result<Layout, Problem>;
+}
