@@ -34,30 +34,40 @@ impl<'w> CsvWriter<'w> {
     }
 
     fn push(&mut self, input: &str, rank: usize, relation: &Relation) -> io::Result<()> {
-        match std::mem::replace(&mut self.state, State::Nothing) {
+        let open = match std::mem::replace(&mut self.state, State::Nothing) {
             State::Nothing => {
                 let relation = relation.clone();
                 self.state = State::Held(Box::new(Held { input: input.into(), rank, relation }));
                 return Ok(());
             }
-            State::Held(first) => {
-                let block = Block::of(&first.relation, self.links, true);
-                block.write_header(&mut self.out)?;
-                block.write_rows(&first.input, first.rank, &first.relation, &mut self.out)?;
-                self.state = State::Block(block);
-            }
-            State::Block(block) => self.state = State::Block(block),
-        }
-        let fresh = Block::of(relation, self.links, true);
-        if let State::Block(block) = &mut self.state {
-            if !block.takes(&fresh) {
-                self.out.write_all(b"\n")?;
-                fresh.write_header(&mut self.out)?;
-                *block = fresh;
-            }
-            block.write_rows(input, rank, relation, &mut self.out)?;
-        }
+            State::Held(first) => self.append(None, &first.input, first.rank, &first.relation)?,
+            State::Block(block) => block,
+        };
+        self.state = State::Block(self.append(Some(open), input, rank, relation)?);
         Ok(())
+    }
+
+    /// Writes `relation` into the open block, or into a new one if it does not fit there.
+    fn append(
+        &mut self,
+        open: Option<Block>,
+        input: &str,
+        rank: usize,
+        relation: &Relation,
+    ) -> io::Result<Block> {
+        let fresh = Block::of(relation, self.links, true);
+        let block = match open {
+            Some(open) if open.takes(&fresh) => open,
+            open => {
+                if open.is_some() {
+                    self.out.write_all(b"\n")?;
+                }
+                fresh.write_header(&mut self.out)?;
+                fresh
+            }
+        };
+        block.write_rows(input, rank, relation, &mut self.out)?;
+        Ok(block)
     }
 }
 

@@ -58,7 +58,7 @@ body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 75re
 section { overflow-x: auto; margin-bottom: 3rem; }
 h1 { font-size: 1.3rem; margin: 0; }
 h1 + p, caption small { color: var(--faint); margin: 0; font-size: .85rem; font-weight: normal; }
-table { border-collapse: collapse; margin-top: 1rem; }
+table { border-collapse: collapse; margin-top: 1rem; min-width: min(24rem, 100%); }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); }
 td { white-space: pre-line; overflow-wrap: anywhere; min-width: 3rem; }

@@ -121,3 +121,84 @@ fn io_error(error: ParquetError) -> io::Error {
         other => io::Error::other(other),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use chaffinch_core::{Cell, CellContent, Column, ColumnType, Relation, RelationKind, Row, Value};
+    use std::io::BufWriter;
+
+    /// Eight pages of three rows; the odd ones have text where the even ones have numbers, and a
+    /// column of their own.
+    fn pages() -> Vec<PageReport> {
+        let page = |i: usize| {
+            let kind = if i.is_multiple_of(2) { ColumnType::Number } else { ColumnType::Text };
+            let mut columns = vec![Column { name: Some("n".into()), kind }];
+            if i % 2 == 1 {
+                columns.push(Column::text(format!("own{i}")));
+            }
+            let cell = |text: String| {
+                let value = text.parse().ok().map(Value::Number);
+                Some(CellContent::One(Cell { text, value, ..Cell::default() }))
+            };
+            let row = |r: usize| {
+                let number = if i.is_multiple_of(2) { format!("{i}{r}") } else { format!("text {i}{r}") };
+                let cells = columns.iter().map(|c| match c.name.as_deref() {
+                    Some("n") => cell(number.clone()),
+                    _ => cell(format!("own {i}{r}")),
+                });
+                Row { cells: cells.collect(), ..Row::default() }
+            };
+            let relation = Relation {
+                kind: RelationKind::Records,
+                method: "test".into(),
+                score: 1.0,
+                title: None,
+                xpath: String::new(),
+                rect: None,
+                rows: (0..3).map(row).collect(),
+                columns: columns.clone(),
+            };
+            PageReport { relations: vec![relation], ..PageReport::new(format!("page {i}")) }
+        };
+        (0..8).map(page).collect()
+    }
+
+    /// Every row of the file as text, its columns in order.
+    fn rows_under(bounds: Bounds) -> Vec<String> {
+        let mut bytes = Vec::new();
+        let out: Out = BufWriter::new(Box::new(&mut bytes));
+        let mut writer = ParquetWriter::new(Selection::Best, out);
+        writer.bounds = bounds;
+        for page in pages() {
+            writer.write(&page).unwrap();
+        }
+        Box::new(writer).finish().unwrap();
+        let reader = SerializedFileReader::new(bytes::Bytes::from(bytes)).unwrap();
+        reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect()
+    }
+
+    #[test]
+    fn no_value_is_lost_wherever_a_batch_ends() {
+        let mut tried = Vec::new();
+        tried.extend((1..8).map(|rows| Bounds { rows, ..BOUNDS }));
+        tried.extend((1..60).step_by(7).map(|bytes| Bounds { bytes, ..BOUNDS }));
+        tried.extend((1..6).map(|columns| Bounds { columns, ..BOUNDS }));
+        tried.extend((1..30).step_by(4).map(|cells| Bounds { cells, ..BOUNDS }));
+        tried.push(BOUNDS);
+        for bounds in tried {
+            let rows = rows_under(bounds);
+            assert_eq!(rows.len(), 24);
+            for (at, row) in rows.iter().enumerate() {
+                let (i, r) = (at / 3, at % 3);
+                assert!(row.contains(&format!("page {i}")), "{row}");
+                let values = match i % 2 {
+                    0 => vec![format!("{i}{r}").trim_start_matches('0').to_string()],
+                    _ => vec![format!("text {i}{r}"), format!("own {i}{r}")],
+                };
+                assert!(values.iter().all(|value| row.contains(value.as_str())), "{values:?} in {row}");
+            }
+        }
+    }
+}
