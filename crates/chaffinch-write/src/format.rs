@@ -1,0 +1,149 @@
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The formats of `--format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// For a person at a terminal: aligned tables that fit its width, the first rows of each.
+    Text,
+    /// The contract, indented: an object for one page, an array for several or none.
+    Json,
+    /// The contract, one object a line.
+    Jsonl,
+    /// RFC 4180 with a header line; lines end in a line feed alone, as Unix tools expect.
+    ///
+    /// The cells are the texts as the page writes them, several values joined by `; `. A missing value
+    /// is an empty field and an empty text is `""`, except in a table of a single column, where a
+    /// missing value is `""` too because readers skip empty lines. When more than one relation is
+    /// written, the columns `input` and `relation` (its rank on the page) come first. The first
+    /// relation fixes the header; a later one with the same column names is appended in that order,
+    /// and one with others starts a new block after an empty line, with a header of its own.
+    ///
+    /// Values are never altered. A value that begins with `=`, `+`, `-` or `@` is a formula to a
+    /// spreadsheet program: import the file with all columns as text if the pages are not trusted.
+    Csv,
+    /// Markdown with tables as GitHub reads them.
+    Md,
+    /// One page that needs nothing else: no scripts, every value with its provenance as a tooltip.
+    Html,
+    /// Apache Parquet, a row for each record, compressed with Snappy.
+    ///
+    /// `_input`, `_url`, `_relation` (rank on the page, from 1), `_row` (from 1) and `_xpath` say where a
+    /// record came from. The others are the union of all columns by name, null where a relation has no
+    /// such column:
+    ///
+    /// | values | type |
+    /// |---|---|
+    /// | numbers, money, ratings | double, with `<name>_unit` if any value has a unit |
+    /// | yes or no | boolean |
+    /// | any other, and a name that stands for different types | string; dates in ISO 8601 |
+    /// | several in one cell | list of strings |
+    ///
+    /// A text without a number in a column of numbers goes to `_extra`, a JSON object from column names
+    /// to texts.
+    ///
+    /// The types must be known before the first byte is written, so rows are held back until they fill
+    /// a batch of 65,536 rows, 4 million cells (rows times columns), 64 MiB or 1,000 columns, whichever
+    /// comes first. Then the columns are fixed: what a later page has beyond them goes to `_extra`.
+    Parquet,
+}
+
+impl Format {
+    /// All formats, in the order in which help texts name them.
+    pub const ALL: [Format; 7] =
+        [Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md, Format::Html, Format::Parquet];
+
+    /// The format that the ending of a file name stands for.
+    ///
+    /// ```
+    /// use chaffinch_write::Format;
+    /// assert_eq!(Format::of_path("out/prices.CSV"), Some(Format::Csv));
+    /// assert_eq!(Format::of_path("prices"), None);
+    /// ```
+    pub fn of_path(path: impl AsRef<Path>) -> Option<Format> {
+        let ending = path.as_ref().extension()?.to_str()?.to_ascii_lowercase();
+        Some(match ending.as_str() {
+            "txt" | "text" => Format::Text,
+            "json" => Format::Json,
+            "jsonl" | "ndjson" => Format::Jsonl,
+            "csv" => Format::Csv,
+            "md" | "markdown" => Format::Md,
+            "html" | "htm" => Format::Html,
+            "parquet" | "pq" => Format::Parquet,
+            _ => return None,
+        })
+    }
+
+    /// Whether the output is for programs only and would upset a terminal.
+    pub fn is_binary(self) -> bool {
+        self == Format::Parquet
+    }
+
+    /// The name as `--format` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+            Format::Csv => "csv",
+            Format::Md => "md",
+            Format::Html => "html",
+            Format::Parquet => "parquet",
+        }
+    }
+
+    /// The media type, for HTTP.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Text => "text/plain; charset=utf-8",
+            Format::Json => "application/json",
+            Format::Jsonl => "application/x-ndjson",
+            Format::Csv => "text/csv; charset=utf-8; header=present",
+            Format::Md => "text/markdown; charset=utf-8",
+            Format::Html => "text/html; charset=utf-8",
+            Format::Parquet => "application/vnd.apache.parquet",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Format, UnknownFormat> {
+        let known = Format::ALL.into_iter().find(|f| f.name().eq_ignore_ascii_case(name));
+        known.ok_or_else(|| UnknownFormat(name.into()))
+    }
+}
+
+/// A name that is no format's.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no format {0:?}; it is one of text, json, jsonl, csv, md, html, parquet")]
+pub struct UnknownFormat(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_is_found_by_the_name_it_prints_and_as_a_file_ending() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            assert_eq!(Format::of_path(format!("out.{format}")), Some(format));
+        }
+    }
+
+    #[test]
+    fn an_unknown_format_is_told_the_known_ones() {
+        let said = "xlsx".parse::<Format>().unwrap_err().to_string();
+        assert!(said.contains("\"xlsx\""));
+        assert!(Format::ALL.iter().all(|f| said.contains(f.name())), "{said}");
+    }
+}

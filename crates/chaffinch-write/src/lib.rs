@@ -1,0 +1,129 @@
+//! Writes what Chaffinch found.
+//!
+//! [`writer`] turns a [`Format`] and a stream of bytes into a [`ReportWriter`], which takes one
+//! [`PageReport`] after the other and never holds more than it must:
+//!
+//! | format | what it holds back |
+//! |---|---|
+//! | `text`, `jsonl`, `html` | nothing |
+//! | `json`, `csv`, `md` | the first page, until it is known whether another one follows |
+//! | `parquet` | a bounded batch of rows, see [`Format::Parquet`] |
+//!
+//! `json` and `jsonl` are the contract that programs read; [`JSON_SCHEMA`] describes it. The other
+//! formats write the relations that a [`Selection`] names, the best of each page by default.
+//!
+//! ```
+//! use chaffinch_core::{Cell, CellContent, Column, PageReport, Relation, RelationKind, Row};
+//! use chaffinch_write::{Format, WriteOptions, writer};
+//!
+//! let name = CellContent::One(Cell { text: "Chaffinch".into(), ..Cell::default() });
+//! let mut report = PageReport::new("birds.html");
+//! report.relations.push(Relation {
+//!     kind: RelationKind::Table,
+//!     method: "grid".into(),
+//!     score: 0.9,
+//!     title: None,
+//!     xpath: "/html/body/table".into(),
+//!     rect: None,
+//!     columns: vec![Column::text("bird"), Column::text("song")],
+//!     rows: vec![Row { cells: vec![Some(name), None], ..Row::default() }],
+//! });
+//!
+//! let mut csv = Vec::new();
+//! let mut out = writer(Format::Csv, WriteOptions::default(), Box::new(&mut csv))?;
+//! out.write(&report)?;
+//! out.finish()?;
+//! assert_eq!(csv, b"bird,song\nChaffinch,\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod address;
+mod csv;
+mod format;
+mod html;
+mod json;
+mod markdown;
+mod names;
+mod parquet;
+mod select;
+mod text;
+mod visible;
+mod words;
+
+pub use format::{Format, UnknownFormat};
+pub use select::{Selection, UnknownSelection};
+
+use chaffinch_core::PageReport;
+use std::io::{self, BufWriter, Write};
+
+/// The JSON Schema (draft 2020-12) of the contract: what `jsonl` writes on each line.
+pub const JSON_SCHEMA: &str = include_str!("../schema/chaffinch-1.schema.json");
+
+/// A writer of `format` to `out`.
+///
+/// Every failure of `out`, a closed pipe included, comes back as the error that `out` gave.
+pub fn writer<'w>(
+    format: Format,
+    options: WriteOptions,
+    out: Box<dyn Write + Send + 'w>,
+) -> io::Result<Box<dyn ReportWriter + 'w>> {
+    let out = BufWriter::new(out);
+    Ok(match format {
+        Format::Text => Box::new(text::TextWriter::new(options, out)),
+        Format::Json => Box::new(json::JsonWriter::new(options.select, out)),
+        Format::Jsonl => Box::new(json::JsonlWriter::new(options.select, out)),
+        Format::Csv => Box::new(csv::CsvWriter::new(options, out)),
+        Format::Md => Box::new(markdown::MarkdownWriter::new(options.select, out)),
+        Format::Html => Box::new(html::HtmlWriter::new(options.select, out)?),
+        Format::Parquet => Box::new(parquet::ParquetWriter::new(options.select, out)),
+    })
+}
+
+/// All of `reports` in `format`, for callers that want the whole output at once.
+pub fn to_bytes<'r>(
+    format: Format,
+    options: WriteOptions,
+    reports: impl IntoIterator<Item = &'r PageReport>,
+) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut out = writer(format, options, Box::new(&mut bytes))?;
+    for report in reports {
+        out.write(report)?;
+    }
+    out.finish()?;
+    Ok(bytes)
+}
+
+/// Takes reports one at a time, in the order in which they are to be written.
+pub trait ReportWriter: Send {
+    /// Writes `report`, or holds it back until the format can be sure of its shape.
+    fn write(&mut self, report: &PageReport) -> io::Result<()>;
+
+    /// Writes what was held back and closes the document. Without it the output is incomplete.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// What a user can ask of a writer; each format heeds what concerns it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// Columns of the terminal that `text` may fill (`--width`).
+    pub width: usize,
+    /// Whether `text` may use bold and dim type (`--color`).
+    pub color: bool,
+    /// Which relations of a page are written (`--select`).
+    pub select: Selection,
+    /// Whether `csv` adds a column `<name>_url` after each column whose cells have links (`--links`).
+    pub links: bool,
+    /// Rows of one relation that `text` shows before it says how many more there are (`--rows`).
+    pub rows: usize,
+}
+
+impl Default for WriteOptions {
+    fn default() -> WriteOptions {
+        WriteOptions { width: 80, color: false, select: Selection::Best, links: false, rows: 20 }
+    }
+}
+
+/// Where writers write: buffered, and flushed after each report so that a reader of a pipe sees a
+/// page as soon as it is done.
+type Out<'w> = BufWriter<Box<dyn Write + Send + 'w>>;
