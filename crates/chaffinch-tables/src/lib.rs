@@ -13,11 +13,9 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
-mod extent;
 mod form;
 mod genuine;
 mod header;
-mod media;
 mod read;
 mod score;
 mod settings;

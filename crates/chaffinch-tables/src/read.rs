@@ -1,9 +1,7 @@
 //! A formed table as a relation.
 
-use crate::extent::text_extent;
 use crate::form::{Bounds, Grid, form_table};
 use crate::header::{Header, column_names, header};
-use crate::media::{first_link, images, links};
 use crate::score::score;
 use crate::settings::{GridSettings, Spanning};
 use chaffinch_core::{Cell, CellContent, Column, ColumnType, NodeId, Page, Relation, RelationKind, Row};
@@ -63,15 +61,15 @@ impl<'p> Reader<'p> {
     /// What stands in a cell; nothing where it has neither text nor link nor image.
     fn cell(&self, node: NodeId) -> Option<Cell> {
         let text = self.page.flat_text(node);
-        let link = first_link(self.page, node);
-        if text.is_empty() && link.is_none() && images(self.page, node).is_empty() {
+        let link = self.page.first_link(node).map(str::to_owned);
+        if text.is_empty() && link.is_none() && self.page.images(node).is_empty() {
             return None;
         }
         Some(Cell {
             text,
             link,
             xpath: Some(self.page.xpath(node)),
-            span: text_extent(self.page, node),
+            span: self.page.text_extent(node).or_else(|| self.page.span(node)),
             rect: self.page.rect(node),
             ..Cell::default()
         })
@@ -126,8 +124,8 @@ impl<'p> Reader<'p> {
             xpaths: vec![self.page.xpath(row.node)],
             rect: self.page.rect(row.node),
             text: self.page.flat_text(row.node),
-            links: links(self.page, row.node),
-            images: images(self.page, row.node),
+            links: self.page.links(row.node),
+            images: self.page.images(row.node),
             cells,
         }
     }
