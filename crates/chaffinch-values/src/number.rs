@@ -204,12 +204,8 @@ mod tests {
 
     #[test]
     fn what_only_begins_with_a_number_is_none() {
-        for text in
-            ["3-4", "1/2", "10:30", "1.2.3", "12,34", "4 of 5", "", "—", "3rd", "1,2,3", "192.168.0.1"]
-        {
-            let read = point(text);
-            // Two digits behind a comma are a fraction.
-            assert!(read.is_none() || text == "12,34", "{text} was read as {read:?}");
+        for text in ["3-4", "1/2", "10:30", "1.2.3", "4 of 5", "", "—", "3rd", "1,2,3", "192.168.0.1"] {
+            assert_eq!(point(text), None, "{text}");
         }
     }
 }
