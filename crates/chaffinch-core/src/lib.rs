@@ -5,6 +5,8 @@
 //! at nodes, bytes and places. [`Limits`] bound what any input may cost, and [`Problem`] says in one
 //! sentence what went wrong and what to do about it.
 
+mod addresses;
+mod extent;
 mod layout;
 mod limits;
 mod page;

@@ -1,0 +1,113 @@
+//! An item and the items in its properties as one row of named values.
+
+use crate::item::{ItemId, Items, Literal, Property};
+use crate::kind::is_amount;
+use crate::lists::held;
+use crate::settings::StructuredSettings;
+use chaffinch_core::{Cell, Page};
+use chaffinch_values::currency;
+use rustc_hash::FxHashMap;
+
+/// The values of `item` by dotted name, in the order of first appearance.
+pub(crate) fn flatten(
+    page: &Page,
+    items: &Items,
+    item: ItemId,
+    settings: &StructuredSettings,
+    allowance: &mut Allowance,
+) -> Vec<(String, Vec<Cell>)> {
+    let mut flattening = Flattening {
+        page,
+        items,
+        settings,
+        allowance,
+        values: Vec::new(),
+        index: FxHashMap::default(),
+        path: Vec::new(),
+        inside: Vec::new(),
+    };
+    flattening.item(item, None);
+    flattening.values
+}
+
+/// What may still be written for the page.
+#[derive(Debug)]
+pub(crate) struct Allowance {
+    /// Values looked at. References can make few items very many values.
+    pub values: usize,
+    pub bytes: usize,
+}
+
+struct Flattening<'a> {
+    page: &'a Page,
+    items: &'a Items,
+    settings: &'a StructuredSettings,
+    allowance: &'a mut Allowance,
+    values: Vec<(String, Vec<Cell>)>,
+    /// From dotted name to place in `values`.
+    index: FxHashMap<String, usize>,
+    path: Vec<&'a str>,
+    /// The items around, so that one that refers to itself ends.
+    inside: Vec<ItemId>,
+}
+
+impl<'a> Flattening<'a> {
+    fn item(&mut self, id: ItemId, outer_currency: Option<&'a str>) {
+        if self.inside.contains(&id) || self.path.len() >= self.settings.max_path {
+            return;
+        }
+        let item = self.items.get(id);
+        let currency = own_currency(&item.properties).or(outer_currency);
+        self.inside.push(id);
+        for (name, value) in &item.properties {
+            if self.allowance.values == 0 {
+                break;
+            }
+            self.allowance.values -= 1;
+            // What the item only holds has rows of its own.
+            if self.inside.len() == 1 && held(item, name, value).is_some() {
+                continue;
+            }
+            self.path.push(name);
+            match value {
+                Property::Item(inner) => self.item(*inner, currency),
+                Property::Literal(literal) => self.literal(literal, currency.filter(|_| is_amount(name))),
+            }
+            self.path.pop();
+        }
+        self.inside.pop();
+    }
+
+    fn literal(&mut self, literal: &Literal, currency: Option<&str>) {
+        let cell = Cell {
+            text: literal.text.clone(),
+            unit: currency.map(str::to_owned),
+            link: literal.link.clone(),
+            xpath: Some(self.page.xpath(literal.node)),
+            span: literal.span,
+            rect: self.page.rect(literal.node),
+            value: None,
+        };
+        let size = cell.text.len() + cell.xpath.as_ref().map_or(0, String::len);
+        let Some(left) = self.allowance.bytes.checked_sub(size) else { return };
+        self.allowance.bytes = left;
+        let path = self.path.join(".");
+        match self.index.get(&path) {
+            Some(at) => self.values[*at].1.push(cell),
+            None => {
+                self.index.insert(path.clone(), self.values.len());
+                self.values.push((path, vec![cell]));
+            }
+        }
+    }
+}
+
+/// The currency that an item names for its amounts, as an ISO 4217 code where it is known.
+fn own_currency(properties: &[(String, Property)]) -> Option<&str> {
+    properties.iter().find_map(|(name, value)| match value {
+        Property::Literal(literal) if matches!(name.as_str(), "priceCurrency" | "currency") => {
+            Some(currency(&literal.text).unwrap_or(&literal.text))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,161 @@
+//! Items from JSON-LD.
+
+use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
+use crate::json::{Json, JsonKind, read_json};
+use crate::references::decode_references;
+use crate::settings::StructuredSettings;
+use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The items that the page's scripts of type `application/ld+json` describe.
+pub(crate) fn json_ld(page: &Page, settings: &StructuredSettings) -> Items {
+    let mut building = Building::default();
+    let mut values_left = settings.max_values;
+    for script in page.ids().filter(|id| is_json_ld(page, *id)) {
+        // A script's content is one text node, however long.
+        let Some(text) = page.children(script).find(|child| page.node(*child).kind == NodeKind::Text) else {
+            continue;
+        };
+        let place = Place { page, script, text };
+        for json in read_json(page.own_text(text), settings.max_nesting, &mut values_left) {
+            building.document(place, json);
+        }
+    }
+    building.finish()
+}
+
+fn is_json_ld(page: &Page, id: NodeId) -> bool {
+    let is_type = |value: &str| {
+        let essence = value.split(';').next().unwrap_or_default().trim();
+        essence.eq_ignore_ascii_case("application/ld+json")
+    };
+    page.is(id, "script") && page.attribute(id, "type").is_some_and(is_type)
+}
+
+/// The script that is being read.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    page: &'p Page,
+    script: NodeId,
+    text: NodeId,
+}
+
+#[derive(Default)]
+struct Building {
+    items: Items,
+    /// The first item with each `@id`.
+    by_id: FxHashMap<String, ItemId>,
+    /// Properties whose value is only an `@id`: the owner, the property's place in it, and the identifier.
+    references: Vec<(ItemId, usize, String)>,
+}
+
+impl Building {
+    /// A whole document: an item, a list of them, or a `@graph` of them.
+    fn document(&mut self, place: Place<'_>, json: Json) {
+        match json.kind {
+            JsonKind::Array(values) => values.into_iter().for_each(|value| self.document(place, value)),
+            JsonKind::Object(members) => {
+                let (graphs, own): (Vec<_>, Vec<_>) =
+                    members.into_iter().partition(|(name, _)| name == "@graph");
+                for (_, graph) in graphs {
+                    self.document(place, graph);
+                }
+                if own.iter().any(|(name, _)| name == "@type" || !name.starts_with('@')) {
+                    let root = self.item(place, own);
+                    self.items.roots.push(root);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn item(&mut self, place: Place<'_>, members: Vec<(String, Json)>) -> ItemId {
+        let id = self.items.add(Item { types: Vec::new(), node: place.script, properties: Vec::new() });
+        for (name, value) in members {
+            match name.as_str() {
+                "@type" => self.types(id, value),
+                "@id" => {
+                    if let JsonKind::String(identifier) = value.kind {
+                        self.by_id.entry(identifier).or_insert(id);
+                    }
+                }
+                name if name.starts_with('@') || name.is_empty() => {}
+                name => self.property(place, id, plain_name(name), value),
+            }
+        }
+        id
+    }
+
+    fn types(&mut self, item: ItemId, value: Json) {
+        match value.kind {
+            JsonKind::String(name) => self.items.items[item.0].types.push(plain_name(&name).to_owned()),
+            JsonKind::Array(values) => values.into_iter().for_each(|value| self.types(item, value)),
+            _ => {}
+        }
+    }
+
+    fn property(&mut self, place: Place<'_>, owner: ItemId, name: &str, value: Json) {
+        let range = value.range.clone();
+        let literal = |text: &str| literal(place, text, range.clone());
+        let property = match value.kind {
+            JsonKind::Null => None,
+            JsonKind::Bool(truth) => literal(if truth { "true" } else { "false" }),
+            JsonKind::Number => literal(&place.page.own_text(place.text)[range.clone()]),
+            JsonKind::String(text) => literal(&text),
+            JsonKind::Array(values) => {
+                values.into_iter().for_each(|value| self.property(place, owner, name, value));
+                return;
+            }
+            JsonKind::Object(members) => return self.object_property(place, owner, name, members),
+        };
+        if let Some(property) = property {
+            self.items.items[owner.0].properties.push((name.to_owned(), Property::Literal(property)));
+        }
+    }
+
+    /// An object is a wrapped value, a reference to an item elsewhere, or an item.
+    fn object_property(&mut self, place: Place<'_>, owner: ItemId, name: &str, members: Vec<(String, Json)>) {
+        let wraps = |name: &str| matches!(name, "@value" | "@list" | "@set");
+        if members.iter().any(|(name, _)| wraps(name)) {
+            let wrapped = members.into_iter().filter(|(name, _)| wraps(name));
+            wrapped.for_each(|(_, value)| self.property(place, owner, name, value));
+            return;
+        }
+        let only_reference = members.iter().all(|(name, _)| name == "@id" || name == "@type");
+        if let Some((_, value)) = members.iter().find(|(name, _)| name == "@id").filter(|_| only_reference) {
+            let JsonKind::String(identifier) = &value.kind else { return };
+            let Some(literal) = literal(place, identifier, value.range.clone()) else { return };
+            let properties = &mut self.items.items[owner.0].properties;
+            self.references.push((owner, properties.len(), identifier.clone()));
+            properties.push((name.to_owned(), Property::Literal(literal)));
+            return;
+        }
+        let item = self.item(place, members);
+        self.items.items[owner.0].properties.push((name.to_owned(), Property::Item(item)));
+    }
+
+    /// Puts items in the place of references to them. An item that another one refers to does not stand for itself,
+    /// unless the reference comes from the page or the site, which refer to everything.
+    fn finish(mut self) -> Items {
+        let mut referred: FxHashSet<ItemId> = FxHashSet::default();
+        for (owner, at, identifier) in self.references {
+            let Some(target) = self.by_id.get(&identifier) else { continue };
+            let owner = &mut self.items.items[owner.0];
+            owner.properties[at].1 = Property::Item(*target);
+            if !crate::rank::is_boilerplate(owner.main_type()) {
+                referred.insert(*target);
+            }
+        }
+        let items = &mut self.items;
+        let supporting =
+            |item: &Item| matches!(item.main_type(), "Person" | "ImageObject" | "Organization" | "Brand");
+        items.roots.retain(|root| !referred.contains(root) || !supporting(&items.items[root.0]));
+        self.items
+    }
+}
+
+fn literal(place: Place<'_>, text: &str, range: std::ops::Range<usize>) -> Option<Literal> {
+    let text = collapse_space(&decode_references(text));
+    let span = place.page.text_span(place.text, range);
+    (!text.is_empty()).then_some(Literal { text, link: None, node: place.script, span })
+}

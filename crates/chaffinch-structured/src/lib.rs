@@ -1,0 +1,53 @@
+//! What a page says of itself: JSON-LD and microdata as relations.
+//!
+//! Both notations describe items with types and properties. Items of one type that come several times, or that a list
+//! holds, become the rows of one relation; an item that comes once becomes a detail. Columns are the properties'
+//! names, dotted where an item stands in another's property.
+//!
+//! ```
+//! use chaffinch_structured::{StructuredSettings, structured_data};
+//! let page = chaffinch_page::parse_str(
+//!     r#"<script type="application/ld+json">
+//!     {"@context": "https://schema.org", "@type": "Product", "name": "Pen",
+//!      "offers": {"@type": "Offer", "price": "1.50", "priceCurrency": "EUR"}}</script>"#,
+//! );
+//! let found = structured_data(&page, &StructuredSettings::default());
+//! assert_eq!(found[0].title.as_deref(), Some("Product"));
+//! assert_eq!(found[0].columns[1].name.as_deref(), Some("offers.price"));
+//! ```
+
+mod flatten;
+mod item;
+mod json;
+mod json_ld;
+mod kind;
+mod lists;
+mod microdata;
+mod rank;
+mod references;
+mod relations;
+mod settings;
+
+pub use settings::{Boilerplate, StructuredSettings};
+
+use chaffinch_core::{Page, Relation};
+use rank::Rank;
+
+/// The structured data of the page, best first.
+///
+/// Which items rank as content and which as boilerplate is told in the documentation of [`Boilerplate`].
+pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Relation> {
+    let mut found = relations::relations(page, &json_ld::json_ld(page, settings), "json-ld", settings);
+    found.extend(relations::relations(page, &microdata::microdata(page, settings), "microdata", settings));
+    let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
+    let with_boilerplate = match settings.boilerplate {
+        Boilerplate::IfAlone => !something_better,
+        Boilerplate::Always => true,
+        Boilerplate::Never => false,
+    };
+    found.retain(|(rank, _)| *rank < Rank::Boilerplate || with_boilerplate);
+    let mut relations: Vec<Relation> = found.into_iter().map(|(_, relation)| relation).collect();
+    // A stable sort: equals stay in the order of the page.
+    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+    relations
+}

@@ -1,0 +1,164 @@
+//! Items from microdata, by the HTML standard's section 5.
+
+use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
+use crate::settings::StructuredSettings;
+use chaffinch_core::{NodeId, NodeKind, Page, Span, collapse_space};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The items that the page's `itemscope` elements describe.
+pub(crate) fn microdata(page: &Page, settings: &StructuredSettings) -> Items {
+    let scopes: Vec<NodeId> = page.ids().filter(|id| page.attribute(*id, "itemscope").is_some()).collect();
+    if scopes.is_empty() {
+        return Items::default();
+    }
+    let mut crawl = Crawl {
+        page,
+        items: Items::default(),
+        item_of: FxHashMap::default(),
+        by_id: FxHashMap::default(),
+        // Elements that several items refer to, and properties inside one another, are visited more than once;
+        // honest pages get by with this much.
+        visits_left: 8 * page.len() + 10_000,
+        bytes_left: settings.max_bytes,
+    };
+    for id in page.ids() {
+        if let Some(value) = page.attribute(id, "id") {
+            crawl.by_id.entry(value).or_insert(id);
+        }
+    }
+    for scope in &scopes {
+        let item = crawl.items.add(Item { types: types(page, *scope), node: *scope, properties: Vec::new() });
+        crawl.item_of.insert(*scope, item);
+    }
+    let mut owned: FxHashSet<ItemId> = FxHashSet::default();
+    for scope in &scopes {
+        crawl.properties(*scope, &mut owned);
+    }
+    // An item with an `itemprop` outside of any other is a mistake of the page, and still an item.
+    let roots = scopes.iter().map(|scope| crawl.item_of[scope]);
+    crawl.items.roots = roots.filter(|item| !owned.contains(item)).collect();
+    crawl.items
+}
+
+fn types(page: &Page, scope: NodeId) -> Vec<String> {
+    let types = page.attribute(scope, "itemtype").unwrap_or_default();
+    types.split_ascii_whitespace().map(|name| plain_name(name).to_owned()).collect()
+}
+
+struct Crawl<'p> {
+    page: &'p Page,
+    items: Items,
+    item_of: FxHashMap<NodeId, ItemId>,
+    /// The first element with each `id`.
+    by_id: FxHashMap<&'p str, NodeId>,
+    visits_left: usize,
+    bytes_left: usize,
+}
+
+impl Crawl<'_> {
+    /// The standard's "properties of an item": what stands below the item and below the elements it refers to, down to
+    /// the next item, in document order.
+    fn properties(&mut self, scope: NodeId, owned: &mut FxHashSet<ItemId>) {
+        let page = self.page;
+        let mut named: Vec<NodeId> = Vec::new();
+        self.named_below(scope, &mut named);
+        let refers = page.attribute(scope, "itemref").unwrap_or_default();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        for id in refers.split_ascii_whitespace() {
+            let Some(element) = self.by_id.get(id).copied() else { continue };
+            // The item's own part of the tree is in already, and an item is no property of itself.
+            let own = page.contains(scope, element) || page.contains(element, scope);
+            if !own && seen.insert(element) && self.visits_left > 0 {
+                self.named_from(element, &mut named);
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        let item = self.item_of[&scope];
+        let mut properties = Vec::new();
+        for element in named {
+            let names = page.attribute(element, "itemprop").unwrap_or_default();
+            for name in names.split_ascii_whitespace().map(plain_name) {
+                let value = match self.item_of.get(&element) {
+                    Some(value) => {
+                        owned.insert(*value);
+                        Some(Property::Item(*value))
+                    }
+                    None => self.affordable_literal(element, name).map(Property::Literal),
+                };
+                properties.extend(value.map(|value| (name.to_owned(), value)));
+            }
+        }
+        self.items.items[item.0].properties = properties;
+    }
+
+    fn affordable_literal(&mut self, element: NodeId, name: &str) -> Option<Literal> {
+        let nodes = self.page.node(element).end.index() - element.index();
+        self.visits_left = self.visits_left.checked_sub(nodes)?;
+        let literal = literal(self.page, element, name)?;
+        self.bytes_left = self.bytes_left.checked_sub(literal.text.len())?;
+        Some(literal)
+    }
+
+    fn named_below(&mut self, element: NodeId, named: &mut Vec<NodeId>) {
+        let page = self.page;
+        page.element_children(element).for_each(|child| self.named_from(child, named));
+    }
+
+    /// The elements with an `itemprop` from `element` down, those of inner items left out.
+    fn named_from(&mut self, element: NodeId, named: &mut Vec<NodeId>) {
+        let page = self.page;
+        let mut at = element;
+        while at < page.node(element).end {
+            self.visits_left = self.visits_left.saturating_sub(1);
+            if page.attribute(at, "itemprop").is_some() {
+                named.push(at);
+            }
+            let is_item = self.item_of.contains_key(&at);
+            at = if is_item { page.node(at).end } else { NodeId::from_index(at.index() + 1) };
+        }
+    }
+}
+
+/// The value of a property that is no item.
+///
+/// Two things differ from the standard and follow what pages do. A `content` attribute counts on any element. A link
+/// is its text, with its address beside it, unless the property asks for an address.
+fn literal(page: &Page, element: NodeId, property: &str) -> Option<Literal> {
+    let from = |name: &str| attribute(page, element, name);
+    let written = match page.name(element) {
+        "audio" | "embed" | "iframe" | "img" | "source" | "track" | "video" => {
+            from("src").or_else(|| from("data-src"))
+        }
+        "object" => from("data"),
+        "data" | "meter" => from("value"),
+        "time" => from("datetime"),
+        "link" => from("href"),
+        "a" | "area" if crate::kind::asks_for_address(property) => from("href"),
+        _ => None,
+    };
+    let (text, span) = from("content").or(written).or_else(|| content(page, element))?;
+    let link = matches!(page.name(element), "a" | "area" | "link").then(|| from("href")).flatten();
+    Some(Literal { text, link: link.map(|(href, _)| href), node: element, span })
+}
+
+fn attribute(page: &Page, element: NodeId, name: &str) -> Option<(String, Option<Span>)> {
+    let attribute = page.attributes(element).iter().find(|a| &*a.name == name)?;
+    let text = collapse_space(page.value(attribute));
+    (!text.is_empty()).then_some((text, attribute.span))
+}
+
+/// The text shown in `element`, or its hidden text where none is shown, or else the address of its image or link.
+fn content(page: &Page, element: NodeId) -> Option<(String, Option<Span>)> {
+    let text = page.flat_text(element);
+    if !text.is_empty() {
+        return Some((text, page.text_extent(element)));
+    }
+    let texts = page.subtree(element).filter(|id| page.node(*id).kind == NodeKind::Text);
+    let hidden = collapse_space(&texts.map(|id| page.own_text(id)).collect::<String>());
+    if !hidden.is_empty() {
+        return Some((hidden, page.span(element)));
+    }
+    attribute(page, element, "href")
+        .or_else(|| page.images(element).into_iter().next().map(|image| (image, None)))
+}

@@ -1,0 +1,69 @@
+//! Character references inside strings that were escaped once too often.
+
+use std::borrow::Cow;
+
+/// Decodes numeric character references and the most common named ones; leaves all else as it is.
+pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        match reference(rest) {
+            Some((c, length)) => {
+                out.push(c);
+                rest = &rest[length..];
+            }
+            None => {
+                out.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// The character of the reference at the beginning of `text`, and the reference's length.
+fn reference(text: &str) -> Option<(char, usize)> {
+    const LONGEST: usize = 10;
+    let end = text.bytes().take(LONGEST).position(|b| b == b';')?;
+    let c = match &text[1..end] {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => '\u{a0}',
+        "ndash" => '–',
+        "mdash" => '—',
+        "rsquo" => '’',
+        "lsquo" => '‘',
+        "rdquo" => '”',
+        "ldquo" => '“',
+        "hellip" => '…',
+        number => {
+            let number = number.strip_prefix('#')?;
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?).filter(|c| *c != '\0')?
+        }
+    };
+    Some((c, end + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_references_are_decoded_and_others_stay() {
+        assert_eq!(decode_references("fish &amp; chips &#39;n&#x27; &foo; &"), "fish & chips 'n' &foo; &");
+        assert_eq!(decode_references("&é;&#xFFFFFFFF;"), "&é;&#xFFFFFFFF;");
+    }
+}

@@ -1,0 +1,215 @@
+//! The HTML standard's "forming a table" (section 4.9.12.1), with its cost bounded.
+
+use chaffinch_core::{NodeId, Page};
+
+/// Forms the table that `table` describes.
+///
+/// The standard's slots are kept as rows of cell numbers. Three things differ from its letter and follow what
+/// browsers show: a cell never reaches below the last row of its row group, columns in which no cell
+/// begins do not exist, and whatever exceeds `bounds` is cut.
+pub(crate) fn form_table(page: &Page, table: NodeId, bounds: Bounds) -> Grid {
+    let mut forming = Forming { page, bounds, cells: Vec::new(), rows: Vec::new(), taken: Vec::new() };
+    let groups = RowGroups::of(page, table);
+    for group in groups.in_order() {
+        forming.row_group(group);
+    }
+    forming.finish(groups.caption)
+}
+
+/// What a table may cost.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// Columns; cells further right are left out.
+    pub columns: usize,
+    /// Slots; rows further down are left out.
+    pub slots: usize,
+}
+
+/// A formed table.
+#[derive(Debug, Default)]
+pub(crate) struct Grid {
+    /// The cells in the order in which they were placed.
+    pub cells: Vec<GridCell>,
+    /// The rows from top to bottom.
+    pub rows: Vec<GridRow>,
+    /// Number of columns.
+    pub width: usize,
+    /// The table's `<caption>`.
+    pub caption: Option<NodeId>,
+}
+
+/// A cell and the slots it covers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GridCell {
+    pub node: NodeId,
+    /// Whether it is a `<th>`.
+    pub header: bool,
+    /// The row it begins in.
+    pub row: usize,
+    pub height: usize,
+    /// The column it begins in.
+    pub column: usize,
+    pub width: usize,
+}
+
+/// A row and what covers it.
+#[derive(Debug)]
+pub(crate) struct GridRow {
+    pub node: NodeId,
+    /// Whether it stands in a `<thead>`.
+    pub in_head: bool,
+    /// For each column the number of the cell that covers it. Where cells overlap, the later one.
+    pub slots: Vec<Option<usize>>,
+}
+
+impl Grid {
+    /// The cells that begin in row `row`, from left to right.
+    pub fn beginning_in(&self, row: usize) -> impl Iterator<Item = &GridCell> {
+        // Rows place their cells in turn, so that those of one row stand together.
+        let first = self.cells.partition_point(|cell| cell.row < row);
+        self.cells[first..].iter().take_while(move |cell| cell.row == row)
+    }
+}
+
+/// The row groups of a table: step 10 onwards of the algorithm, before any slot is filled.
+struct RowGroups {
+    caption: Option<NodeId>,
+    body: Vec<RowGroup>,
+    /// Footers come last wherever they stand.
+    foot: Vec<RowGroup>,
+}
+
+struct RowGroup {
+    rows: Vec<NodeId>,
+    in_head: bool,
+}
+
+impl RowGroups {
+    fn of(page: &Page, table: NodeId) -> RowGroups {
+        let mut groups = RowGroups { caption: None, body: Vec::new(), foot: Vec::new() };
+        for child in page.element_children(table) {
+            match page.name(child) {
+                "caption" => groups.caption = groups.caption.or(Some(child)),
+                // A row without a group cannot come from the parser, but a page built by hand may have one.
+                "tr" => groups.body.push(RowGroup { rows: vec![child], in_head: false }),
+                "thead" => groups.body.push(RowGroup::of(page, child, true)),
+                "tbody" => groups.body.push(RowGroup::of(page, child, false)),
+                "tfoot" => groups.foot.push(RowGroup::of(page, child, false)),
+                _ => {}
+            }
+        }
+        groups
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = &RowGroup> {
+        self.body.iter().chain(&self.foot)
+    }
+}
+
+impl RowGroup {
+    fn of(page: &Page, group: NodeId, in_head: bool) -> RowGroup {
+        let rows = page.element_children(group).filter(|row| page.is(*row, "tr")).collect();
+        RowGroup { rows, in_head }
+    }
+}
+
+/// The state of the algorithm.
+struct Forming<'p> {
+    page: &'p Page,
+    bounds: Bounds,
+    cells: Vec<GridCell>,
+    /// Rows whose slots are filled in at the end, when the columns are known.
+    rows: Vec<GridRow>,
+    /// For each column the first row in which it is free: the standard's downward-growing cells.
+    taken: Vec<usize>,
+}
+
+impl Forming<'_> {
+    fn row_group(&mut self, group: &RowGroup) {
+        let end = self.rows.len() + group.rows.len();
+        for row in &group.rows {
+            let cells = self.page.element_children(*row);
+            self.row(cells.filter(|c| self.page.is(*c, "td") || self.page.is(*c, "th")).collect(), end);
+            self.rows.push(GridRow { node: *row, in_head: group.in_head, slots: Vec::new() });
+        }
+    }
+
+    /// The standard's "algorithm for processing rows"; `end` is one past the row group's last row.
+    fn row(&mut self, cells: Vec<NodeId>, end: usize) {
+        let row = self.rows.len();
+        let mut column = 0;
+        for node in cells {
+            while self.taken.get(column).is_some_and(|until| *until > row) {
+                column += 1;
+            }
+            if column >= self.bounds.columns {
+                return;
+            }
+            let width = self.span(node, "colspan", 1000).max(1).min(self.bounds.columns - column);
+            let height = match self.span(node, "rowspan", 65_534) {
+                0 => end - row,
+                rows => rows.min(end - row),
+            };
+            let header = self.page.is(node, "th");
+            self.cells.push(GridCell { node, header, row, height, column, width });
+            if self.taken.len() < column + width {
+                self.taken.resize(column + width, 0);
+            }
+            for until in &mut self.taken[column..column + width] {
+                *until = (row + height).max(*until);
+            }
+            column += width;
+        }
+    }
+
+    /// Reads a span by the standard's rules for non-negative integers; 1 where there is none.
+    fn span(&self, cell: NodeId, name: &str, most: usize) -> usize {
+        let Some(value) = self.page.attribute(cell, name) else { return 1 };
+        let value = value.trim_start_matches(chaffinch_core::is_space);
+        let value = value.strip_prefix('+').unwrap_or(value);
+        let digits = &value[..value.bytes().take_while(u8::is_ascii_digit).count()];
+        if digits.is_empty() {
+            return 1;
+        }
+        // Only a number too long for the machine fails here, and it is clamped like any large one.
+        digits.parse::<usize>().unwrap_or(usize::MAX).min(most)
+    }
+
+    fn finish(mut self, caption: Option<NodeId>) -> Grid {
+        let width = self.drop_empty_columns();
+        let affordable = self.bounds.slots / width.max(1);
+        self.rows.truncate(affordable);
+        self.cells.truncate(self.cells.partition_point(|cell| cell.row < affordable));
+        for row in &mut self.rows {
+            row.slots = vec![None; width];
+        }
+        for (number, cell) in self.cells.iter_mut().enumerate() {
+            cell.height = cell.height.min(self.rows.len() - cell.row);
+            for row in &mut self.rows[cell.row..cell.row + cell.height] {
+                row.slots[cell.column..cell.column + cell.width].fill(Some(number));
+            }
+        }
+        Grid { cells: self.cells, rows: self.rows, width, caption }
+    }
+
+    /// Takes out the columns in which no cell begins, and answers how many are left.
+    fn drop_empty_columns(&mut self) -> usize {
+        let mut begins = vec![false; self.taken.len() + 1];
+        for cell in &self.cells {
+            begins[cell.column] = true;
+        }
+        // Old column to new: the number of columns kept in front of it.
+        let mut kept = Vec::with_capacity(begins.len());
+        let mut count = 0;
+        for begin in begins {
+            kept.push(count);
+            count += usize::from(begin);
+        }
+        for cell in &mut self.cells {
+            let end = kept[cell.column + cell.width];
+            cell.column = kept[cell.column];
+            cell.width = end - cell.column;
+        }
+        count
+    }
+}

@@ -1,0 +1,145 @@
+//! A formed table as a relation.
+
+use crate::form::{Bounds, Grid, form_table};
+use crate::header::{Header, column_names, header};
+use crate::score::score;
+use crate::settings::{GridSettings, Spanning};
+use chaffinch_core::{Cell, CellContent, Column, ColumnType, NodeId, Page, Relation, RelationKind, Row};
+use chaffinch_values::{column_type, decimal_mark, read_as};
+
+/// Reads the tables of one page and keeps account of what they cost together.
+pub(crate) struct Reader<'p> {
+    page: &'p Page,
+    settings: &'p GridSettings,
+    slots_left: usize,
+    repeats_left: usize,
+}
+
+impl<'p> Reader<'p> {
+    pub fn new(page: &'p Page, settings: &'p GridSettings) -> Reader<'p> {
+        let (slots_left, repeats_left) = (settings.max_slots, settings.max_repeated_bytes);
+        Reader { page, settings, slots_left, repeats_left }
+    }
+
+    /// The relation that `table` holds; nothing where it is too small or empty.
+    pub fn table(&mut self, table: NodeId) -> Option<Relation> {
+        let bounds = Bounds { columns: self.settings.max_columns, slots: self.slots_left };
+        let grid = form_table(self.page, table, bounds);
+        if grid.rows.len() < self.settings.min_rows || grid.width < self.settings.min_columns {
+            return None;
+        }
+        self.slots_left -= grid.rows.len() * grid.width;
+        let header = header(&grid, self.settings);
+        let mut contents: Vec<Option<Cell>> = grid.cells.iter().map(|cell| self.cell(cell.node)).collect();
+        let names = column_names(&grid, &header, |cell| {
+            let content = contents[cell].as_ref()?;
+            self.affords(content).then(|| content.text.clone())
+        });
+        let caption = grid.caption.map(|caption| self.page.flat_text(caption));
+        let title_row = || Some(contents[header.title?].as_ref()?.text.clone());
+        let title = caption.or_else(title_row).filter(|title| !title.is_empty());
+        let columns = self.type_columns(&grid, &header, names, &mut contents);
+        let data = header.names.end..grid.rows.len();
+        let mut rows: Vec<Row> = data.map(|row| self.row(&grid, row, &contents)).collect();
+        // Rows without any content only make room between others.
+        rows.retain(|row| row.cells.iter().any(Option::is_some));
+        if rows.is_empty() {
+            return None;
+        }
+        Some(Relation {
+            kind: RelationKind::Table,
+            method: "grid".into(),
+            score: score(&columns, &rows),
+            title,
+            xpath: self.page.xpath(table),
+            rect: self.page.rect(table),
+            columns,
+            rows,
+        })
+    }
+
+    /// What stands in a cell; nothing where it has neither text nor link nor image.
+    fn cell(&self, node: NodeId) -> Option<Cell> {
+        let text = self.page.flat_text(node);
+        let link = self.page.first_link(node).map(str::to_owned);
+        if text.is_empty() && link.is_none() && self.page.images(node).is_empty() {
+            return None;
+        }
+        Some(Cell {
+            text,
+            link,
+            xpath: Some(self.page.xpath(node)),
+            span: self.page.text_extent(node).or_else(|| self.page.span(node)),
+            rect: self.page.rect(node),
+            ..Cell::default()
+        })
+    }
+
+    /// Finds what each column holds, and gives the cells that begin in it their values.
+    fn type_columns(
+        &self,
+        grid: &Grid,
+        header: &Header,
+        names: Vec<Option<String>>,
+        contents: &mut [Option<Cell>],
+    ) -> Vec<Column> {
+        let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); grid.width];
+        for (number, cell) in grid.cells.iter().enumerate().filter(|(_, cell)| cell.row >= header.names.end) {
+            // A cell across several columns is a heading between rows; it says nothing of any column's type.
+            if cell.width == 1 && contents[number].as_ref().is_some_and(|c| !c.text.is_empty()) {
+                cells_of[cell.column].push(number);
+            }
+        }
+        let mut columns = Vec::with_capacity(grid.width);
+        for (name, cells) in names.into_iter().zip(cells_of) {
+            let texts = || cells.iter().filter_map(|cell| contents[*cell].as_ref()).map(|c| c.text.as_str());
+            let mark = decimal_mark(texts());
+            let kind = column_type(texts(), mark, self.settings.type_share);
+            if kind != ColumnType::Text {
+                for number in cells {
+                    let Some(cell) = contents[number].as_mut() else { continue };
+                    if let Some(reading) = read_as(kind, &cell.text, mark) {
+                        cell.value = Some(reading.value);
+                        cell.unit = reading.unit;
+                    }
+                }
+            }
+            columns.push(Column { name, kind });
+        }
+        columns
+    }
+
+    fn row(&mut self, grid: &Grid, number: usize, contents: &[Option<Cell>]) -> Row {
+        let row = &grid.rows[number];
+        let slots = row.slots.iter().enumerate();
+        let cells = slots
+            .map(|(column, slot)| {
+                let cell = (*slot)?;
+                let content = contents[cell].as_ref()?;
+                let begins = grid.cells[cell].row == number && grid.cells[cell].column == column;
+                (begins || self.may_repeat(content)).then(|| CellContent::One(content.clone()))
+            })
+            .collect();
+        Row {
+            xpaths: vec![self.page.xpath(row.node)],
+            rect: self.page.rect(row.node),
+            text: self.page.flat_text(row.node),
+            links: self.page.links(row.node),
+            images: self.page.images(row.node),
+            cells,
+        }
+    }
+
+    fn may_repeat(&mut self, content: &Cell) -> bool {
+        self.settings.spanning == Spanning::Repeat && self.affords(content)
+    }
+
+    /// Pays for a copy of `content`, if there is enough left.
+    fn affords(&mut self, content: &Cell) -> bool {
+        let parts = [Some(&content.text), content.link.as_ref(), content.xpath.as_ref()];
+        let size: usize = parts.into_iter().flatten().map(String::len).sum();
+        let left = self.repeats_left.checked_sub(size);
+        self.repeats_left = left.unwrap_or(self.repeats_left);
+        left.is_some()
+    }
+}
