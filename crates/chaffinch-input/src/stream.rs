@@ -163,10 +163,8 @@ impl Window {
     /// Room for more, behind the bytes that are there; call [`Window::grow`] for what was filled in.
     /// Empty only while the window is full.
     pub fn space(&mut self) -> &mut [u8] {
-        if self.start == self.end {
-            self.start = 0;
-            self.end = 0;
-        } else if self.end == self.buffer.len() {
+        // What has been looked at stays as long as there is room: a pipe can go back only to that.
+        if self.buffer.len() - self.end < self.buffer.len() / 8 {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;

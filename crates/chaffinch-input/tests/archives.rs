@@ -218,10 +218,12 @@ fn a_wrong_length_damages_one_record_only() {
         let broken = [records[0].clone(), with_length(length), records[2].clone()];
         for found in [plain(&broken.concat()), zipped(&gzip_each(&broken)), zipped(&gzip(&broken.concat()))] {
             assert!(found[0].starts_with("<p>one"), "{length}");
-            assert!(found[1].starts_with("! this record is damaged"), "{length}: {:?}", starts(&found));
+            assert!(found[1].starts_with("! "), "{length}: {:?}", starts(&found));
         }
+        // In an archive that is one gzip member, a length that is too long takes the next record along.
         for found in [plain(&broken.concat()), zipped(&gzip_each(&broken))] {
             assert_eq!(found.len(), 3, "{length}: {:?}", starts(&found));
+            assert!(found[1].starts_with("! this record is damaged"), "{length}: {:?}", starts(&found));
             assert_eq!(found[2], "<p>three", "{length}");
         }
     }
@@ -252,8 +254,8 @@ fn a_header_without_end_is_bounded() {
 fn much_damage_is_summed_up() {
     let mut bytes = Vec::new();
     for i in 0..30 {
-        bytes.extend(gzip(b"no record"));
         bytes.extend(gzip(&page("http://a.example/", &format!("<p>{i}"))));
+        bytes.extend(gzip(b"no record"));
     }
     let found = zipped(&bytes);
     assert_eq!(found.iter().filter(|text| text.starts_with("<p>")).count(), 30);

@@ -83,19 +83,24 @@ impl Archive {
         (self.damaged <= NAMED_DAMAGE).then(|| Problem::new(ProblemKind::Damaged, self.name_of(at), message))
     }
 
+    /// Goes on behind the damage at `at`, as far as that is possible, and says what was wrong.
     fn broken(&mut self, at: Place, broken: Break) -> Option<Problem> {
-        match broken {
-            Break::Bomb => Some(crate::decode::bomb(&self.name_of(at), self.limits.inflate_ratio)),
-            Break::Io(error) => {
-                self.state = State::Ended;
-                let message = format!("could not be read any further ({error})");
-                Some(Problem::new(ProblemKind::Unreadable, self.name_of(at), message))
-            }
-            Break::Cut => self.damage(at, "the archive ends in the middle of this record".to_owned()),
-            Break::Damaged(what) => {
-                self.damage(at, format!("this record is damaged ({what}) and was skipped"))
-            }
+        if let Break::Io(error) = broken {
+            self.state = State::Ended;
+            let message = format!("could not be read any further ({error})");
+            return Some(Problem::new(ProblemKind::Unreadable, self.name_of(at), message));
         }
+        let goes_on = self.reader.recover(at);
+        if !goes_on {
+            self.state = State::Ended;
+        }
+        let what = match broken {
+            Break::Bomb => return Some(crate::decode::bomb(&self.name_of(at), self.limits.inflate_ratio)),
+            Break::Damaged(what) => what,
+            _ if goes_on => "it is cut short, or its length is wrong",
+            _ => return self.damage(at, "the archive ends in the middle of this record".to_owned()),
+        };
+        self.damage(at, format!("this record is damaged ({what}) and was skipped"))
     }
 
     /// What can only be said about the whole archive.
@@ -139,13 +144,7 @@ impl Iterator for Archive {
                         _ => Some(problem),
                     }
                 }
-                Err(broken) => {
-                    let problem = self.broken(at, broken);
-                    if self.state == State::Reading && !self.reader.recover(at) {
-                        self.state = State::Ended;
-                    }
-                    problem
-                }
+                Err(broken) => self.broken(at, broken),
             };
             if let Some(problem) = problem {
                 self.problems += 1;

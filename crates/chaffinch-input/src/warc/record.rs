@@ -110,19 +110,17 @@ impl Reader {
         Ok(found)
     }
 
-    /// Behind a record stands a line end and then another record or nothing; anything else means that
-    /// its length was wrong. A member that ends here has its checksum looked at.
+    /// Behind a record stand two line ends. Some writers forget one; but where neither these nor
+    /// another record follow, the length was wrong. A member that ends here has its checksum looked at.
     fn check_end(&mut self) -> Result<(), Break> {
-        loop {
-            let bytes = self.bytes.peek(32)?;
-            if bytes.is_empty() || is_record_start(bytes) {
-                return Ok(());
-            }
-            let ends = line_ends(bytes);
-            if ends == 0 {
-                return Err(Break::Damaged("its length is wrong"));
-            }
+        let bytes = self.bytes.peek(64)?;
+        let ends = line_ends(bytes);
+        let rest = &bytes[ends..];
+        if bytes.starts_with(b"\r\n\r\n") || rest.is_empty() || is_record_start(rest) {
             self.bytes.pass(ends);
+            Ok(())
+        } else {
+            Err(Break::Damaged("its length is wrong"))
         }
     }
 }
