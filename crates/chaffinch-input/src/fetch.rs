@@ -3,6 +3,7 @@
 use crate::decode::{self, DecodeError};
 use crate::document::Document;
 use crate::file::not_a_page;
+use crate::names::{Names, NotPublic};
 use crate::options::{Addresses, ReadOptions};
 use crate::resources::Resources;
 use crate::robots::{self, Robots, product_token};
@@ -10,12 +11,10 @@ use crate::sniff;
 use chaffinch_core::{Limits, Problem, ProblemKind};
 use std::collections::HashMap;
 use std::io::{BufReader, Read};
-use std::net::IpAddr;
 use std::thread;
 use std::time::{Duration, Instant};
-use ureq::http::{Response, Uri};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::http::Response;
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
 use url::{Origin, Url};
 
@@ -42,8 +41,10 @@ struct Host {
 /// What a host's robots.txt says.
 enum Rules {
     Known(Robots),
-    /// The host could not say, which counts as a no; this is why.
+    /// The host was there but could not say, which counts as a no; this is why.
     Unknown(String),
+    /// There is no such host, or it does not let us in.
+    Unreachable(Problem),
 }
 
 impl Fetcher {
@@ -56,15 +57,13 @@ impl Fetcher {
             // Redirects are followed here, where each can be checked.
             .max_redirects(0)
             .max_redirects_will_error(false);
-        let agent = match options.addresses {
-            Addresses::Any => Agent::new_with_config(config.build()),
-            // A proxy would look addresses up by itself, unchecked.
-            Addresses::Public => Agent::with_parts(
-                config.proxy(None).build(),
-                DefaultConnector::default(),
-                PublicOnly::default(),
-            ),
+        let config = match options.addresses {
+            Addresses::Any => config,
+            // A proxy would look names up by itself, unchecked.
+            Addresses::Public => config.proxy(None),
         };
+        let names = Names::new(options.addresses);
+        let agent = Agent::with_parts(config.build(), DefaultConnector::default(), names);
         Fetcher { agent, options: options.clone(), hosts: HashMap::new() }
     }
 
@@ -194,7 +193,7 @@ impl Fetcher {
         thread::sleep(host.ready.saturating_duration_since(Instant::now()));
         let asked = match &host.rules {
             Rules::Known(robots) => robots.delay.unwrap_or_default().min(LONGEST_PAUSE),
-            Rules::Unknown(_) => Duration::ZERO,
+            Rules::Unknown(_) | Rules::Unreachable(_) => Duration::ZERO,
         };
         host.ready = Instant::now() + self.options.pause.max(asked);
     }
@@ -214,6 +213,9 @@ impl Fetcher {
             Rules::Known(robots) if robots.allows(&url[url::Position::BeforePath..]) => return Ok(()),
             Rules::Known(_) => "the site's robots.txt asks robots not to fetch this page".to_owned(),
             Rules::Unknown(why) => why.clone(),
+            Rules::Unreachable(problem) => {
+                return Err(Problem { input: address.to_owned(), ..problem.clone() });
+            }
         };
         let message = format!("{message}; if you may fetch it all the same, use --ignore-robots");
         Err(Problem::new(ProblemKind::Forbidden, address, message))
@@ -228,7 +230,11 @@ impl Fetcher {
             let response = match self.get(&url, deadline) {
                 Ok(response) => response,
                 Err(error) => {
-                    let why = self.failure(page.as_str(), &url, error).message;
+                    let problem = self.failure(page.as_str(), &url, error);
+                    if problem.kind != ProblemKind::Limit {
+                        return Rules::Unreachable(problem);
+                    }
+                    let why = problem.message;
                     return Rules::Unknown(format!("the robots.txt of {host} could not be fetched: {why}"));
                 }
             };
@@ -288,101 +294,4 @@ fn header(response: &Response<Body>, name: &str) -> Option<String> {
 
 fn seconds(time: Duration) -> String {
     if time.subsec_nanos() == 0 { format!("{} s", time.as_secs()) } else { format!("{:?}", time) }
-}
-
-/// Finds addresses as the system does, and then leaves out those that are not public. The connection
-/// is made to the addresses that were checked, so that a second answer of the name server changes
-/// nothing; each redirect is checked again.
-#[derive(Debug, Default)]
-struct PublicOnly(DefaultResolver);
-
-/// A host has only addresses of private networks.
-#[derive(Debug)]
-struct NotPublic;
-
-impl std::fmt::Display for NotPublic {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.write_str("is not on the public internet, and only public addresses may be fetched here")
-    }
-}
-
-impl std::error::Error for NotPublic {}
-
-impl Resolver for PublicOnly {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &ureq::config::Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.0.resolve(uri, config, timeout)?;
-        let mut public = self.empty();
-        for address in found.iter().filter(|address| is_public(address.ip())) {
-            public.push(*address);
-        }
-        if public.is_empty() { Err(ureq::Error::Other(Box::new(NotPublic))) } else { Ok(public) }
-    }
-}
-
-/// Whether an address belongs to the public internet.
-fn is_public(address: IpAddr) -> bool {
-    match address.to_canonical() {
-        IpAddr::V4(v4) => {
-            let [a, b, c, _] = v4.octets();
-            !(v4.is_private()
-                || v4.is_loopback()
-                || v4.is_link_local()
-                || v4.is_multicast()
-                || v4.is_documentation()
-                || a == 0
-                || a >= 240
-                || (a == 100 && (64..128).contains(&b))
-                || (a == 192 && b == 0 && c == 0)
-                || (a == 192 && b == 88 && c == 99)
-                || (a == 198 && (18..20).contains(&b)))
-        }
-        IpAddr::V6(v6) => {
-            let s = v6.segments();
-            // Only 2000::/3 is handed out; parts of it lead elsewhere: documentation, Teredo, and 6to4,
-            // which would carry an IPv4 address past the check above.
-            (s[0] & 0xe000) == 0x2000
-                && s[0] != 0x2002
-                && !(s[0] == 0x2001 && (s[1] < 0x0200 || s[1] == 0x0db8))
-                && s[0] != 0x3fff
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn private_addresses_are_not_public_in_any_disguise() {
-        for address in [
-            "127.0.0.1",
-            "10.1.2.3",
-            "172.16.0.1",
-            "192.168.1.1",
-            "169.254.169.254",
-            "100.64.0.1",
-            "0.0.0.0",
-            "255.255.255.255",
-            "224.0.0.1",
-            "::1",
-            "::",
-            "::ffff:127.0.0.1",
-            "::ffff:10.0.0.1",
-            "64:ff9b::7f00:1",
-            "2002:7f00:1::",
-            "fe80::1",
-            "fc00::1",
-            "2001:db8::1",
-        ] {
-            assert!(!is_public(address.parse().unwrap()), "{address}");
-        }
-        for address in ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8"] {
-            assert!(is_public(address.parse().unwrap()), "{address}");
-        }
-    }
 }

@@ -25,6 +25,7 @@ mod fetch;
 mod file;
 mod folder;
 mod head;
+mod names;
 mod options;
 mod pattern;
 mod read;

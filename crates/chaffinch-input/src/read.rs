@@ -18,7 +18,7 @@ use std::path::Path;
 /// problem in its place, and the next input follows.
 pub fn read(inputs: &[String], options: &ReadOptions) -> Documents {
     Documents {
-        inputs: inputs.to_vec().into_iter(),
+        inputs: Vec::from(inputs).into_iter(),
         options: options.clone(),
         stream: None,
         pattern: None,

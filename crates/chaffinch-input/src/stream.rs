@@ -12,6 +12,10 @@ pub(crate) struct Stream {
     window: Window,
     /// Place in the input of the first byte after the window.
     read_to: u64,
+    /// The furthest place that has been passed.
+    furthest: u64,
+    /// Bytes that have been looked at and passed, some of them more than once.
+    looked_at: u64,
 }
 
 enum Input {
@@ -40,12 +44,36 @@ impl Stream {
     }
 
     fn new(input: Input) -> Stream {
-        Stream { input, window: Window::new(BUFFER), read_to: 0 }
+        Stream { input, window: Window::new(BUFFER), read_to: 0, furthest: 0, looked_at: 0 }
     }
 
     /// The place of the next byte.
     pub fn position(&self) -> u64 {
         self.read_to - self.window.len() as u64
+    }
+
+    /// The bytes that are left, where the input knows its length.
+    pub fn left(&self) -> Option<u64> {
+        match &self.input {
+            Input::File { length, .. } => Some(length.saturating_sub(self.position())),
+            Input::Pipe(_) => None,
+        }
+    }
+
+    /// Bytes that have been looked at more than once.
+    pub fn looked_at_again(&self) -> u64 {
+        self.looked_at.saturating_sub(self.furthest)
+    }
+
+    /// The furthest place that has been passed.
+    pub fn furthest(&self) -> u64 {
+        self.furthest
+    }
+
+    fn pass(&mut self, n: usize) {
+        self.window.pass(n);
+        self.looked_at += n as u64;
+        self.furthest = self.furthest.max(self.position());
     }
 
     /// At least `n` of the bytes to come, without passing them; fewer only at the end of the input.
@@ -65,7 +93,7 @@ impl Stream {
     /// Passes up to `n` bytes and says how many there were. A file is not read for it.
     pub fn skip(&mut self, mut n: u64) -> io::Result<u64> {
         let buffered = n.min(self.window.len() as u64);
-        self.window.pass(buffered as usize);
+        self.pass(buffered as usize);
         let mut passed = buffered;
         n -= buffered;
         if let Input::File { file, length } = &mut self.input
@@ -73,6 +101,7 @@ impl Stream {
         {
             let step = n.min(length.saturating_sub(self.read_to));
             self.read_to = file.seek(SeekFrom::Start(self.read_to + step))?;
+            self.furthest = self.furthest.max(self.read_to);
             return Ok(passed + step);
         }
         while n > 0 {
@@ -80,7 +109,7 @@ impl Stream {
             if step == 0 {
                 break;
             }
-            self.window.pass(step as usize);
+            self.pass(step as usize);
             passed += step;
             n -= step;
         }
@@ -109,7 +138,7 @@ impl Read for Stream {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut bytes = self.peek(1)?;
         let got = bytes.read(out)?;
-        self.window.pass(got);
+        self.pass(got);
         Ok(got)
     }
 }
@@ -120,7 +149,7 @@ impl BufRead for Stream {
     }
 
     fn consume(&mut self, n: usize) {
-        self.window.pass(n);
+        self.pass(n);
     }
 }
 

@@ -300,6 +300,36 @@ fn random_damage_neither_crashes_nor_hangs() {
 }
 
 #[test]
+fn false_starts_do_not_cost_the_square_of_their_number() {
+    let start = std::time::Instant::now();
+    let first = page("http://a.example/1", "<p>first");
+    let last = page("http://a.example/2", "<p>last");
+    let flood = b"WARC/1.0\r\n".repeat(150_000);
+    let found = plain(&[&first[..], &flood, b"\r\n", &last].concat());
+    assert_eq!(found.first().unwrap(), "<p>first");
+    assert!(found.contains(&"<p>last".to_owned()));
+    let magics = b"\x1f\x8b\x08".repeat(300_000);
+    let found = zipped(&[&gzip(&first)[..], &magics, &gzip(&last)].concat());
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[2], "<p>last");
+    // Ten times what it takes; without its bound it would take many minutes.
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn a_length_beyond_the_end_of_a_large_file_loses_nothing_behind_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.warc");
+    let lie = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 999999999999\r\n\r\nx\r\n\r\n";
+    let image = response("http://a.example/i", "HTTP/1.1 200 OK\r\nContent-Type: image/png", &[7; 1 << 20]);
+    let bytes = [&lie[..], &image, &page("http://a.example/", "<p>last")].concat();
+    std::fs::write(&path, bytes).unwrap();
+    let items = documents(&path, &ReadOptions::default());
+    assert_eq!(items.len(), 2);
+    assert_eq!(items[1].as_ref().unwrap().bytes, b"<p>last");
+}
+
+#[test]
 fn padding_and_odd_line_ends_are_no_damage() {
     let records = three();
     let padded = [gzip(&records[0]), vec![0; 512], gzip(&records[1]), vec![0; 100]].concat();

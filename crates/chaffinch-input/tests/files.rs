@@ -142,6 +142,13 @@ fn a_file_over_the_limit_names_the_setting() {
 }
 
 #[test]
+fn documents_can_be_read_on_another_thread() {
+    let documents = read_stream("-", &b"<p>x"[..], &ReadOptions::default());
+    let count = std::thread::spawn(move || documents.count()).join().unwrap();
+    assert_eq!(count, 1);
+}
+
+#[test]
 fn an_endless_stream_is_not_read_to_its_end() {
     let options =
         ReadOptions { limits: Limits { page_bytes: 1 << 20, ..Limits::default() }, ..ReadOptions::default() };

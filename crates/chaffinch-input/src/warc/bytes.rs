@@ -14,9 +14,12 @@ const BUFFER: usize = 256 << 10;
 /// Look-ahead in which a gzip header has to end.
 const HEADER_WINDOW: usize = 128 << 10;
 
-/// How much may be read again, in all, to find the next record behind damage. Without a bound, an
-/// archive made of nested false starts would cost the square of its length.
-const REREAD: u64 = 256 << 20;
+/// How much may be looked at again to find the next record behind damage, besides as much as the archive is
+/// long. Without a bound, an archive made of nested false starts would cost the square of its length.
+const LOOK_AGAIN: u64 = 64 << 20;
+
+/// Gzip headers longer than this are not looked for behind damage; real ones have a few bytes.
+const MAX_FOUND_HEADER: usize = 512;
 
 /// The place of a record: where its gzip member begins, and how far into the member's decompressed
 /// bytes it lies. In a plain archive there is only the former.
@@ -63,8 +66,6 @@ pub(super) struct ArchiveBytes {
     member: u64,
     /// Decompressed bytes of the current member that have been passed.
     passed: u64,
-    /// What may still be read again to recover from damage.
-    reread: u64,
 }
 
 enum Packing {
@@ -107,7 +108,7 @@ impl ArchiveBytes {
     pub fn new(raw: Stream, ratio: usize) -> ArchiveBytes {
         let member = raw.position();
         let packing = Packing::Unknown { ratio };
-        ArchiveBytes { raw, packing, member, passed: 0, reread: REREAD }
+        ArchiveBytes { raw, packing, member, passed: 0 }
     }
 
     /// Whether [`ArchiveBytes::next_member`] has to be called for the first byte.
@@ -121,6 +122,11 @@ impl ArchiveBytes {
             Packing::Gzip(_) => Place { member: self.member, inside: self.passed },
             _ => Place { member: self.raw.position(), inside: 0 },
         }
+    }
+
+    /// Whether the archive is known to have fewer than `n` bytes left.
+    pub fn ends_within(&self, n: u64) -> bool {
+        !matches!(self.packing, Packing::Gzip(_)) && self.raw.left().is_some_and(|left| left < n)
     }
 
     /// At least `n` of the bytes to come, without passing them; fewer only at the end of the member.
@@ -268,11 +274,10 @@ impl ArchiveBytes {
         }
     }
 
-    /// Goes back to `place`, as long as not too much has been read again.
+    /// Goes back to `place`, as long as not too much has been looked at again.
     fn go_back(&mut self, place: u64) -> Result<(), io::Error> {
-        let distance = self.raw.position().saturating_sub(place);
-        if distance <= self.reread && self.raw.go_to(place)? {
-            self.reread -= distance;
+        if self.raw.looked_at_again() <= LOOK_AGAIN + self.raw.furthest() {
+            self.raw.go_to(place)?;
         }
         Ok(())
     }
@@ -372,7 +377,8 @@ impl Inflater {
 
     /// Whether `bytes` begin a member whose data begins a record.
     fn begins_record(&mut self, bytes: &[u8]) -> bool {
-        let Ok(length) = header_length(bytes) else { return false };
+        let header = &bytes[..bytes.len().min(MAX_FOUND_HEADER)];
+        let Ok(length) = header_length(header) else { return false };
         let mut start = [0; 16];
         let data = &bytes[length..bytes.len().min(length + 4096)];
         self.inflate.reset(false);

@@ -99,6 +99,9 @@ impl Reader {
         let head = Head(&self.head);
         let length = head.field("content-length").and_then(|v| std::str::from_utf8(v).ok()?.parse().ok());
         block.left = length.ok_or(Break::Damaged("its header gives no length"))?;
+        if block.bytes.ends_within(block.left) {
+            return Err(Break::Cut);
+        }
 
         let found = block.look_for(wanted, head, &mut self.http_head);
         if let Some(broken) = block.broken.take() {
