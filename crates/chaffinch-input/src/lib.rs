@@ -1,0 +1,41 @@
+//! Reads what the user names and yields web pages one after the other.
+//!
+//! An input is a file, a folder, a pattern such as `pages/*.html`, a WARC archive, an `http` or
+//! `https` address, or `-` for standard input. [`read`] is lazy: the next page is read when it is
+//! asked for, and no more than one is held at a time, so that an archive of any size costs the same
+//! memory. What cannot be read becomes a [`Problem`](chaffinch_core::Problem) and the run goes on.
+//!
+//! ```
+//! use chaffinch_input::{ReadOptions, read};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! std::fs::write(folder.path().join("a.html"), "<p>first").unwrap();
+//! std::fs::write(folder.path().join("b.html"), "").unwrap();
+//!
+//! let inputs = [folder.path().display().to_string()];
+//! let mut documents = read(&inputs, &ReadOptions::default());
+//! assert_eq!(documents.next().unwrap().unwrap().bytes, b"<p>first");
+//! assert_eq!(documents.next().unwrap().unwrap_err().message, "is empty; there is nothing to read in it");
+//! assert!(documents.next().is_none());
+//! ```
+
+mod decode;
+mod document;
+mod fetch;
+mod file;
+mod folder;
+mod head;
+mod names;
+mod options;
+mod pattern;
+mod read;
+mod resources;
+mod robots;
+mod sniff;
+mod stream;
+mod warc;
+
+pub use document::Document;
+pub use options::{Addresses, ReadOptions};
+pub use read::{Documents, read, read_stream};
+pub use resources::Resources;

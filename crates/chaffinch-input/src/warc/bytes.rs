@@ -1,0 +1,389 @@
+//! The bytes of an archive, whether it is plain, gzipped record by record or gzipped as a whole.
+
+use super::gzip::{HeaderError, header_length};
+use crate::decode::allowed_growth;
+use crate::sniff;
+use crate::stream::{Stream, Window};
+use flate2::{Crc, Decompress, FlushDecompress, Status};
+use std::fmt;
+use std::io;
+
+/// Decompressed bytes that are held at a time.
+const BUFFER: usize = 256 << 10;
+
+/// Look-ahead in which a gzip header has to end.
+const HEADER_WINDOW: usize = 128 << 10;
+
+/// How much may be looked at again to find the next record behind damage, besides as much as the archive is
+/// long. Without a bound, an archive made of nested false starts would cost the square of its length.
+const LOOK_AGAIN: u64 = 64 << 20;
+
+/// Gzip headers longer than this are not looked for behind damage; real ones have a few bytes.
+const MAX_FOUND_HEADER: usize = 512;
+
+/// The place of a record: where its gzip member begins, and how far into the member's decompressed
+/// bytes it lies. In a plain archive there is only the former.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub member: u64,
+    pub inside: u64,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.inside {
+            0 => write!(f, "{}", self.member),
+            inside => write!(f, "{}+{inside}", self.member),
+        }
+    }
+}
+
+/// Why the bytes stop making sense.
+#[derive(Debug)]
+pub(super) enum Break {
+    /// The input ends too early.
+    Cut,
+    /// What is there is wrong.
+    Damaged(&'static str),
+    /// A member grows more than it may.
+    Bomb,
+    /// The input could not be read.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Break {
+    fn from(error: io::Error) -> Break {
+        Break::Io(error)
+    }
+}
+
+/// Reads the decompressed bytes of an archive, one gzip member after the other. A plain archive is
+/// one long member.
+pub(super) struct ArchiveBytes {
+    raw: Stream,
+    packing: Packing,
+    /// Where the current member begins in the input.
+    member: u64,
+    /// Decompressed bytes of the current member that have been passed.
+    passed: u64,
+}
+
+enum Packing {
+    /// Nothing has been read yet.
+    Unknown {
+        ratio: usize,
+    },
+    Plain,
+    Gzip(Box<Inflater>),
+}
+
+/// Decompresses members into one buffer that is used for all of them.
+struct Inflater {
+    inflate: Decompress,
+    check: Crc,
+    window: Window,
+    state: Member,
+    ratio: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// Its data goes on.
+    Open,
+    /// All of its data is in the window and was found whole.
+    Whole,
+    /// Something is wrong with it.
+    Broken,
+    /// It grows more than it may.
+    Bomb,
+}
+
+impl Member {
+    fn is_bad(self) -> bool {
+        matches!(self, Member::Broken | Member::Bomb)
+    }
+}
+
+impl ArchiveBytes {
+    pub fn new(raw: Stream, ratio: usize) -> ArchiveBytes {
+        let member = raw.position();
+        let packing = Packing::Unknown { ratio };
+        ArchiveBytes { raw, packing, member, passed: 0 }
+    }
+
+    /// Whether [`ArchiveBytes::next_member`] has to be called for the first byte.
+    pub fn is_before_start(&self) -> bool {
+        matches!(self.packing, Packing::Unknown { .. })
+    }
+
+    /// The place of the next byte.
+    pub fn place(&self) -> Place {
+        match self.packing {
+            Packing::Gzip(_) => Place { member: self.member, inside: self.passed },
+            _ => Place { member: self.raw.position(), inside: 0 },
+        }
+    }
+
+    /// Whether the archive is known to have fewer than `n` bytes left.
+    pub fn ends_within(&self, n: u64) -> bool {
+        !matches!(self.packing, Packing::Gzip(_)) && self.raw.left().is_some_and(|left| left < n)
+    }
+
+    /// At least `n` of the bytes to come, without passing them; fewer only at the end of the member.
+    pub fn peek(&mut self, n: usize) -> Result<&[u8], Break> {
+        match &mut self.packing {
+            Packing::Gzip(inflater) => {
+                inflater.fill(&mut self.raw, self.member, n)?;
+                Ok(inflater.window.bytes())
+            }
+            _ => Ok(self.raw.peek(n)?),
+        }
+    }
+
+    /// Passes `n` bytes that have been seen.
+    pub fn pass(&mut self, n: usize) {
+        match &mut self.packing {
+            Packing::Gzip(inflater) => inflater.window.pass(n),
+            _ => drop(self.raw.skip(n as u64)),
+        }
+        self.passed += n as u64;
+    }
+
+    /// Passes up to `n` bytes of the member and says how many there were.
+    pub fn skip(&mut self, n: u64) -> Result<u64, Break> {
+        if !matches!(self.packing, Packing::Gzip(_)) {
+            return Ok(self.raw.skip(n)?);
+        }
+        let mut passed = 0;
+        while passed < n {
+            let step = (self.peek(1)?.len() as u64).min(n - passed);
+            if step == 0 {
+                break;
+            }
+            self.pass(step as usize);
+            passed += step;
+        }
+        Ok(passed)
+    }
+
+    /// Begins the next member; false at the end of the archive.
+    pub fn next_member(&mut self) -> Result<bool, Break> {
+        if let Packing::Unknown { ratio } = self.packing {
+            if !begins_gzipped(self.raw.peek(HEADER_WINDOW)?) {
+                self.packing = Packing::Plain;
+                return Ok(!self.raw.peek(1)?.is_empty());
+            }
+            self.packing = Packing::Gzip(Box::new(Inflater::new(ratio)));
+        }
+        let Packing::Gzip(inflater) = &mut self.packing else { return Ok(false) };
+        // Zeros pad archives on tapes and in block storage.
+        loop {
+            let zeros = self.raw.peek(1)?.iter().take_while(|b| **b == 0).count();
+            if zeros == 0 {
+                break;
+            }
+            self.raw.skip(zeros as u64)?;
+        }
+        self.member = self.raw.position();
+        self.passed = 0;
+        if self.raw.peek(1)?.is_empty() {
+            return Ok(false);
+        }
+        inflater.begin(&mut self.raw)?;
+        Ok(true)
+    }
+
+    /// Looks for the next record behind damage in the record at `damaged`; false where none is left.
+    pub fn recover(&mut self, damaged: Place) -> Result<bool, io::Error> {
+        loop {
+            if matches!(self.packing, Packing::Gzip(_)) {
+                if self.member_is_broken() && !self.find_member()? {
+                    return Ok(false);
+                }
+            } else if self.raw.position() > damaged.member {
+                self.go_back(damaged.member + 1)?;
+            }
+            match self.find_record() {
+                Ok(found) => return Ok(found),
+                Err(Break::Io(error)) => return Err(error),
+                // A member that was scanned for a record turned out to be damaged itself.
+                Err(_) if matches!(self.packing, Packing::Gzip(_)) => {}
+                Err(_) => return Ok(false),
+            }
+        }
+    }
+
+    fn member_is_broken(&self) -> bool {
+        matches!(&self.packing, Packing::Gzip(inflater) if inflater.state.is_bad())
+    }
+
+    /// Goes on in this member or a later one, up to a line that begins a record.
+    fn find_record(&mut self) -> Result<bool, Break> {
+        const START: &[u8] = b"WARC/";
+        // Where a length was wrong, a record may well begin in the middle of a line.
+        let mut at_line_start = true;
+        loop {
+            let bytes = self.peek(64)?;
+            if bytes.is_empty() {
+                if !self.next_member()? {
+                    return Ok(false);
+                }
+                at_line_start = true;
+                continue;
+            }
+            if at_line_start && is_record_start(bytes) {
+                return Ok(true);
+            }
+            let searched = &bytes[1..];
+            let found = memchr::memmem::find_iter(searched, START)
+                .map(|at| at + 1)
+                .find(|at| bytes[at - 1] == b'\n' && is_record_start(&bytes[*at..]));
+            // A start that the window cuts in two is seen whole when the window has moved on.
+            let step = found.unwrap_or_else(|| bytes.len().saturating_sub(32).max(1));
+            at_line_start = bytes[step - 1] == b'\n';
+            self.pass(step);
+        }
+    }
+
+    /// Goes to the next gzip member that begins with a record; false where there is none.
+    fn find_member(&mut self) -> Result<bool, io::Error> {
+        // Whatever a bomb has taken is part of it; a cut member may have taken whole ones.
+        if !matches!(&self.packing, Packing::Gzip(inflater) if inflater.state == Member::Bomb) {
+            self.go_back(self.member + 1)?;
+        }
+        loop {
+            let bytes = self.raw.peek(HEADER_WINDOW)?;
+            if bytes.len() < 3 {
+                return Ok(false);
+            }
+            let Some(at) = memchr::memmem::find(bytes, b"\x1f\x8b\x08") else {
+                let step = bytes.len() as u64 - 2;
+                self.raw.skip(step)?;
+                continue;
+            };
+            self.raw.skip(at as u64)?;
+            let place = self.raw.position();
+            let Packing::Gzip(inflater) = &mut self.packing else { return Ok(false) };
+            let begins = inflater.begins_record(self.raw.peek(HEADER_WINDOW)?);
+            if begins && inflater.begin(&mut self.raw).is_ok() {
+                self.member = place;
+                self.passed = 0;
+                return Ok(true);
+            }
+            self.raw.go_to(place + 1)?;
+        }
+    }
+
+    /// Goes back to `place`, as long as not too much has been looked at again.
+    fn go_back(&mut self, place: u64) -> Result<(), io::Error> {
+        if self.raw.looked_at_again() <= LOOK_AGAIN + self.raw.furthest() {
+            self.raw.go_to(place)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an archive with these first bytes is gzipped; its first member may be damaged.
+fn begins_gzipped(bytes: &[u8]) -> bool {
+    let has = |needle: &[u8]| memchr::memmem::find(bytes, needle).is_some();
+    sniff::is_gzip(bytes) || (!has(b"WARC/") && has(b"\x1f\x8b\x08"))
+}
+
+/// Whether `bytes` are a record's first line.
+pub(super) fn is_record_start(bytes: &[u8]) -> bool {
+    let Some(version) = bytes.strip_prefix(b"WARC/") else { return false };
+    let length = version.iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
+    let rest = &version[length..];
+    (3..=6).contains(&length) && (rest.starts_with(b"\r\n") || rest.starts_with(b"\n"))
+}
+
+impl Inflater {
+    fn new(ratio: usize) -> Inflater {
+        Inflater {
+            inflate: Decompress::new(false),
+            check: Crc::new(),
+            window: Window::new(BUFFER),
+            state: Member::Whole,
+            ratio,
+        }
+    }
+
+    /// Begins the member at the front of `raw`.
+    fn begin(&mut self, raw: &mut Stream) -> Result<(), Break> {
+        self.state = Member::Broken;
+        // Nearly all headers are short; only a long one is worth moving the buffer for.
+        let mut length = header_length(raw.peek(64)?);
+        if length == Err(HeaderError::Cut) {
+            length = header_length(raw.peek(HEADER_WINDOW)?);
+        }
+        let length = length.map_err(|error| match error {
+            HeaderError::NotGzip => Break::Damaged("no gzip data where a record should begin"),
+            HeaderError::Cut => Break::Cut,
+        })?;
+        raw.skip(length as u64)?;
+        self.inflate.reset(false);
+        self.check.reset();
+        self.window.clear();
+        self.state = Member::Open;
+        Ok(())
+    }
+
+    /// Makes the window hold at least `n` bytes, or all that is left of the member.
+    fn fill(&mut self, raw: &mut Stream, member: u64, n: usize) -> Result<(), Break> {
+        while self.window.len() < n.min(BUFFER) && self.state == Member::Open {
+            // Whatever ends this early leaves the member broken.
+            self.state = Member::Broken;
+            let input = raw.peek(1)?;
+            let before = (self.inflate.total_in(), self.inflate.total_out());
+            let status = self
+                .inflate
+                .decompress(input, self.window.space(), FlushDecompress::None)
+                .map_err(|_| Break::Damaged("corrupt gzip data"))?;
+            let input_ended = input.is_empty();
+            let taken = self.inflate.total_in() - before.0;
+            let given = (self.inflate.total_out() - before.1) as usize;
+            raw.skip(taken)?;
+            self.check.update(&self.window.space()[..given]);
+            self.window.grow(given);
+            if self.inflate.total_out() > allowed_growth(raw.position() - member, self.ratio) {
+                self.state = Member::Bomb;
+                return Err(Break::Bomb);
+            }
+            if status == Status::StreamEnd {
+                self.check_trailer(raw)?;
+                self.state = Member::Whole;
+            } else if taken == 0 && given == 0 {
+                return Err(if input_ended { Break::Cut } else { Break::Damaged("corrupt gzip data") });
+            } else {
+                self.state = Member::Open;
+            }
+        }
+        if self.state.is_bad() && self.window.len() == 0 {
+            return Err(Break::Damaged("corrupt gzip data"));
+        }
+        Ok(())
+    }
+
+    fn check_trailer(&mut self, raw: &mut Stream) -> Result<(), Break> {
+        let trailer = raw.peek(8)?.get(..8).ok_or(Break::Cut)?;
+        let word =
+            |at: usize| u32::from_le_bytes([trailer[at], trailer[at + 1], trailer[at + 2], trailer[at + 3]]);
+        if word(0) != self.check.sum() || word(4) != self.check.amount() {
+            return Err(Break::Damaged("its gzip checksum does not match"));
+        }
+        raw.skip(8)?;
+        Ok(())
+    }
+
+    /// Whether `bytes` begin a member whose data begins a record.
+    fn begins_record(&mut self, bytes: &[u8]) -> bool {
+        let header = &bytes[..bytes.len().min(MAX_FOUND_HEADER)];
+        let Ok(length) = header_length(header) else { return false };
+        let mut start = [0; 16];
+        let data = &bytes[length..bytes.len().min(length + 4096)];
+        self.inflate.reset(false);
+        let inflated = self.inflate.decompress(data, &mut start, FlushDecompress::None);
+        let given = self.inflate.total_out() as usize;
+        inflated.is_ok() && is_record_start(&start[..given])
+    }
+}
