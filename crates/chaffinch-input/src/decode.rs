@@ -1,5 +1,6 @@
 //! Undoes the transfer and content codings of HTTP within the limits.
 
+use crate::chunked::{Chunked, begins_chunk};
 use crate::head::Head;
 use crate::sniff;
 use chaffinch_core::{Limits, Problem, ProblemKind};
@@ -87,7 +88,7 @@ pub(crate) fn http_body(body: &mut dyn BufRead, head: Head, limits: &Limits) -> 
         value.to_ascii_lowercase().split(|b| *b == b',').any(|word| word.trim_ascii() == b"chunked")
     });
     // Archives often keep the header of a body that was decoded on the way in.
-    if chunked && chunk_size(first_line(body.fill_buf().map_err(DecodeError::Broken)?)).is_some() {
+    if chunked && begins_chunk(body.fill_buf().map_err(DecodeError::Broken)?) {
         decoded(&mut Chunked::new(body), &codings, limits)
     } else {
         decoded(body, &codings, limits)
@@ -219,84 +220,6 @@ impl BufRead for Counted<'_> {
         self.taken.set(self.taken.get() + n as u64);
         self.inner.consume(n);
     }
-}
-
-/// Undoes the chunked transfer coding. A body that ends early ends there, as in browsers.
-struct Chunked<'a> {
-    inner: &'a mut dyn BufRead,
-    /// Bytes left of the current chunk.
-    left: u64,
-    done: bool,
-}
-
-impl<'a> Chunked<'a> {
-    fn new(inner: &'a mut dyn BufRead) -> Chunked<'a> {
-        Chunked { inner, left: 0, done: false }
-    }
-
-    /// Goes to the data of the next chunk.
-    fn next_chunk(&mut self) -> io::Result<()> {
-        let mut line = read_line(self.inner)?;
-        if line.is_empty() {
-            // The line end behind the data of the chunk before.
-            line = read_line(self.inner)?;
-        }
-        match chunk_size(&line) {
-            Some(size) if size > 0 => self.left = size,
-            _ => self.done = true,
-        }
-        Ok(())
-    }
-}
-
-impl Read for Chunked<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let mut bytes = self.fill_buf()?;
-        let got = bytes.read(out)?;
-        self.consume(got);
-        Ok(got)
-    }
-}
-
-impl BufRead for Chunked<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.left == 0 && !self.done {
-            self.next_chunk()?;
-        }
-        if self.done {
-            return Ok(&[]);
-        }
-        let bytes = self.inner.fill_buf()?;
-        let available = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        Ok(&bytes[..available])
-    }
-
-    fn consume(&mut self, n: usize) {
-        self.left -= n as u64;
-        self.inner.consume(n);
-    }
-}
-
-/// A line of at most 4096 bytes without its end; chunk extensions are short.
-fn read_line(from: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let mut line = Vec::new();
-    from.take(4096).read_until(b'\n', &mut line)?;
-    line.truncate(line.trim_ascii_end().len());
-    Ok(line)
-}
-
-fn first_line(bytes: &[u8]) -> &[u8] {
-    let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-    bytes[..end].trim_ascii_end()
-}
-
-/// The size in a chunk's first line: hexadecimal, perhaps followed by `;` and extensions.
-fn chunk_size(line: &[u8]) -> Option<u64> {
-    let digits = line.split(|b| *b == b';').next()?.trim_ascii();
-    if digits.is_empty() || digits.len() > 15 {
-        return None;
-    }
-    u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
 }
 
 #[cfg(test)]

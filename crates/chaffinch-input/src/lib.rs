@@ -19,6 +19,7 @@
 //! assert!(documents.next().is_none());
 //! ```
 
+mod chunked;
 mod decode;
 mod document;
 mod fetch;
