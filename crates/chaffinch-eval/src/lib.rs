@@ -1,3 +1,4 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
+mod cpu;
 pub mod rendering;

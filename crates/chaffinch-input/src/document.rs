@@ -15,3 +15,16 @@ pub struct Document {
     /// Where its style sheets may be found without touching the network.
     pub resources: Resources,
 }
+
+impl Document {
+    /// A document from markup at hand, with no address and no style sheets.
+    pub fn from_html(name: impl Into<String>, html: impl Into<String>) -> Document {
+        Document {
+            name: name.into(),
+            url: None,
+            content_type: Some("text/html; charset=utf-8".into()),
+            bytes: html.into().into_bytes(),
+            resources: Resources::none(),
+        }
+    }
+}

@@ -5,12 +5,12 @@
 //! do with a page, it is an answer or a [`Problem`], never a crash.
 
 mod chromium;
-//mod draw;
+mod draw;
 mod embedded;
 mod fonts;
 
-pub use chromium::{Chromium, ChromiumOptions, find_chromium};
-//pub use draw::{Overlay, draw_png, draw_svg};
+pub use chromium::{Chromium, ChromiumOptions, LivePage, find_chromium};
+pub use draw::{Drawing, draw_png, draw_svg};
 pub use embedded::Embedded;
 
 use chaffinch_core::{Layout, Limits, Page, Problem};

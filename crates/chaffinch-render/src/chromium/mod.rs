@@ -7,9 +7,10 @@ mod tab;
 
 use crate::{Renderer, Request};
 use browser::Browser;
-use chaffinch_core::{Layout, Problem, ProblemKind};
+use chaffinch_core::{Layout, Page, Problem, ProblemKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tab::Tab;
 
 pub use browser::find_chromium;
@@ -45,11 +46,11 @@ impl Chromium {
         lock(&self.browser).as_ref().map(|browser| browser.process())
     }
 
-    /// Loads an address with scripts and all it asks for; the document as it is after loading.
-    pub fn fetch_with_scripts(&self, url: &str, time: std::time::Duration) -> Result<String, Problem> {
+    /// Loads an address with its scripts and everything it asks for.
+    pub fn load_live(&self, url: &str, time: Duration) -> Result<LivePage, Problem> {
+        // The tab is not used again: what the scripts left in it must not meet another page.
         let mut tab = self.take_tab().map_err(|e| self.problem(url, &e))?;
-        let html = tab.load_address(url, time).map_err(|e| self.problem(url, &e))?;
-        Ok(html)
+        page_load::load_live(&mut tab, url, time).map_err(|e| self.problem(url, &e))
     }
 
     fn browser(&self) -> Result<Arc<Browser>, Problem> {
@@ -88,6 +89,20 @@ impl Chromium {
                 Problem::new(ProblemKind::Renderer, name, format!("Chromium could not load the page ({why})"))
             }
         }
+    }
+}
+
+/// A page as it stood in a tab after its scripts had run.
+pub struct LivePage {
+    /// The document as markup.
+    pub html: String,
+    snapshot: serde_json::Value,
+}
+
+impl LivePage {
+    /// The layout that was seen, for the page parsed from `html`.
+    pub fn layout(&self, page: &Page) -> Option<Layout> {
+        snapshot::layout(page, &self.snapshot)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Serves a page from memory to a tab and takes its picture.
 
-use super::snapshot;
+use super::{LivePage, snapshot};
 use super::tab::{Deadline, Tab, TabError};
 use crate::Request;
 use crate::embedded::cascade;
@@ -8,6 +8,7 @@ use base64::Engine;
 use chaffinch_core::{Layout, NodeId, Page};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
+use std::time::Duration;
 use url::Url;
 
 /// Lays out one page. Whatever it asks for is refused, but for style sheets that are at hand.
@@ -41,13 +42,38 @@ pub fn lay_out(tab: &mut Tab, request: &Request) -> Result<Layout, TabError> {
             _ => {}
         }
     }
+    let answer = capture(tab, deadline)?;
+    snapshot::layout(&request.page, &answer).ok_or_else(|| TabError::Gone("an unreadable snapshot".into()))
+}
+
+/// Loads an address freely, scripts included, and takes what is there once it has settled.
+pub fn load_live(tab: &mut Tab, url: &str, time: Duration) -> Result<LivePage, TabError> {
+    let deadline = Deadline::after(time);
+    tab.ask("Fetch.disable", json!({}), deadline)?;
+    tab.ask("Emulation.setScriptExecutionDisabled", json!({"value": false}), deadline)?;
+    let navigation = tab.send("Page.navigate", json!({"url": url}))?;
+    loop {
+        match tab.event(navigation, deadline)?.method.as_str() {
+            "Page.loadEventFired" => break,
+            "Inspector.targetCrashed" => return Err(TabError::Gone("the tab crashed".into())),
+            _ => {}
+        }
+    }
+    // Scripts often build the page right after loading; a short, fixed rest lets most finish.
+    std::thread::sleep(Duration::from_millis(500).min(time / 4));
+    let expression = json!({"expression": "document.documentElement.outerHTML", "returnByValue": true});
+    let answer = tab.ask("Runtime.evaluate", expression, deadline)?;
+    let html = answer["result"]["value"].as_str().ok_or_else(|| TabError::Refused("no document".into()))?;
+    Ok(LivePage { html: format!("<!DOCTYPE html>{html}"), snapshot: capture(tab, deadline)? })
+}
+
+fn capture(tab: &mut Tab, deadline: Deadline) -> Result<Value, TabError> {
     let question = json!({
         "computedStyles": snapshot::PROPERTIES,
         "includeDOMRects": true,
         "includePaintOrder": false,
     });
-    let answer = tab.ask("DOMSnapshot.captureSnapshot", question, deadline)?;
-    snapshot::layout(&request.page, &answer).ok_or_else(|| TabError::Gone("an unreadable snapshot".into()))
+    tab.ask("DOMSnapshot.captureSnapshot", question, deadline)
 }
 
 /// The policy lets nothing in but style: no frame, script, image or font is even asked for.

@@ -86,21 +86,6 @@ impl Tab {
         }
     }
 
-    /// Loads an address freely, scripts included; the document after it has settled.
-    pub fn load_address(&mut self, url: &str, time: Duration) -> Result<String, TabError> {
-        let deadline = Deadline::after(time);
-        self.ask("Fetch.disable", json!({}), deadline)?;
-        self.ask("Emulation.setScriptExecutionDisabled", json!({"value": false}), deadline)?;
-        let navigation = self.send("Page.navigate", json!({"url": url}))?;
-        while self.event(navigation, deadline)?.method != "Page.loadEventFired" {}
-        // Scripts often build the page right after loading; a short, fixed rest lets most finish.
-        std::thread::sleep(Duration::from_millis(500).min(time / 4));
-        let expression = json!({"expression": "document.documentElement.outerHTML", "returnByValue": true});
-        let answer = self.ask("Runtime.evaluate", expression, deadline)?;
-        let html = answer["result"]["value"].as_str().ok_or_else(|| gone("no document"))?;
-        Ok(format!("<!DOCTYPE html>{html}"))
-    }
-
     fn receive(&mut self, deadline: Deadline) -> Result<Value, TabError> {
         loop {
             let left = deadline.left()?;

@@ -1,0 +1,301 @@
+//! The command line, as `--help` shows it.
+
+use chaffinch::write::{Format, Selection};
+use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
+use clap::builder::Styles;
+use clap::{Args, Parser, Subcommand, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Turns web pages into records.
+///
+/// Point it at a saved page, a folder, a WARC archive or a URL and get tables of typed values, each
+/// traceable to its node, its bytes and its place on the screen. No labels, no per-site code, no browser.
+#[derive(Debug, Parser)]
+#[command(name = "chaffinch", version, styles = STYLES, max_term_width = 100, after_long_help = EXAMPLES, after_help = SHORT)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STYLES: Styles = Styles::styled();
+
+const SHORT: &str = "Try `chaffinch extract page.html`, or `chaffinch --help` for examples.";
+
+const EXAMPLES: &str = "\
+Examples:
+  chaffinch extract page.html                    what is on the page, best first, as a table
+  chaffinch extract page.html -o rows.csv        the same as CSV (or .json .jsonl .md .html .parquet)
+  chaffinch extract pages/ > rows.jsonl          a folder, one JSON object a page, all cores
+  chaffinch extract crawl.warc.gz -o all.parquet an archive, streamed
+  curl -s https://example.org/ | chaffinch extract
+  chaffinch render page.html --png page.png      what the program sees, drawn
+
+Exit codes:
+  0  something was found        1  nothing was found       2  wrong use
+  3  an input could not be read (the others were; see standard error)";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print the records, tables and details on pages, best first
+    #[command(after_long_help = EXTRACT_EXAMPLES)]
+    Extract(ExtractArgs),
+    /// Show what the program sees: nodes, bytes, boxes and styles
+    #[command(after_long_help = RENDER_EXAMPLES)]
+    Render(RenderArgs),
+    /// Run an experiment and print its table
+    #[command(subcommand)]
+    Eval(EvalCommand),
+    /// Print the JSON Schema of the output
+    Schema,
+    /// Print completions for a shell, to be put where it looks for them
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page: `chaffinch man | man -l -`
+    Man,
+}
+
+const EXTRACT_EXAMPLES: &str = "\
+Examples:
+  chaffinch extract page.html                       a readable table on a terminal
+  chaffinch extract page.html --select 2            the second best instead
+  chaffinch extract pages/ --select all -o all.csv  every table of every page
+  chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].rows | length'
+  chaffinch extract https://example.org/list --renderer chromium --scripts";
+
+const RENDER_EXAMPLES: &str = "\
+Examples:
+  chaffinch render page.html                  the page as an indented tree
+  chaffinch render page.html --format json    all that is known of every node
+  chaffinch render page.html --png out.png    the boxes drawn over the page
+  chaffinch render page.html --renderer chromium --png out.png";
+
+impl Command {
+    /// The inputs of commands that default to standard input.
+    pub fn input(&self) -> Option<&InputArgs> {
+        match self {
+            Command::Extract(arguments) => Some(&arguments.input),
+            Command::Render(arguments) => Some(&arguments.input),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ExtractArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// How to print the page: an indented tree, or JSON with all that is known of every node
+    #[arg(long, value_name = "FORMAT", value_parser = ["tree", "json"], default_value = "tree")]
+    pub format: String,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Draw the page and its boxes as PNG into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub png: Option<PathBuf>,
+    /// Draw the page and its boxes as SVG into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// Lay pages out with both renderers and print how well they agree
+    Rendering(EvalRenderingArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalRenderingArgs {
+    /// Pages, folders or archives; a folder is a set of its own in the table
+    #[arg(value_name = "INPUT", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<String>,
+    /// Leave the style sheets beside the pages aside, for both engines
+    #[arg(long)]
+    pub no_style_sheets: bool,
+    /// Print every page, worst first
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// A file, a folder, a pattern, a .warc or .warc.gz, an http(s) address, or - for standard input
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub files: Vec<String>,
+}
+
+impl InputArgs {
+    /// What to read; standard input where nothing is named.
+    pub fn names(&self) -> Vec<String> {
+        if self.files.is_empty() { vec!["-".into()] } else { self.files.clone() }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "parquet"])]
+    pub format: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Which relation of a page to write: best, all, or its number from 1
+    #[arg(long, value_name = "WHICH", default_value = "best")]
+    pub select: Selection,
+    /// Add a column with the address beside each column of links (csv)
+    #[arg(long)]
+    pub links: bool,
+    /// How many rows of a table to show (text)
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub rows: usize,
+    /// How many columns of the screen to use (text); by default those of the terminal, or 80
+    #[arg(long, value_name = "N")]
+    pub width: Option<usize>,
+    /// When to use colour (text)
+    #[arg(long, value_name = "WHEN", value_parser = ["auto", "always", "never"], default_value = "auto")]
+    pub color: String,
+}
+
+impl OutputArgs {
+    /// The format that was asked for by name or by the ending of the output file.
+    pub fn chosen_format(&self) -> Option<Format> {
+        let named = self.format.as_deref().and_then(|name| name.parse().ok());
+        named.or_else(|| self.output.as_ref().and_then(Format::of_path))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct PageArgs {
+    /// Who lays the page out: embedded needs nothing, chromium an installed Chromium, none gives no boxes
+    #[arg(long, value_name = "NAME", default_value = "embedded", help_heading = "Reading")]
+    pub renderer: RendererChoice,
+    /// Run the scripts of pages named by their address, and load what they ask for (chromium only)
+    #[arg(long, help_heading = "Reading")]
+    pub scripts: bool,
+    /// Fetch even what a site's robots.txt asks robots to leave alone
+    #[arg(long, help_heading = "Reading")]
+    pub ignore_robots: bool,
+    /// How to introduce ourselves to web servers
+    #[arg(long, value_name = "TEXT", help_heading = "Reading")]
+    pub user_agent: Option<String>,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", help_heading = "Reading")]
+    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+impl PageArgs {
+    pub fn settings(&self) -> Settings {
+        Settings {
+            renderer: self.renderer,
+            scripts: self.scripts,
+            limits: self.limits.limits(),
+            ..Settings::default()
+        }
+    }
+
+    pub fn run_options(&self) -> RunOptions {
+        let mut read = ReadOptions {
+            limits: self.limits.limits(),
+            ignore_robots: self.ignore_robots,
+            ..ReadOptions::default()
+        };
+        if let Some(user_agent) = &self.user_agent {
+            read.user_agent.clone_from(user_agent);
+        }
+        RunOptions { read, threads: self.threads }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Bytes of one page, such as 500K, 32M or 1G
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "32M")]
+    pub max_bytes: usize,
+    /// Nodes of one page
+    #[arg(long, value_name = "N", default_value_t = Limits::default().nodes)]
+    pub max_nodes: usize,
+    /// Nesting of tags; deeper ones are ignored, as browsers do
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
+    pub max_depth: usize,
+    /// Seconds to lay one page out
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub max_seconds: Duration,
+    /// Decoded bytes for each byte of a compressed record
+    #[arg(long, value_name = "N", default_value_t = Limits::default().inflate_ratio)]
+    pub max_ratio: usize,
+    /// Seconds to fetch one address, redirects included
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub fetch_timeout: Duration,
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        Limits {
+            page_bytes: self.max_bytes,
+            nodes: self.max_nodes,
+            depth: self.max_depth,
+            render_time: self.max_seconds,
+            inflate_ratio: self.max_ratio,
+            fetch_time: self.fetch_timeout,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Positions in a page are 32 bits wide.
+const LARGEST_PAGE: usize = 1 << 30;
+
+fn size(text: &str) -> Result<usize, String> {
+    let (digits, factor) = match text.trim().to_ascii_uppercase() {
+        t if t.ends_with('K') => (t[..t.len() - 1].to_owned(), 1 << 10),
+        t if t.ends_with('M') => (t[..t.len() - 1].to_owned(), 1 << 20),
+        t if t.ends_with('G') => (t[..t.len() - 1].to_owned(), 1 << 30),
+        t => (t, 1),
+    };
+    let bytes = digits.parse::<usize>().ok().and_then(|n| n.checked_mul(factor));
+    match bytes {
+        Some(bytes) if bytes <= LARGEST_PAGE => Ok(bytes),
+        Some(_) => Err("a page may have 1G at most".into()),
+        None => Err("give a number of bytes such as 500K, 32M or 1G".into()),
+    }
+}
+
+/// Layout recurses with the depth of the page.
+const DEEPEST: usize = 2_000;
+
+fn depth(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(depth) if (16..=DEEPEST).contains(&depth) => Ok(depth),
+        _ => Err(format!("give a number from 16 to {DEEPEST}")),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim_end_matches('s').parse::<f64>().ok();
+    seconds
+        .filter(|s| *s > 0.0)
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "give a number of seconds above zero, such as 20 or 0.5".into())
+}

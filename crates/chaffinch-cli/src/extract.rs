@@ -1,0 +1,83 @@
+//! `chaffinch extract`
+
+use crate::Outcome;
+use crate::args::{ExtractArgs, PageArgs};
+use crate::output;
+use crate::progress::Progress;
+use anyhow::Context;
+use chaffinch::{Engine, PageReport, Problem, RendererChoice, Summary};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
+    let engine = start_engine(&arguments.page)?;
+    let mut writer = output::report_writer(&arguments.output)?;
+    let names = arguments.input.names();
+    let progress = Progress::new(may_take_long(&names));
+    let mut summary = Summary::default();
+    let mut failure: Option<io::Error> = None;
+    let work = |engine: &Engine, document| Ok(engine.read(document));
+    chaffinch::run(engine, &names, &arguments.page.run_options(), work, |result| {
+        let report = result.unwrap_or_else(|problem| report_of(&problem));
+        summary.count(&report);
+        for error in &report.errors {
+            progress.say(&format!("{}: {error}", report.input));
+        }
+        progress.step(&report.input);
+        match writer.write(&report) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    progress.finish();
+    let written = match failure {
+        Some(error) => Err(error),
+        None => writer.finish(),
+    };
+    match written {
+        Err(error) if !output::is_closed_pipe(&error) => Err(error).context("the output could not be written"),
+        _ => Ok(outcome(summary)),
+    }
+}
+
+/// An engine for the arguments of any command that reads pages.
+pub fn start_engine(arguments: &PageArgs) -> anyhow::Result<Arc<Engine>> {
+    if arguments.scripts && arguments.renderer != RendererChoice::Chromium {
+        return Err(anyhow::Error::new(Outcome::WrongUse)
+            .context("--scripts needs a browser; add --renderer chromium"));
+    }
+    let engine = Engine::new(arguments.settings())
+        .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
+    Ok(Arc::new(engine))
+}
+
+/// What cannot be read still gets its object, so that nothing is lost silently.
+fn report_of(problem: &Problem) -> PageReport {
+    let mut report = PageReport::new(problem.input.clone());
+    report.errors.push(problem.message.clone());
+    report
+}
+
+/// More than one file, or something that may hold many pages.
+pub fn may_take_long(names: &[String]) -> bool {
+    names.len() > 1
+        || names.iter().any(|name| {
+            let path = Path::new(name);
+            path.is_dir() || name.contains(['*', '?', '[']) || name.contains(".warc")
+        })
+}
+
+fn outcome(summary: Summary) -> Outcome {
+    if summary.failed > 0 {
+        Outcome::BadInput
+    } else if summary.found > 0 {
+        Outcome::Found
+    } else {
+        Outcome::NothingFound
+    }
+}

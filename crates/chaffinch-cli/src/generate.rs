@@ -1,0 +1,32 @@
+//! What the program can print about itself.
+
+use crate::Outcome;
+use crate::args::Cli;
+use clap::CommandFactory;
+use std::io::{self, Write};
+
+pub fn schema() -> anyhow::Result<Outcome> {
+    io::stdout().write_all(chaffinch::write::JSON_SCHEMA.as_bytes())?;
+    Ok(Outcome::Found)
+}
+
+pub fn completions(shell: clap_complete::Shell) -> anyhow::Result<Outcome> {
+    // The generator cannot cope with a closed pipe; a buffer can.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "chaffinch", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Outcome::Found)
+}
+
+pub fn man_page() -> anyhow::Result<Outcome> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    for command in Cli::command().get_subcommands() {
+        let man = clap_mangen::Man::new(command.clone().bin_name(format!("chaffinch {}", command.get_name())));
+        writeln!(page, ".SH {}", command.get_name().to_uppercase())?;
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+    }
+    io::stdout().write_all(&page)?;
+    Ok(Outcome::Found)
+}

@@ -1,0 +1,76 @@
+//! The `chaffinch` program: reads the command line, lets the library do the work, writes the answer.
+//!
+//! Data goes to standard output, everything else to standard error.
+
+mod args;
+mod eval;
+mod extract;
+mod generate;
+mod output;
+mod progress;
+mod render;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser, error::ErrorKind};
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Some(input) = cli.command.input()
+        && input.files.is_empty()
+        && std::io::stdin().is_terminal()
+    {
+        let message = "no INPUT was named and nothing is piped in; try `chaffinch extract page.html`, \
+                       or `chaffinch help` for examples";
+        Cli::command().error(ErrorKind::MissingRequiredArgument, message).exit();
+    }
+    let result = match &cli.command {
+        Command::Extract(arguments) => extract::run(arguments),
+        Command::Render(arguments) => render::run(arguments),
+        Command::Eval(arguments) => eval::run(arguments),
+        Command::Schema => generate::schema(),
+        Command::Completions { shell } => generate::completions(*shell),
+        Command::Man => generate::man_page(),
+    };
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            eprintln!("chaffinch: {error:#}");
+            error.downcast_ref::<Outcome>().copied().unwrap_or(Outcome::BadInput).into()
+        }
+    }
+}
+
+/// How a run ended; the exit codes are part of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Found,
+    NothingFound,
+    WrongUse,
+    BadInput,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Found => 0,
+            Outcome::NothingFound => 1,
+            Outcome::WrongUse => 2,
+            Outcome::BadInput => 3,
+        })
+    }
+}
+
+impl std::fmt::Display for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Outcome::Found => "found",
+            Outcome::NothingFound => "nothing found",
+            Outcome::WrongUse => "wrong use",
+            Outcome::BadInput => "bad input",
+        })
+    }
+}
+
+impl std::error::Error for Outcome {}

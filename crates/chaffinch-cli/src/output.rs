@@ -1,0 +1,59 @@
+//! Where the answer goes.
+
+use crate::Outcome;
+use crate::args::OutputArgs;
+use anyhow::Context;
+use chaffinch::write::{Format, ReportWriter, WriteOptions, writer};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+/// The writer for reports that the arguments ask for.
+pub fn report_writer(arguments: &OutputArgs) -> anyhow::Result<Box<dyn ReportWriter>> {
+    let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
+    let format =
+        arguments.chosen_format().unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
+    if format.is_binary() && on_terminal {
+        return Err(anyhow::Error::new(Outcome::WrongUse)
+            .context(format!("{format} is not for a terminal; add -o rows.{format}")));
+    }
+    let width = arguments.width.or_else(terminal_width).unwrap_or(80);
+    let color = match arguments.color.as_str() {
+        "always" => true,
+        "never" => false,
+        _ => on_terminal && std::env::var_os("NO_COLOR").is_none(),
+    };
+    let options = WriteOptions {
+        width,
+        color,
+        select: arguments.select,
+        links: arguments.links,
+        rows: arguments.rows,
+    };
+    let out = open(arguments.output.as_deref())?;
+    writer(format, options, out).context("the output could not be begun")
+}
+
+/// The file to write to, or standard output.
+pub fn open(path: Option<&Path>) -> anyhow::Result<Box<dyn Write + Send>> {
+    match path {
+        None => Ok(Box::new(io::stdout())),
+        Some(path) => {
+            let file = File::create(path).map_err(|error| {
+                anyhow::Error::new(Outcome::WrongUse)
+                    .context(format!("{}: cannot be written: {error}", path.display()))
+            })?;
+            Ok(Box::new(io::BufWriter::new(file)))
+        }
+    }
+}
+
+/// Whoever read our output has had enough: that is no error of anybody's.
+pub fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+}
+
+fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    Some(usize::from(width.0)).filter(|width| *width >= 20)
+}

@@ -1,0 +1,102 @@
+//! `chaffinch render`
+
+use crate::Outcome;
+use crate::args::RenderArgs;
+use crate::{extract, output};
+use anyhow::{Context, anyhow};
+use chaffinch::model::{self, PageModel};
+use chaffinch::render::{draw_png, draw_svg};
+use chaffinch::{Problem, Rendered};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
+    let engine = extract::start_engine(&arguments.page)?;
+    let names = arguments.input.names();
+    let draws = arguments.png.is_some() || arguments.svg.is_some();
+    // A drawing is the answer by itself; the tree is printed only where it was asked for too.
+    let mut out = match (draws, &arguments.output) {
+        (true, None) => None,
+        (_, path) => Some(output::open(path.as_deref())?),
+    };
+    let mut drawn = 0;
+    let mut failed = 0;
+    let mut failure: Option<anyhow::Error> = None;
+    let work = |engine: &chaffinch::Engine, document: chaffinch::Document| {
+        let (name, url) = (document.name.clone(), document.url.clone());
+        engine.render(document).map(|rendered| (name, url, rendered))
+    };
+    chaffinch::run(engine, &names, &arguments.page.run_options(), work, |result| {
+        let (name, url, rendered) = match result {
+            Ok(done) => done,
+            Err(problem) => {
+                failed += 1;
+                eprintln!("chaffinch: {problem}");
+                return ControlFlow::Continue(());
+            }
+        };
+        for problem in &rendered.problems {
+            eprintln!("chaffinch: {problem}");
+        }
+        drawn += 1;
+        let done = draw(arguments, &name, &rendered, drawn).and_then(|()| match &mut out {
+            Some(out) => print(arguments, &name, url.as_deref(), &rendered, out).map_err(anyhow::Error::from),
+            None => Ok(()),
+        });
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    let flushed = out.map_or(Ok(()), |mut out| out.flush());
+    match failure.map_or(flushed.map_err(anyhow::Error::from), Err) {
+        Err(error) if !error.downcast_ref().is_some_and(output::is_closed_pipe) => Err(error),
+        _ if failed > 0 => Ok(Outcome::BadInput),
+        _ => Ok(Outcome::Found),
+    }
+}
+
+fn print(
+    arguments: &RenderArgs,
+    name: &str,
+    url: Option<&str>,
+    rendered: &Rendered,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if arguments.format == "json" {
+        let errors = rendered.problems.iter().map(|problem| problem.message.clone()).collect();
+        let model = PageModel::new(name, url, &rendered.page, errors);
+        serde_json::to_writer(&mut *out, &model)?;
+        return writeln!(out);
+    }
+    writeln!(out, "{name}")?;
+    out.write_all(model::tree(&rendered.page).as_bytes())
+}
+
+fn draw(arguments: &RenderArgs, name: &str, rendered: &Rendered, count: usize) -> anyhow::Result<()> {
+    if arguments.png.is_none() && arguments.svg.is_none() {
+        return Ok(());
+    }
+    if count > 1 {
+        return Err(anyhow::Error::new(Outcome::WrongUse)
+            .context("a drawing shows one page; name a single page with --png or --svg"));
+    }
+    let layout = rendered.page.layout().ok_or_else(|| {
+        anyhow!("{name}: there are no boxes to draw; use --renderer embedded or chromium")
+    })?;
+    let drawing = draw_svg(&rendered.page, layout);
+    if drawing.cut {
+        eprintln!("chaffinch: {name}: the page is taller than {} pixels; the rest is not drawn", drawing.size.1);
+    }
+    if let Some(path) = &arguments.svg {
+        output::open(Some(path))?.write_all(drawing.svg.as_bytes()).with_context(|| path.display().to_string())?;
+    }
+    if let Some(path) = &arguments.png {
+        let png = draw_png(name, &drawing).map_err(|problem: Problem| anyhow!("{problem}"))?;
+        output::open(Some(path))?.write_all(&png).with_context(|| path.display().to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,160 @@
+use crate::{RendererChoice, Settings, extractors};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
+use chaffinch_input::{Document, Resources};
+use chaffinch_page::Origin;
+use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+use std::sync::Arc;
+
+/// Turns documents into reports. One engine serves any number of threads.
+pub struct Engine {
+    settings: Settings,
+    renderer: Engines,
+}
+
+enum Engines {
+    None,
+    Embedded(Embedded),
+    Chromium(Box<Chromium>),
+}
+
+impl Engines {
+    fn renderer(&self) -> Option<&dyn Renderer> {
+        match self {
+            Engines::None => None,
+            Engines::Embedded(embedded) => Some(embedded),
+            Engines::Chromium(chromium) => Some(&**chromium),
+        }
+    }
+}
+
+/// A page that has been parsed and laid out.
+pub struct Rendered {
+    /// The page.
+    pub page: Page,
+    /// What had to be left out or did not work.
+    pub problems: Vec<Problem>,
+}
+
+impl Engine {
+    /// An engine with these settings. Fails where the renderer asked for is not installed.
+    pub fn new(settings: Settings) -> Result<Engine, Problem> {
+        let renderer = match settings.renderer {
+            RendererChoice::Embedded => Engines::Embedded(Embedded),
+            RendererChoice::Chromium => {
+                Engines::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
+            }
+            RendererChoice::None => Engines::None,
+        };
+        Ok(Engine { settings, renderer })
+    }
+
+    /// The settings it was made with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Parses a document and lays it out. Where the layout fails, the page comes without boxes.
+    pub fn render(&self, document: Document) -> Result<Rendered, Problem> {
+        if let (Engines::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
+            && is_address(&document.name)
+        {
+            return self.render_live(chromium, document);
+        }
+        let Document { name, url, content_type, bytes, resources } = document;
+        let origin = Origin { name: &name, content_type: content_type.as_deref(), url: url.as_deref() };
+        let parsed = chaffinch_page::parse(bytes, origin, &self.settings.limits)?;
+        let mut problems = parsed.problems;
+        let Some(renderer) = self.renderer.renderer() else {
+            return Ok(Rendered { page: parsed.page, problems });
+        };
+        let base = base_address(&parsed.page, url.as_deref());
+        let request = Request {
+            name,
+            page: Arc::new(parsed.page),
+            url,
+            sheets: Arc::new(Sheets { resources, base }),
+            limits: self.settings.limits.clone(),
+        };
+        let layout = renderer.layout(&request);
+        let Request { page, .. } = request;
+        // A layout thread that overran its time may still hold the page.
+        let mut page = Arc::unwrap_or_clone(page);
+        match layout {
+            Ok(layout) => page.set_layout(layout),
+            Err(problem) => problems.push(problem),
+        }
+        Ok(Rendered { page, problems })
+    }
+
+    /// An address that the user named, with its scripts: the page is what they made of it.
+    fn render_live(&self, chromium: &Chromium, document: Document) -> Result<Rendered, Problem> {
+        let limits = &self.settings.limits;
+        let address = document.url.as_deref().unwrap_or(&document.name);
+        let live = chromium.load_live(address, limits.fetch_time)?;
+        let origin = Origin {
+            name: &document.name,
+            content_type: Some("text/html; charset=utf-8"),
+            url: document.url.as_deref(),
+        };
+        let parsed = chaffinch_page::parse(live.html.clone().into_bytes(), origin, limits)?;
+        let mut rendered = Rendered { page: parsed.page, problems: parsed.problems };
+        match live.layout(&rendered.page) {
+            Some(layout) => rendered.page.set_layout(layout),
+            None => rendered.problems.push(Problem::new(
+                ProblemKind::Renderer,
+                document.name,
+                "Chromium gave no boxes for this page",
+            )),
+        }
+        Ok(rendered)
+    }
+
+    /// The relations on a page, best first.
+    pub fn extract(&self, page: &Page) -> Vec<Relation> {
+        let mut relations: Vec<Relation> =
+            extractors().iter().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
+        relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        relations
+    }
+
+    /// Everything at once: a document in, the contract's object out.
+    pub fn read(&self, document: Document) -> PageReport {
+        let mut report = PageReport::new(document.name.clone());
+        report.url = document.url.clone();
+        match self.render(document) {
+            Ok(Rendered { page, problems }) => {
+                report.title = page.title();
+                report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
+                report.relations = self.extract(&page);
+                report.errors = problems.into_iter().map(|problem| problem.message).collect();
+            }
+            Err(problem) => report.errors.push(problem.message),
+        }
+        report
+    }
+}
+
+fn is_address(name: &str) -> bool {
+    name.starts_with("http://") || name.starts_with("https://")
+}
+
+/// The page's `<base>`, resolved against its own address.
+fn base_address(page: &Page, url: Option<&str>) -> Option<String> {
+    let base = page.ids().find(|id| page.is(*id, "base"))?;
+    let href = page.attribute(base, "href")?.trim();
+    match url.and_then(|url| url::Url::parse(url).ok()) {
+        Some(own) => own.join(href).ok().map(String::from),
+        None => url::Url::parse(href).ok().map(String::from),
+    }
+}
+
+struct Sheets {
+    resources: Resources,
+    base: Option<String>,
+}
+
+impl StyleSheets for Sheets {
+    fn style_sheet(&self, href: &str) -> Option<Vec<u8>> {
+        self.resources.style_sheet(href, self.base.as_deref())
+    }
+}

@@ -1,0 +1,64 @@
+use chaffinch_core::Limits;
+use chaffinch_structured::StructuredSettings;
+use chaffinch_tables::GridSettings;
+use std::fmt;
+use std::str::FromStr;
+
+/// Everything that can be set. The defaults are the best measured.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Which renderer gives the boxes.
+    pub renderer: RendererChoice,
+    /// Whether pages that are named by their address run their scripts and load what they ask for.
+    /// Needs Chromium.
+    pub scripts: bool,
+    /// What a page may cost.
+    pub limits: Limits,
+    /// How `<table>`s are read.
+    pub grid: GridSettings,
+    /// How JSON-LD and microdata are read.
+    pub structured: StructuredSettings,
+}
+
+/// The renderers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum RendererChoice {
+    /// In this process, with bundled fonts.
+    #[default]
+    Embedded,
+    /// An installed Chromium.
+    Chromium,
+    /// No boxes at all.
+    None,
+}
+
+impl RendererChoice {
+    /// All of them.
+    pub const ALL: [RendererChoice; 3] = [RendererChoice::Embedded, RendererChoice::Chromium, RendererChoice::None];
+
+    /// The name in the output and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            RendererChoice::Embedded => "embedded",
+            RendererChoice::Chromium => "chromium",
+            RendererChoice::None => "none",
+        }
+    }
+}
+
+impl fmt::Display for RendererChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for RendererChoice {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<RendererChoice, String> {
+        RendererChoice::ALL
+            .into_iter()
+            .find(|choice| choice.name() == name)
+            .ok_or_else(|| format!("no renderer is called {name}; there are embedded, chromium and none"))
+    }
+}
