@@ -239,6 +239,12 @@ pub struct LimitArgs {
     /// Nesting of tags; deeper ones are ignored, as browsers do
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
     pub max_depth: usize,
+    /// Nodes of a page that is laid out; a larger one comes without boxes
+    #[arg(long, value_name = "N", default_value_t = Limits::default().layout_nodes)]
+    pub max_layout_nodes: usize,
+    /// Bytes of text of a page that is laid out
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "4M")]
+    pub max_layout_text: usize,
     /// Seconds to lay one page out
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub max_seconds: Duration,
@@ -256,6 +262,8 @@ impl LimitArgs {
             page_bytes: self.max_bytes,
             nodes: self.max_nodes,
             depth: self.max_depth,
+            layout_nodes: self.max_layout_nodes,
+            layout_text: self.max_layout_text,
             render_time: self.max_seconds,
             inflate_ratio: self.max_ratio,
             fetch_time: self.fetch_timeout,

@@ -36,7 +36,10 @@ fn main() -> ExitCode {
     match result {
         Ok(outcome) => outcome.into(),
         Err(error) => {
-            eprintln!("chaffinch: {error:#}");
+            // The outcome travels at the root of the chain; it is for the exit code, not for people.
+            let sentence: Vec<String> =
+                error.chain().filter(|cause| !cause.is::<Outcome>()).map(ToString::to_string).collect();
+            eprintln!("chaffinch: {}", sentence.join(": "));
             error.downcast_ref::<Outcome>().copied().unwrap_or(Outcome::BadInput).into()
         }
     }

@@ -15,6 +15,11 @@ pub struct Limits {
     pub nodes: usize,
     /// Nesting of elements; deeper tags are flattened, as browsers do (`--max-depth`).
     pub depth: usize,
+    /// Nodes of a page that the embedded renderer lays out; a larger page comes without boxes
+    /// (`--max-layout-nodes`). A node takes about 3 KB while it is laid out.
+    pub layout_nodes: usize,
+    /// Bytes of text of such a page (`--max-layout-text`).
+    pub layout_text: usize,
     /// Wall clock for laying one page out (`--max-seconds`).
     pub render_time: Duration,
     /// Decoded bytes for each byte of a compressed record (`--max-ratio`).
@@ -33,6 +38,8 @@ impl Default for Limits {
             page_bytes: 32 << 20,
             nodes: 500_000,
             depth: 512,
+            layout_nodes: 150_000,
+            layout_text: 4 << 20,
             render_time: Duration::from_secs(20),
             inflate_ratio: 1_000,
             fetch_time: Duration::from_secs(30),

@@ -1,6 +1,6 @@
 use crate::rect::Rect;
 use crate::source::Span;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What Chaffinch says of one page: the JSON contract.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -46,7 +46,8 @@ pub struct Relation {
     pub kind: RelationKind,
     /// The method that found it.
     pub method: String,
-    /// How sure the method is, 0 to 1, comparable across methods.
+    /// How sure the method is, 0 to 1, comparable across methods. Written to three digits.
+    #[serde(serialize_with = "three_digits")]
     pub score: f32,
     /// What the page calls it: a caption, a heading, a schema.org type.
     pub title: Option<String>,
@@ -59,6 +60,10 @@ pub struct Relation {
     pub columns: Vec<Column>,
     /// The rows; each has as many cells as there are columns.
     pub rows: Vec<Row>,
+}
+
+fn three_digits<S: Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((f64::from(*score) * 1000.0).round() / 1000.0)
 }
 
 /// The kinds of relations.

@@ -8,7 +8,7 @@ mod read;
 mod worker;
 
 use crate::{Renderer, Request};
-use chaffinch_core::{Layout, Problem};
+use chaffinch_core::{Layout, NodeKind, Problem};
 
 /// Lays pages out in this process. Needs nothing installed and never touches the network.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,8 +20,29 @@ impl Renderer for Embedded {
     }
 
     fn layout(&self, request: &Request) -> Result<Layout, Problem> {
+        check_size(request)?;
         worker::run(request)
     }
+}
+
+/// Layout cannot be stopped once it runs, so what would take too much is not begun.
+fn check_size(request: &Request) -> Result<(), Problem> {
+    let (page, limits) = (&request.page, &request.limits);
+    if page.len() > limits.layout_nodes {
+        let what = format!("no boxes, because the page has more than {} nodes", limits.layout_nodes);
+        return Err(Problem::limit(request.name.clone(), what, "--max-layout-nodes"));
+    }
+    let text: usize = page
+        .ids()
+        .filter(|id| page.node(*id).kind == NodeKind::Text)
+        .filter(|id| page.node(*id).parent.is_none_or(|p| !matches!(page.name(p), "script" | "style")))
+        .map(|id| page.own_text(id).len())
+        .sum();
+    if text > limits.layout_text {
+        let what = format!("no boxes, because the page has more than {} bytes of text", limits.layout_text);
+        return Err(Problem::limit(request.name.clone(), what, "--max-layout-text"));
+    }
+    Ok(())
 }
 
 /// Lays one page out on the calling thread, which needs a deep stack.
