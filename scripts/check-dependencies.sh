@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v cargo-deny >/dev/null || cargo install --quiet --locked --version 0.20.2 cargo-deny
-cargo deny --offline check bans licenses sources
+cargo deny check --hide-inclusion-graph bans licenses sources
 python3 scripts/third-party-notices.py --check
