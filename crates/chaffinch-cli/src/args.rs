@@ -23,18 +23,19 @@ const STYLES: Styles = Styles::styled();
 
 const SHORT: &str = "Try `chaffinch extract page.html`, or `chaffinch --help` for examples.";
 
-const EXAMPLES: &str = "\
+/// No line wider than 80 columns: the man page and narrow terminals show it as it is.
+pub const EXAMPLES: &str = "\
 Examples:
-  chaffinch extract page.html                    what is on the page, best first, as a table
-  chaffinch extract page.html -o rows.csv        the same as CSV (or .json .jsonl .md .html .parquet)
-  chaffinch extract pages/ > rows.jsonl          a folder, one JSON object a page, all cores
-  chaffinch extract crawl.warc.gz -o all.parquet an archive, streamed
+  chaffinch extract page.html                  what is on the page, best first
+  chaffinch extract page.html -o rows.csv      or .json .md .html .parquet
+  chaffinch extract pages/ > rows.jsonl        a folder, an object a page
+  chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
   curl -s https://example.org/ | chaffinch extract
-  chaffinch render page.html --png page.png      what the program sees, drawn
+  chaffinch render page.html --png page.png    what the program sees, drawn
 
 Exit codes:
-  0  something was found        1  nothing was found       2  wrong use
-  3  an input could not be read (the others were; see standard error)";
+  0  something was found          1  nothing was found        2  wrong use
+  3  an input could not be read; the others were (see standard error)";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -60,11 +61,11 @@ pub enum Command {
 
 const EXTRACT_EXAMPLES: &str = "\
 Examples:
-  chaffinch extract page.html                       a readable table on a terminal
+  chaffinch extract page.html                       a table on a terminal
   chaffinch extract page.html --select 2            the second best instead
-  chaffinch extract pages/ --select all -o all.csv  every table of every page
-  chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].rows | length'
-  chaffinch extract https://example.org/list --renderer chromium --scripts";
+  chaffinch extract pages/ --select all -o all.csv  every relation, all pages
+  chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
+  chaffinch extract https://example.org/ --renderer chromium --scripts";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:

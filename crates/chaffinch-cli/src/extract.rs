@@ -40,7 +40,9 @@ pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
         None => writer.finish(),
     };
     match written {
-        Err(error) if !output::is_closed_pipe(&error) => Err(error).context("the output could not be written"),
+        Err(error) if !output::is_closed_pipe(&error) => {
+            Err(error).context("the output could not be written")
+        }
         _ => Ok(outcome(summary)),
     }
 }

@@ -11,8 +11,7 @@ use std::path::Path;
 /// The writer for reports that the arguments ask for.
 pub fn report_writer(arguments: &OutputArgs) -> anyhow::Result<Box<dyn ReportWriter>> {
     let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
-    let format =
-        arguments.chosen_format().unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
+    let format = arguments.chosen_format().unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
     if format.is_binary() && on_terminal {
         return Err(anyhow::Error::new(Outcome::WrongUse)
             .context(format!("{format} is not for a terminal; add -o rows.{format}")));
@@ -23,13 +22,8 @@ pub fn report_writer(arguments: &OutputArgs) -> anyhow::Result<Box<dyn ReportWri
         "never" => false,
         _ => on_terminal && std::env::var_os("NO_COLOR").is_none(),
     };
-    let options = WriteOptions {
-        width,
-        color,
-        select: arguments.select,
-        links: arguments.links,
-        rows: arguments.rows,
-    };
+    let options =
+        WriteOptions { width, color, select: arguments.select, links: arguments.links, rows: arguments.rows };
     let out = open(arguments.output.as_deref())?;
     writer(format, options, out).context("the output could not be begun")
 }

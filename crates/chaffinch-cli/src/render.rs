@@ -84,15 +84,21 @@ fn draw(arguments: &RenderArgs, name: &str, rendered: &Rendered, count: usize) -
         return Err(anyhow::Error::new(Outcome::WrongUse)
             .context("a drawing shows one page; name a single page with --png or --svg"));
     }
-    let layout = rendered.page.layout().ok_or_else(|| {
-        anyhow!("{name}: there are no boxes to draw; use --renderer embedded or chromium")
-    })?;
+    let layout = rendered
+        .page
+        .layout()
+        .ok_or_else(|| anyhow!("{name}: there are no boxes to draw; use --renderer embedded or chromium"))?;
     let drawing = draw_svg(&rendered.page, layout);
     if drawing.cut {
-        eprintln!("chaffinch: {name}: the page is taller than {} pixels; the rest is not drawn", drawing.size.1);
+        eprintln!(
+            "chaffinch: {name}: the page is taller than {} pixels; the rest is not drawn",
+            drawing.size.1
+        );
     }
     if let Some(path) = &arguments.svg {
-        output::open(Some(path))?.write_all(drawing.svg.as_bytes()).with_context(|| path.display().to_string())?;
+        output::open(Some(path))?
+            .write_all(drawing.svg.as_bytes())
+            .with_context(|| path.display().to_string())?;
     }
     if let Some(path) = &arguments.png {
         let png = draw_png(name, &drawing).map_err(|problem: Problem| anyhow!("{problem}"))?;

@@ -32,7 +32,8 @@ fn a_value_points_at_its_bytes_and_its_place() {
     let page = &objects(&ran.out)[0];
     let cell = &page["relations"][0]["rows"][0]["cells"][1];
     assert_eq!(cell["value"], 126_000.0);
-    let (start, end) = (cell["span"][0].as_u64().unwrap() as usize, cell["span"][1].as_u64().unwrap() as usize);
+    let (start, end) =
+        (cell["span"][0].as_u64().unwrap() as usize, cell["span"][1].as_u64().unwrap() as usize);
     assert_eq!(&TABLE[start..end], "126,000");
     assert_eq!(cell["xpath"], "/html/body/table/tbody/tr[2]/td[2]");
     assert!(cell["box"][2].as_f64().unwrap() > 10.0, "{cell}");
@@ -74,7 +75,8 @@ fn a_folder_comes_out_in_order_and_the_same_on_any_number_of_threads() {
     fs::create_dir(folder.path().join("pages")).unwrap();
     for i in 0..40 {
         let rows = format!("<tr><td>{i}<td>x").repeat(1 + (i * 7) % 50);
-        fs::write(folder.path().join(format!("pages/{i:02}.html")), format!("{TABLE}<table>{rows}</table>")).unwrap();
+        fs::write(folder.path().join(format!("pages/{i:02}.html")), format!("{TABLE}<table>{rows}</table>"))
+            .unwrap();
     }
     let one = chaffinch(folder.path(), &["extract", "pages", "-j", "1"]);
     let four = chaffinch(folder.path(), &["extract", "pages", "-j", "4"]);

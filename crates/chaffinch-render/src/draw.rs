@@ -62,11 +62,12 @@ pub fn draw_svg(page: &Page, layout: &Layout) -> Drawing {
 
 /// The drawing as PNG.
 pub fn draw_png(name: &str, drawing: &Drawing) -> Result<Vec<u8>, Problem> {
-    let problem = |why: String| Problem::new(ProblemKind::Renderer, name, format!("could not be drawn: {why}"));
+    let problem =
+        |why: String| Problem::new(ProblemKind::Renderer, name, format!("could not be drawn: {why}"));
     let options = Options { fontdb: font_database(), font_family: "Arimo".into(), ..Options::default() };
     let tree = Tree::from_str(&drawing.svg, &options).map_err(|e| problem(e.to_string()))?;
-    let mut pixels =
-        Pixmap::new(drawing.size.0, drawing.size.1).ok_or_else(|| problem("there is nothing to draw".into()))?;
+    let mut pixels = Pixmap::new(drawing.size.0, drawing.size.1)
+        .ok_or_else(|| problem("there is nothing to draw".into()))?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(|e| problem(e.to_string()))
 }
@@ -74,10 +75,8 @@ pub fn draw_png(name: &str, drawing: &Drawing) -> Result<Vec<u8>, Problem> {
 fn paint_element(page: &Page, layout: &Layout, id: NodeId, rect: &Rect, svg: &mut String) {
     let Some(style) = layout.style(id).filter(|style| style.visible) else { return };
     let [r, g, b, a] = style.background;
-    let place = format!(
-        r#"x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}""#,
-        rect.x, rect.y, rect.w, rect.h
-    );
+    let place =
+        format!(r#"x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}""#, rect.x, rect.y, rect.w, rect.h);
     if a > 0 {
         let _ = writeln!(
             svg,

@@ -22,8 +22,8 @@ mod settings;
 
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageReport, Problem, ProblemKind, Rect,
-    Relation, RelationKind, Row, Span, Value,
+    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageReport, Problem, ProblemKind,
+    Rect, Relation, RelationKind, Row, Span, Value,
 };
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};

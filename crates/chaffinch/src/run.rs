@@ -44,10 +44,8 @@ pub fn run<T: Send + 'static>(
     work: impl Fn(&Engine, Document) -> Result<T, Problem> + Send + Sync + 'static,
     mut deliver: impl FnMut(Result<T, Problem>) -> ControlFlow<()>,
 ) {
-    let threads = options
-        .threads
-        .or_else(|| thread::available_parallelism().ok())
-        .map_or(1, NonZeroUsize::get);
+    let threads =
+        options.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let (jobs, inbox) = channel::<Job>();
     let (results, outbox) = channel::<Done<T>>();
     // A token for each page in flight: taken by the reader, given back on delivery.

@@ -34,7 +34,8 @@ pub enum RendererChoice {
 
 impl RendererChoice {
     /// All of them.
-    pub const ALL: [RendererChoice; 3] = [RendererChoice::Embedded, RendererChoice::Chromium, RendererChoice::None];
+    pub const ALL: [RendererChoice; 3] =
+        [RendererChoice::Embedded, RendererChoice::Chromium, RendererChoice::None];
 
     /// The name in the output and on the command line.
     pub fn name(self) -> &'static str {

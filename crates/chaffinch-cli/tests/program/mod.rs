@@ -4,7 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-pub const TABLE: &str = "<title>Towns</title><table><tr><th>Town<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
+pub const TABLE: &str =
+    "<title>Towns</title><table><tr><th>Town<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
 
 pub struct Ran {
     pub code: i32,

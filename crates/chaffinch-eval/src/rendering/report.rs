@@ -80,7 +80,10 @@ impl Set {
             ("left edge and width within 10 px", part(total.edges_right, total.leaves - total.missing)),
             ("font size, weight, colours and display all right", part(total.styled_right, total.styled)),
             ("processor time a page, embedded", milliseconds(self.embedded / pages)),
-            ("processor time a page, Chromium", format!("{} ({times:.1} times)", milliseconds(self.chromium / pages))),
+            (
+                "processor time a page, Chromium",
+                format!("{} ({times:.1} times)", milliseconds(self.chromium / pages)),
+            ),
         ]
     }
 }

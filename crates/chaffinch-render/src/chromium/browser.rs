@@ -29,6 +29,16 @@ pub fn find_chromium() -> Option<PathBuf> {
     on_path.chain(PLACES.map(PathBuf::from)).find(|program| program.is_file())
 }
 
+/// Whether a browser can reach anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Network {
+    /// Nothing at all. Refusing requests one by one is not enough: a page can make a browser open
+    /// connections without asking for anything.
+    None,
+    /// Whatever the machine can.
+    Open,
+}
+
 /// A running browser with a profile of its own, both gone when dropped.
 pub struct Browser {
     child: Mutex<Child>,
@@ -39,10 +49,9 @@ pub struct Browser {
 }
 
 impl Browser {
-    pub fn launch(program: &Path) -> Result<Browser, Problem> {
-        let problem = |message: String| {
-            Problem::new(ProblemKind::Renderer, program.display().to_string(), message)
-        };
+    pub fn launch(program: &Path, network: Network) -> Result<Browser, Problem> {
+        let problem =
+            |message: String| Problem::new(ProblemKind::Renderer, program.display().to_string(), message);
         let profile = tempfile::Builder::new()
             .prefix("chaffinch-chromium-")
             .tempdir()
@@ -67,6 +76,11 @@ impl Browser {
             ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .args(runs_as_root().then_some("--no-sandbox"))
+            // Everything, this machine included, goes through a proxy that cannot be there.
+            .args(match network {
+                Network::None => &["--proxy-server=http://0.0.0.0:1", "--proxy-bypass-list=<-loopback>"][..],
+                Network::Open => &[],
+            })
             .arg("about:blank")
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -6,7 +6,7 @@ mod snapshot;
 mod tab;
 
 use crate::{Renderer, Request};
-use browser::Browser;
+use browser::{Browser, Network};
 use chaffinch_core::{Layout, Page, Problem, ProblemKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -25,18 +25,25 @@ pub struct ChromiumOptions {
 /// Lays pages out with an installed Chromium: one browser, a tab for each page at work.
 ///
 /// Pages are served to the tab from memory, scripts are off and every request is refused but those
-/// for style sheets that are at hand. A tab or browser that dies is replaced and the page tried once
-/// more.
+/// for style sheets that are at hand; the browser has no way to the network at all. A tab or browser
+/// that dies is replaced and the page tried once more.
 pub struct Chromium {
     options: ChromiumOptions,
     browser: Mutex<Option<Arc<Browser>>>,
     idle: Mutex<Vec<Tab>>,
+    /// A second browser, with the network, for addresses that are to run their scripts.
+    live: Mutex<Option<Arc<Browser>>>,
 }
 
 impl Chromium {
     /// Finds Chromium and starts it.
     pub fn start(options: ChromiumOptions) -> Result<Chromium, Problem> {
-        let chromium = Chromium { options, browser: Mutex::new(None), idle: Mutex::new(Vec::new()) };
+        let chromium = Chromium {
+            options,
+            browser: Mutex::new(None),
+            idle: Mutex::new(Vec::new()),
+            live: Mutex::new(None),
+        };
         chromium.browser()?;
         Ok(chromium)
     }
@@ -48,22 +55,30 @@ impl Chromium {
 
     /// Loads an address with its scripts and everything it asks for.
     pub fn load_live(&self, url: &str, time: Duration) -> Result<LivePage, Problem> {
+        let browser = self.running(&self.live, Network::Open)?;
         // The tab is not used again: what the scripts left in it must not meet another page.
-        let mut tab = self.take_tab().map_err(|e| self.problem(url, &e))?;
-        page_load::load_live(&mut tab, url, time).map_err(|e| self.problem(url, &e))
+        let live = Tab::open(browser).and_then(|mut tab| page_load::load_live(&mut tab, url, time));
+        live.map_err(|error| self.problem(url, &error))
     }
 
     fn browser(&self) -> Result<Arc<Browser>, Problem> {
-        let mut slot = lock(&self.browser);
+        self.running(&self.browser, Network::None)
+    }
+
+    /// The browser in `slot`, started anew if it is not there or not alive.
+    fn running(&self, slot: &Mutex<Option<Arc<Browser>>>, network: Network) -> Result<Arc<Browser>, Problem> {
+        let mut slot = lock(slot);
         if let Some(browser) = slot.as_ref().filter(|browser| browser.is_alive()) {
             return Ok(browser.clone());
         }
-        lock(&self.idle).clear();
+        if network == Network::None {
+            lock(&self.idle).clear();
+        }
         let program = match &self.options.program {
             Some(program) => program.clone(),
             None => find_chromium().ok_or_else(not_installed)?,
         };
-        let browser = Arc::new(Browser::launch(&program)?);
+        let browser = Arc::new(Browser::launch(&program, network)?);
         *slot = Some(browser.clone());
         Ok(browser)
     }

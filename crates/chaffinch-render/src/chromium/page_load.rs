@@ -1,7 +1,7 @@
 //! Serves a page from memory to a tab and takes its picture.
 
-use super::{LivePage, snapshot};
 use super::tab::{Deadline, Tab, TabError};
+use super::{LivePage, snapshot};
 use crate::Request;
 use crate::embedded::cascade;
 use base64::Engine;

@@ -72,7 +72,11 @@ struct Theirs<'s> {
 
 impl<'s> Snapshot<'s> {
     fn string(&self, index: &Value) -> &'s str {
-        index.as_i64().and_then(|i| self.strings.get(usize::try_from(i).ok()?)).and_then(Value::as_str).unwrap_or("")
+        index
+            .as_i64()
+            .and_then(|i| self.strings.get(usize::try_from(i).ok()?))
+            .and_then(Value::as_str)
+            .unwrap_or("")
     }
 
     /// For each of Chromium's nodes, ours. Both parsers follow the same standard, so the trees
@@ -157,7 +161,9 @@ impl<'s> Snapshot<'s> {
         let mut current: Option<(usize, NodeId, Vec<(usize, usize)>)> = None;
         for i in 0..owners.len() {
             let owner = owners[i].as_u64()? as usize;
-            let Some(id) = to_page.get(node_index.get(owner)?.as_u64()? as usize).copied().flatten() else { continue };
+            let Some(id) = to_page.get(node_index.get(owner)?.as_u64()? as usize).copied().flatten() else {
+                continue;
+            };
             if page.node(id).kind != NodeKind::Text {
                 continue;
             }
@@ -167,8 +173,11 @@ impl<'s> Snapshot<'s> {
             let Some((_, _, offsets)) = &current else { continue };
             let start = starts.get(i)?.as_u64()? as usize;
             let end = start + lengths.get(i)?.as_u64()? as usize;
-            let within: Vec<&(usize, usize)> =
-                offsets.iter().skip(offsets.partition_point(|(at, _)| *at < start)).take_while(|(at, _)| *at < end).collect();
+            let within: Vec<&(usize, usize)> = offsets
+                .iter()
+                .skip(offsets.partition_point(|(at, _)| *at < start))
+                .take_while(|(at, _)| *at < end)
+                .collect();
             let (Some((_, first)), Some((_, last))) = (within.first(), within.last()) else { continue };
             let rect = rect_of(bounds.get(i)?)?;
             let last_width = page.own_text(id)[*last..].chars().next().map_or(0, char::len_utf8);
@@ -177,7 +186,9 @@ impl<'s> Snapshot<'s> {
                     line.rect = line.rect.union(&rect);
                     line.end = (last + last_width) as u32;
                 }
-                _ => lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 }),
+                _ => {
+                    lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 })
+                }
             }
         }
         Some(lines)

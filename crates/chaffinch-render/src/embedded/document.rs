@@ -135,7 +135,9 @@ impl Filler<'_> {
         for attribute in page.attributes(id) {
             let value = match &*attribute.name {
                 "class" => continue,
-                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
+                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
+                    if loads(page.name(id)) =>
+                {
                     continue;
                 }
                 _ => page.value(attribute),
@@ -144,7 +146,8 @@ impl Filler<'_> {
             attributes.push(Attribute { name, value: value.to_owned() });
         }
         if let Some(class) = class {
-            attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
+            attributes
+                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
         }
         attributes
     }
@@ -185,15 +188,39 @@ impl Filler<'_> {
 fn is_opaque(name: &str) -> bool {
     matches!(
         name,
-        "script" | "style" | "template" | "iframe" | "object" | "video" | "audio" | "canvas" | "noembed"
-            | "noframes" | "textarea"
+        "script"
+            | "style"
+            | "template"
+            | "iframe"
+            | "object"
+            | "video"
+            | "audio"
+            | "canvas"
+            | "noembed"
+            | "noframes"
+            | "textarea"
     )
 }
 
 fn loads(name: &str) -> bool {
     matches!(
         name,
-        "img" | "link" | "iframe" | "object" | "embed" | "video" | "audio" | "source" | "input" | "image" | "use"
-            | "script" | "body" | "table" | "td" | "th" | "tr"
+        "img"
+            | "link"
+            | "iframe"
+            | "object"
+            | "embed"
+            | "video"
+            | "audio"
+            | "source"
+            | "input"
+            | "image"
+            | "use"
+            | "script"
+            | "body"
+            | "table"
+            | "td"
+            | "th"
+            | "tr"
     )
 }

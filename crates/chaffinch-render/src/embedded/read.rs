@@ -12,7 +12,8 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 pub fn layout(page: &Page, document: &Document) -> Layout {
     let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
     let mut layout = Layout::new("embedded", viewport, page.len());
-    let mut reader = Reader { document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
+    let mut reader =
+        Reader { document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(style) = reader.node_of(id).and_then(style_of) {
             layout.set_style(id, style);
@@ -241,8 +242,10 @@ struct Tracer<'t> {
 impl Tracer<'_> {
     fn consume(&mut self, own_text: &str, node: Option<NodeId>) {
         for (own, c) in own_text.char_indices().filter(|(_, c)| !is_space(*c)) {
-            let Some((start, found)) =
-                self.text[self.at..].char_indices().find(|(_, c)| !is_space(*c)).map(|(i, c)| (self.at + i, c))
+            let Some((start, found)) = self.text[self.at..]
+                .char_indices()
+                .find(|(_, c)| !is_space(*c))
+                .map(|(i, c)| (self.at + i, c))
             else {
                 return;
             };

@@ -1,0 +1,87 @@
+//! The embedded renderer on pages that mean no good, and on pages that many threads want at once.
+
+use chaffinch_core::{NodeKind, Page, ProblemKind};
+use chaffinch_render::{Embedded, Renderer, Request};
+use std::sync::Arc;
+use std::time::Duration;
+
+fn request(html: &str) -> Request {
+    Request::new("test", Arc::new(chaffinch_page::parse_str(html)))
+}
+
+fn first_text(page: &Page) -> chaffinch_core::NodeId {
+    page.ids().find(|id| page.node(*id).kind == NodeKind::Text).unwrap()
+}
+
+#[test]
+fn addresses_that_make_no_sense_do_no_harm() {
+    let html = "<base href='//:0'><img src='//:0'><link rel=stylesheet href='http://['><a href='//:0'>words</a>\
+                <iframe src='//:0'></iframe><table background='//:0'><tr><td>x</table>\
+                <div style='background:url(//:0)'>y</div><style>@import url(//:0); p{background:url(http://[)}</style>";
+    let layout = Embedded.layout(&request(html)).unwrap();
+    assert!(layout.all_lines().len() >= 3);
+}
+
+#[test]
+fn a_page_as_deep_as_allowed_is_laid_out() {
+    let html = format!("{}words", "<div>".repeat(20_000));
+    let request = request(&html);
+    let layout = Embedded.layout(&request).unwrap();
+    assert!(layout.all_lines().iter().any(|line| line.rect.w > 10.0));
+}
+
+#[test]
+fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
+    let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
+    slow.limits.render_time = Duration::from_millis(1);
+    let problem = Embedded.layout(&slow).unwrap_err();
+    assert_eq!(problem.kind, ProblemKind::Limit);
+    assert!(problem.message.contains("--max-seconds"), "{problem}");
+    assert!(Embedded.layout(&request("<p>words")).is_ok());
+}
+
+#[test]
+fn what_is_too_large_is_not_begun() {
+    let mut large = request(&"<p>x".repeat(600));
+    large.limits.layout_nodes = 1_000;
+    assert!(Embedded.layout(&large).unwrap_err().message.contains("--max-layout-nodes"));
+    let mut wordy = request(&"word ".repeat(600));
+    wordy.limits.layout_text = 1_000;
+    assert!(Embedded.layout(&wordy).unwrap_err().message.contains("--max-layout-text"));
+}
+
+#[test]
+fn threads_do_not_change_the_boxes() {
+    let html = "<style>li{float:left;width:20%}</style><ul><li>one<li>two words<li>three</ul><table><tr><td>a<td>b</table>";
+    let alone = Embedded.layout(&request(html)).unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(Embedded.layout(&request(html)).unwrap(), alone));
+        }
+    });
+}
+
+#[test]
+fn a_line_knows_its_part_of_the_text() {
+    let request = request(
+        "<p style='width:90px;text-transform:uppercase'>  several words\n that   need <b>more</b> lines</p>",
+    );
+    let layout = Embedded.layout(&request).unwrap();
+    let page = &request.page;
+    let id = first_text(page);
+    let parts: Vec<&str> = layout
+        .lines(id)
+        .iter()
+        .map(|line| &page.own_text(id)[line.start as usize..line.end as usize])
+        .collect();
+    assert!(parts.len() > 1, "{parts:?}");
+    assert!(parts[0].starts_with("several") && parts.last().unwrap().ends_with("need"), "{parts:?}");
+}
+
+#[test]
+fn what_is_hidden_has_no_box() {
+    let request =
+        request("<p style='display:none'>a</p><script>b</script><template>c</template><p hidden>d</p><p>e");
+    let layout = Embedded.layout(&request).unwrap();
+    assert_eq!(layout.all_lines().len(), 1);
+}
