@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness]…
+set -euo pipefail
+cd "$(dirname "$0")/.."
+data=${CHAFFINCH_DATA:-target/data}
+[ -d "$data" ] || { echo "measure: there are no pages in $data; run scripts/unpack-data.sh" >&2; exit 1; }
+cargo build --quiet --release --locked -p chaffinch-cli
+chaffinch=target/release/chaffinch
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+agreement() {
+  "$chaffinch" eval rendering "$data/testbed/pages"
+  "$chaffinch" eval rendering --no-style-sheets "$data/lists/pages" "$data/courts/pages"
+}
+
+# Wall clock of whole runs with one and two threads, three times each, the best counts.
+speed() {
+  for threads in 1 2; do
+    best=""
+    for _ in 1 2 3; do
+      start=$(date +%s.%N)
+      "$chaffinch" extract "$data/testbed/pages" -j "$threads" -o "$scratch/out.jsonl"
+      took=$(echo "$(date +%s.%N) - $start" | bc)
+      if [ -z "$best" ] || [ "$(echo "$took < $best" | bc)" = 1 ]; then best=$took; fi
+    done
+    echo "testbed, $threads threads: $best s"
+    if [ "$threads" = 1 ]; then one=$best; else echo "two threads are $(echo "scale=2; $one / $best" | bc) times one"; fi
+  done
+}
+
+# Every page of every set: none may fail, and the largest memory of any run.
+robustness() {
+  for set in "$data"/*/; do
+    name=$(basename "$set")
+    /usr/bin/time -f "%M" -o "$scratch/memory" "$chaffinch" extract "$set/pages" -o "$scratch/$name.jsonl"
+    echo "$name: $(wc -l < "$scratch/$name.jsonl") pages, peak $(($(cat "$scratch/memory") / 1024)) MB"
+  done
+}
+
+for what in "${@:-agreement}"; do "$what"; done
