@@ -111,7 +111,8 @@ impl Filler<'_> {
             return made;
         }
         let mut children: Vec<BlitzId> = Vec::new();
-        for child in self.page.children(id) {
+        let closed = self.page.is(id, "details") && self.page.attribute(id, "open").is_none();
+        for child in self.page.children(id).filter(|child| !closed || self.page.is(*child, "summary")) {
             children.extend(self.node(mutator, child));
         }
         if self.page.is(id, "caption") {
@@ -135,6 +136,10 @@ impl Filler<'_> {
         for attribute in page.attributes(id) {
             let value = match &*attribute.name {
                 "class" => continue,
+                "src" if page.is(id, "img") => {
+                    attributes.push(source_marker());
+                    continue;
+                }
                 "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
                     continue;
                 }
@@ -181,12 +186,16 @@ impl Filler<'_> {
     }
 }
 
+/// Says that an image has an address, without saying which.
+fn source_marker() -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), LocalName::from("data-chaffinch-src")), value: String::new() }
+}
+
 /// Elements whose content is not laid out as HTML, or which Blitz would load something for.
 fn is_opaque(name: &str) -> bool {
     matches!(
         name,
-        "script" | "style" | "template" | "iframe" | "object" | "video" | "audio" | "canvas" | "noembed"
-            | "noframes" | "textarea"
+        "script" | "style" | "template" | "iframe" | "video" | "audio" | "noembed" | "noframes" | "textarea"
     )
 }
 

@@ -4,6 +4,7 @@
 pub(crate) mod cascade;
 mod document;
 mod hints;
+mod mend;
 mod read;
 mod worker;
 
@@ -27,6 +28,12 @@ impl Renderer for Embedded {
 /// Lays one page out on the calling thread, which needs a deep stack.
 fn lay_out(request: &Request) -> Layout {
     let mut document = document::build(request);
-    document.blitz.resolve(0.0);
+    document.blitz.resolve_stylist(0.0);
+    mend::mend(&request.page, &mut document);
+    document.blitz.resolve_stylist(0.0);
+    // What `resolve` does, without what only painting needs.
+    document.blitz.resolve_layout_children();
+    document.blitz.resolve_deferred_tasks();
+    document.blitz.resolve_layout();
     read::layout(&request.page, &document)
 }

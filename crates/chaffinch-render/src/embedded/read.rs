@@ -6,13 +6,15 @@ use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
 use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
 use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
+use style::properties::ComputedValues;
+use style::values::generics::length::GenericMargin;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 /// The layout of `page`, whose counterpart `document` is.
 pub fn layout(page: &Page, document: &Document) -> Layout {
     let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
     let mut layout = Layout::new("embedded", viewport, page.len());
-    let mut reader = Reader { document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
+    let mut reader = Reader { page, document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(style) = reader.node_of(id).and_then(style_of) {
             layout.set_style(id, style);
@@ -29,6 +31,7 @@ pub fn layout(page: &Page, document: &Document) -> Layout {
 }
 
 struct Reader<'d> {
+    page: &'d Page,
     document: &'d Document,
     blitz: &'d BaseDocument,
     /// Absolute positions of border boxes, remembered.
@@ -68,6 +71,8 @@ impl<'d> Reader<'d> {
         let scale = inline.layout.scale();
         for line in inline.layout.lines() {
             let mut parts = LineParts { lines: &mut self.lines, open: None };
+            // Space at the end of a line hangs; elsewhere it is part of its text's box.
+            let mut spaces: Vec<(NodeId, Rect)> = Vec::new();
             let mut last_run = None;
             for item in line.items() {
                 let PositionedLayoutItem::GlyphRun(glyphs) = item else {
@@ -82,22 +87,26 @@ impl<'d> Reader<'d> {
                 }
                 last_run = Some(key);
                 let metrics = run.font_metrics();
-                let (ascent, descent) = (metrics.ascent, metrics.descent);
-                let y = y0 + (glyphs.baseline() - ascent) / scale;
-                let h = (ascent + descent) / scale;
+                // Browsers round both, so that lines of text are whole pixels high.
+                let (ascent, descent) = ((metrics.ascent / scale).round(), (metrics.descent / scale).round());
+                let y = y0 + glyphs.baseline() / scale - ascent;
+                let h = ascent + descent;
                 let mut x = glyphs.offset();
                 for cluster in run.visual_clusters() {
                     let range = cluster.text_range();
                     let from = x;
                     x += cluster.advance();
                     let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
+                    let Some((node, start, end)) = pieces.at(range) else { continue };
+                    let rect = Rect::new(x0 + from / scale, y, (x - from) / scale, h);
                     if is_blank {
+                        spaces.push((node, rect));
                         continue;
                     }
-                    if let Some((node, start, end)) = pieces.at(range) {
-                        let rect = Rect::new(x0 + from / scale, y, (x - from) / scale, h);
-                        parts.add(node, start, end, rect);
+                    for (node, rect) in spaces.drain(..) {
+                        parts.add_space(node, rect);
                     }
+                    parts.add(node, start, end, rect);
                 }
             }
             parts.close();
@@ -131,6 +140,15 @@ impl<'d> Reader<'d> {
         origin
     }
 
+    /// The box that stands for an image in a line; see mend.rs.
+    fn image_box(&mut self, id: BlitzId) -> Option<Rect> {
+        let node = self.blitz.get_node(id)?;
+        node.element_data().filter(|element| &*element.name.local == "chaffinch-image-box")?;
+        let size = node.unrounded_layout().size;
+        let (x, y) = self.origin(id);
+        Some(Rect::new(x, y, size.width, size.height))
+    }
+
     fn element_rect(&mut self, page: &Page, layout: &Layout, id: NodeId) -> Option<Rect> {
         let style = layout.style(id)?;
         let node = self.node_of(id)?;
@@ -145,7 +163,10 @@ impl<'d> Reader<'d> {
         match style.display {
             Display::None | Display::TableColumn => None,
             Display::TableRow | Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
-            _ if node.is_non_atomic_inline() => hull(),
+            _ if node.is_non_atomic_inline() => {
+                let put_in = node.children.iter().filter_map(|child| self.image_box(*child));
+                Rect::hull(hull().into_iter().chain(put_in.collect::<Vec<_>>())).map(|rect| with_edges(rect, style))
+            }
             _ => {
                 if !node.layout_parent.get().is_some_and(|_| true) && page.name(id) != "html" {
                     return None;
@@ -159,6 +180,12 @@ impl<'d> Reader<'d> {
             }
         }
     }
+}
+
+/// An inline element's content with its padding and borders around it.
+fn with_edges(content: Rect, style: &Style) -> Rect {
+    let [top, right, bottom, left] = [0, 1, 2, 3].map(|side| style.border[side] + style.padding[side]);
+    Rect::new(content.x - left, content.y - top, content.w + left + right, content.h + top + bottom)
 }
 
 /// Which stretch of an inline context's text comes from which text node.
@@ -187,7 +214,9 @@ impl TextPieces {
             match &node.data {
                 NodeData::Text(data) => {
                     let page_node = reader.document.to_page.get(&id).copied();
-                    tracer.consume(&data.content, page_node);
+                    // The document's own copy may have lost space at its ends.
+                    let own_text = page_node.map_or(data.content.as_str(), |id| reader.page.own_text(id));
+                    tracer.consume(own_text, page_node);
                 }
                 NodeData::Element(_) | NodeData::AnonymousBlock(_) => {
                     if flows_into_parent(node) {
@@ -240,11 +269,18 @@ struct Tracer<'t> {
 
 impl Tracer<'_> {
     fn consume(&mut self, own_text: &str, node: Option<NodeId>) {
-        for (own, c) in own_text.char_indices().filter(|(_, c)| !is_space(*c)) {
-            let Some((start, found)) =
-                self.text[self.at..].char_indices().find(|(_, c)| !is_space(*c)).map(|(i, c)| (self.at + i, c))
-            else {
-                return;
+        for (own, c) in own_text.char_indices() {
+            let rest = &self.text[self.at..];
+            let found = match is_space(c) {
+                // A run of space may have become one space or none.
+                true => rest.chars().next().filter(|c| is_space(*c)).map(|c| (self.at, c)),
+                false => rest.char_indices().find(|(_, c)| !is_space(*c)).map(|(i, c)| (self.at + i, c)),
+            };
+            let Some((start, found)) = found else {
+                if rest.is_empty() {
+                    return;
+                }
+                continue;
             };
             let end = start + found.len_utf8();
             self.at = end;
@@ -285,8 +321,19 @@ impl LineParts<'_> {
         }
     }
 
+    /// Space widens the box of its text but is none of the characters that can be seen.
+    fn add_space(&mut self, node: NodeId, rect: Rect) {
+        match &mut self.open {
+            Some(line) if line.node == node => line.rect = line.rect.union(&rect),
+            _ => {
+                self.close();
+                self.open = Some(Line { node, rect, start: u32::MAX, end: 0 });
+            }
+        }
+    }
+
     fn close(&mut self) {
-        self.lines.extend(self.open.take());
+        self.lines.extend(self.open.take().filter(|line| line.start < line.end));
     }
 }
 
@@ -304,6 +351,13 @@ fn style_of(node: &Node) -> Option<Style> {
         if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
     };
     let layout = node.unrounded_layout();
+    // Blitz lays no margins and padding out for inline elements, so theirs are those that were asked for.
+    let (margin, padding) = if node.is_non_atomic_inline() {
+        (computed_margin(&style), computed_padding(&style))
+    } else {
+        let (m, p) = (layout.margin, layout.padding);
+        ([m.top, m.right, m.bottom, m.left], [p.top, p.right, p.bottom, p.left])
+    };
     use style::computed_values::visibility::T as Visibility;
     Some(Style {
         display: display_of(display),
@@ -324,9 +378,23 @@ fn style_of(node: &Node) -> Option<Style> {
             side(border.border_bottom_width.0, border.border_bottom_style),
             side(border.border_left_width.0, border.border_left_style),
         ],
-        margin: [layout.margin.top, layout.margin.right, layout.margin.bottom, layout.margin.left],
-        padding: [layout.padding.top, layout.padding.right, layout.padding.bottom, layout.padding.left],
+        margin,
+        padding,
     })
+}
+
+fn computed_margin(style: &ComputedValues) -> [f32; 4] {
+    let margin = style.get_margin();
+    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| match side {
+        GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
+        _ => 0.0,
+    })
+}
+
+fn computed_padding(style: &ComputedValues) -> [f32; 4] {
+    let padding = style.get_padding();
+    [&padding.padding_top, &padding.padding_right, &padding.padding_bottom, &padding.padding_left]
+        .map(|side| side.0.to_length().map_or(0.0, |length| length.px()))
 }
 
 /// The type of border widths has no public name of its own.
