@@ -1,6 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
-use super::{cascade, hints};
+use super::{breaks, cascade, hints};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -87,7 +87,7 @@ impl Filler<'_> {
     fn node(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> Option<BlitzId> {
         let node = self.page.node(id);
         let made = match node.kind {
-            NodeKind::Text => mutator.create_text_node(self.page.own_text(id)),
+            NodeKind::Text => mutator.create_text_node(&breaks::with_marks(self.page.own_text(id))),
             NodeKind::Element => self.element(mutator, id),
             // Comments, doctypes and template contents are never laid out.
             _ => return None,
@@ -148,6 +148,17 @@ impl Filler<'_> {
             let name = QualName::new(None, ns!(), attribute.name.clone());
             attributes.push(Attribute { name, value: value.to_owned() });
         }
+        if page.is(id, "input") && page.attribute(id, "value").is_none() {
+            let label = match page.attribute(id, "type").map(str::to_ascii_lowercase).as_deref() {
+                Some("submit") => Some("Submit"),
+                Some("reset") => Some("Reset"),
+                _ => None,
+            };
+            attributes.extend(label.map(|label| Attribute {
+                name: QualName::new(None, ns!(), local_name!("value")),
+                value: label.to_owned(),
+            }));
+        }
         if let Some(class) = class {
             attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
         }
@@ -186,9 +197,11 @@ impl Filler<'_> {
     }
 }
 
-/// Says that an image has an address, without saying which.
+/// The attribute that says that an image has an address, without saying which.
+pub const SOURCE_MARKER: &str = "data-chaffinch-src";
+
 fn source_marker() -> Attribute {
-    Attribute { name: QualName::new(None, ns!(), LocalName::from("data-chaffinch-src")), value: String::new() }
+    Attribute { name: QualName::new(None, ns!(), LocalName::from(SOURCE_MARKER)), value: String::new() }
 }
 
 /// Elements whose content is not laid out as HTML, or which Blitz would load something for.

@@ -130,6 +130,26 @@ fn declarations(page: &Page, id: NodeId) -> String {
                     let _ = write!(css, "border:{width}px solid;");
                 }
             }
+            ("input", "size") => {
+                if let Some(size) = number(value).filter(|size| *size >= 1.0) {
+                    let _ = write!(css, "width:{}em;", size * 0.6 + 0.675);
+                }
+            }
+            ("select", "size") => {
+                if let Some(rows) = number(value).filter(|rows| *rows > 1.0) {
+                    let _ = write!(css, "height:calc({}em + 2px);", rows * 1.275);
+                }
+            }
+            ("textarea", "cols") => {
+                if let Some(columns) = number(value).filter(|columns| *columns >= 1.0) {
+                    let _ = write!(css, "width:calc({}em + 16px);", columns * 0.6);
+                }
+            }
+            ("textarea", "rows") => {
+                if let Some(rows) = number(value).filter(|rows| *rows >= 1.0) {
+                    let _ = write!(css, "height:{}em;", rows * 1.125);
+                }
+            }
             ("body", "topmargin" | "marginheight") => length(value, &["margin-top"], &mut css),
             ("body", "bottommargin") => length(value, &["margin-bottom"], &mut css),
             ("body", "leftmargin" | "marginwidth") => length(value, &["margin-left"], &mut css),

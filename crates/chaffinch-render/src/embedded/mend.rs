@@ -4,7 +4,7 @@
 //! behind the styling's back: what is already styled stays as it is, so that neither child
 //! combinators nor tag selectors notice, and only what was put in is styled in a second run.
 
-use super::document::Document;
+use super::document::{Document, SOURCE_MARKER};
 use blitz_dom::node::NodeFlags;
 use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns};
 use chaffinch_core::{Page, Quirks, is_space};
@@ -28,6 +28,9 @@ pub fn mend(page: &Page, document: &mut Document) {
         }
     }
 }
+
+/// The side of the icon that Chromium shows for an image that cannot be loaded.
+const ICON: f32 = 16.0;
 
 struct Mender<'b> {
     blitz: &'b mut BaseDocument,
@@ -245,23 +248,25 @@ impl Mender<'_> {
     fn image(&mut self, id: BlitzId) {
         let Some(node) = self.blitz.get_node(id) else { return };
         let text = node.attr(local_name!("alt")).or(node.attr(local_name!("title"))).map(str::to_owned);
-        let has_source = node.attr(LocalName::from("data-chaffinch-src")).is_some();
+        let has_source = node.attr(LocalName::from(SOURCE_MARKER)).is_some();
         let Some(style) = self.style(id) else { return };
-        let is_sized = |size: &Size| !matches!(size, Size::Auto);
-        let (width, height) = (is_sized(&style.clone_width()), is_sized(&style.clone_height()));
+        let (width, height) = (size_in_pixels(&style.clone_width()), size_in_pixels(&style.clone_height()));
         let display = style.clone_display();
         let in_line = display.outside() == DisplayOutside::Inline && display.inside() == DisplayInside::Flow;
-        let shown = match &text {
-            Some(text) => !text.is_empty(),
-            None => has_source,
-        };
-        if width && height && (self.quirks || text.is_none()) {
-            return;
+        match (width, height) {
+            (Extent::Pixels(_) | Extent::Other, Extent::Pixels(_) | Extent::Other) if self.quirks || text.is_none() => {
+                return;
+            }
+            // In quirks mode, one size does for both.
+            (Extent::Pixels(side), Extent::Auto) | (Extent::Auto, Extent::Pixels(side)) if self.quirks && in_line => {
+                return self.square_image(id, side);
+            }
+            _ => {}
+        }
+        if in_line && text.is_none() && has_source {
+            return self.square_image(id, ICON);
         }
         self.rename(id, "chaffinch-image");
-        if !shown {
-            return;
-        }
         // In a line, icon and text stay together.
         let content = if in_line {
             let inner = self.create("chaffinch-image-box", "");
@@ -270,12 +275,24 @@ impl Mender<'_> {
         } else {
             id
         };
-        let icon = self.create("chaffinch-space", "float:left;width:16px;height:16px");
+        if text.as_ref().map_or(!has_source, String::is_empty) {
+            return;
+        }
+        // Blitz makes a line that shrinks to its content too narrow for a float, so in a line the icon is
+        // none, and without height it leaves the line's height to the text.
+        let icon = if in_line { "width:16px" } else { "float:left;width:16px;height:16px" };
+        let icon = self.create("chaffinch-space", icon);
         self.insert(content, 0, icon);
         if let Some(text) = text {
             let text = self.blitz.mutate().create_text_node(&text);
             self.insert(content, 1, text);
         }
+    }
+
+    fn square_image(&mut self, id: BlitzId, side: f32) {
+        self.rename(id, "chaffinch-image");
+        let inner = self.create("chaffinch-image-box", &format!("width:{side}px;height:{side}px"));
+        self.insert(id, 0, inner);
     }
 
     fn create(&mut self, name: &str, style: &str) -> BlitzId {
@@ -324,6 +341,22 @@ impl Mender<'_> {
 
     fn is_out_of_flow(&self, id: BlitzId) -> bool {
         self.style(id).is_some_and(|style| style.clone_position().is_absolutely_positioned())
+    }
+}
+
+/// What a width or height asks for.
+#[derive(Clone, Copy)]
+enum Extent {
+    Auto,
+    Pixels(f32),
+    Other,
+}
+
+fn size_in_pixels(size: &Size) -> Extent {
+    match size {
+        Size::Auto => Extent::Auto,
+        Size::LengthPercentage(length) => length.0.to_length().map_or(Extent::Other, |l| Extent::Pixels(l.px())),
+        _ => Extent::Other,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reads boxes, text lines and styles out of a document that has been laid out.
 
+use super::breaks::is_mark;
 use super::document::Document;
 use crate::VIEWPORT;
 use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
@@ -140,6 +141,11 @@ impl<'d> Reader<'d> {
         origin
     }
 
+    /// Whether a text is one of a list's choices.
+    fn is_choice(&self, text: NodeId) -> bool {
+        self.page.node(text).parent.is_some_and(|parent| self.page.is(parent, "option"))
+    }
+
     /// The box that stands for an image in a line; see mend.rs.
     fn image_box(&mut self, id: BlitzId) -> Option<Rect> {
         let node = self.blitz.get_node(id)?;
@@ -162,6 +168,7 @@ impl<'d> Reader<'d> {
         };
         match style.display {
             Display::None | Display::TableColumn => None,
+            _ if page.is(id, "option") || page.is(id, "optgroup") => None,
             Display::TableRow | Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
             _ if node.is_non_atomic_inline() => {
                 let put_in = node.children.iter().filter_map(|child| self.image_box(*child));
@@ -214,8 +221,13 @@ impl TextPieces {
             match &node.data {
                 NodeData::Text(data) => {
                     let page_node = reader.document.to_page.get(&id).copied();
+                    // A choice's text makes its list as wide as it is, but it is not on the page.
+                    let page_node = page_node.filter(|id| !reader.is_choice(*id));
                     // The document's own copy may have lost space at its ends.
-                    let own_text = page_node.map_or(data.content.as_str(), |id| reader.page.own_text(id));
+                    let own_text = match page_node {
+                        Some(id) => reader.page.own_text(id),
+                        None => data.content.as_str(),
+                    };
                     tracer.consume(own_text, page_node);
                 }
                 NodeData::Element(_) | NodeData::AnonymousBlock(_) => {
@@ -274,7 +286,11 @@ impl Tracer<'_> {
             let found = match is_space(c) {
                 // A run of space may have become one space or none.
                 true => rest.chars().next().filter(|c| is_space(*c)).map(|c| (self.at, c)),
-                false => rest.char_indices().find(|(_, c)| !is_space(*c)).map(|(i, c)| (self.at + i, c)),
+                // Marks were put in by us; see breaks.rs.
+                false => rest
+                    .char_indices()
+                    .find(|(_, found)| !is_space(*found) && (!is_mark(*found) || *found == c))
+                    .map(|(i, c)| (self.at + i, c)),
             };
             let Some((start, found)) = found else {
                 if rest.is_empty() {
