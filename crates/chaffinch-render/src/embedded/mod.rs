@@ -7,6 +7,7 @@ mod document;
 mod hints;
 mod mend;
 mod read;
+mod tables;
 mod worker;
 
 use crate::{Renderer, Request};
@@ -36,5 +37,8 @@ fn lay_out(request: &Request) -> Layout {
     document.blitz.resolve_layout_children();
     document.blitz.resolve_deferred_tasks();
     document.blitz.resolve_layout();
+    if tables::set_columns(&mut document.blitz) {
+        document.blitz.resolve_layout();
+    }
     read::layout(&request.page, &document)
 }

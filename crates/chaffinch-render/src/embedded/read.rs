@@ -78,6 +78,9 @@ impl<'d> Reader<'d> {
             for item in line.items() {
                 let PositionedLayoutItem::GlyphRun(glyphs) = item else {
                     last_run = None;
+                    for (node, rect) in spaces.drain(..) {
+                        parts.add_space(node, rect);
+                    }
                     continue;
                 };
                 let run = glyphs.run();
