@@ -11,6 +11,7 @@ use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 use style::stylesheets::Origin;
+use style::values::generics::transform::Translate;
 
 /// A document and which of its nodes stands for which node of the page.
 pub struct Document {
@@ -18,6 +19,26 @@ pub struct Document {
     /// Indexed by the page's nodes.
     pub of_page: Vec<Option<BlitzId>>,
     pub to_page: FxHashMap<BlitzId, NodeId>,
+}
+
+impl Document {
+    /// Works transformations out, which depend on the sizes of boxes.
+    pub fn set_transforms(&mut self) {
+        let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
+            .filter(|id| {
+                let style = self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
+                style.is_some_and(|style| {
+                    let styles = style.get_box();
+                    !styles.transform.0.is_empty() || styles.translate != Translate::None
+                })
+            })
+            .collect();
+        for id in transformed {
+            if let Some(node) = self.blitz.get_node_mut(id) {
+                node.set_transform(1.0);
+            }
+        }
+    }
 }
 
 /// Builds the document, its style sheets included.

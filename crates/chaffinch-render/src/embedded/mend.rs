@@ -278,9 +278,12 @@ impl Mender<'_> {
         if text.as_ref().map_or(!has_source, String::is_empty) {
             return;
         }
-        // Blitz makes a line that shrinks to its content too narrow for a float, so in a line the icon is
-        // none, and without height it leaves the line's height to the text.
-        let icon = if in_line { "width:16px" } else { "float:left;width:16px;height:16px" };
+        // Blitz makes a line that shrinks to its content too narrow for a float, so the icon is one only
+        // where it is alone.
+        let icon = match text {
+            Some(_) => "width:16px;height:16px;vertical-align:top",
+            None => "float:left;width:16px;height:16px",
+        };
         let icon = self.create("chaffinch-space", icon);
         self.insert(content, 0, icon);
         if let Some(text) = text {

@@ -40,5 +40,6 @@ fn lay_out(request: &Request) -> Layout {
     if tables::set_columns(&mut document.blitz) {
         document.blitz.resolve_layout();
     }
+    document.set_transforms();
     read::layout(&request.page, &document)
 }

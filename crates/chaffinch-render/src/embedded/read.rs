@@ -8,7 +8,9 @@ use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect,
 use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
 use style::properties::ComputedValues;
+use style::values::computed::Inset;
 use style::values::generics::length::GenericMargin;
+use style::values::generics::position::GenericInset;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 /// The layout of `page`, whose counterpart `document` is.
@@ -70,8 +72,10 @@ impl<'d> Reader<'d> {
         let x0 = left + own.padding.left + own.border.left;
         let y0 = top + own.padding.top + own.border.top + inline.block_offset;
         let scale = inline.layout.scale();
+        let mut moved: FxHashMap<NodeId, (f32, f32)> = FxHashMap::default();
+        let mut lines = std::mem::take(&mut self.lines);
         for line in inline.layout.lines() {
-            let mut parts = LineParts { lines: &mut self.lines, open: None };
+            let mut parts = LineParts { lines: &mut lines, open: None };
             // Space at the end of a line hangs; elsewhere it is part of its text's box.
             let mut spaces: Vec<(NodeId, Rect)> = Vec::new();
             let mut last_run = None;
@@ -102,7 +106,8 @@ impl<'d> Reader<'d> {
                     x += cluster.advance();
                     let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
                     let Some((node, start, end)) = pieces.at(range) else { continue };
-                    let rect = Rect::new(x0 + from / scale, y, (x - from) / scale, h);
+                    let (dx, dy) = *moved.entry(node).or_insert_with(|| self.moved_in_line(node, root));
+                    let rect = Rect::new(x0 + from / scale + dx, y + dy, (x - from) / scale, h);
                     if is_blank {
                         spaces.push((node, rect));
                         continue;
@@ -115,6 +120,30 @@ impl<'d> Reader<'d> {
             }
             parts.close();
         }
+        self.lines = lines;
+    }
+
+    /// How far relative positions of inline elements move a text: Blitz leaves them where they are.
+    fn moved_in_line(&self, text: NodeId, root: &Node) -> (f32, f32) {
+        let mut moved = (0.0, 0.0);
+        for ancestor in self.page.ancestors(text) {
+            let Some(node) = self.node_of(ancestor).filter(|node| node.id != root.id && node.is_non_atomic_inline())
+            else {
+                break;
+            };
+            let Some(style) = node.primary_styles() else { break };
+            if style.clone_position() == style::computed_values::position::T::Relative {
+                let length = |inset: &Inset| match inset {
+                    GenericInset::LengthPercentage(length) => length.to_length().map(|length| length.px()),
+                    _ => None,
+                };
+                let offset = |start: &Inset, end: &Inset| length(start).or(length(end).map(|l| -l)).unwrap_or(0.0);
+                let place = style.get_position();
+                moved.0 += offset(&place.left, &place.right);
+                moved.1 += offset(&place.top, &place.bottom);
+            }
+        }
+        moved
     }
 
     /// Where the border box of a node begins.
@@ -137,7 +166,8 @@ impl<'d> Reader<'d> {
         for step in chain.into_iter().rev() {
             if let Some(node) = self.blitz.get_node(step) {
                 let location = node.unrounded_layout().location;
-                origin = (origin.0 + location.x, origin.1 + location.y);
+                let (dx, dy) = translation(node);
+                origin = (origin.0 + location.x + dx, origin.1 + location.y + dy);
             }
             self.origins.insert(step, origin);
         }
@@ -189,6 +219,19 @@ impl<'d> Reader<'d> {
                 Some(Rect::new(x, y, size.width, size.height))
             }
         }
+    }
+}
+
+/// How far a transformation moves a box. Turning and scaling are left out: few texts are turned, and
+/// what is scaled to nothing is hidden.
+fn translation(node: &Node) -> (f32, f32) {
+    let is_box = matches!(node.data, NodeData::Element(_) | NodeData::AnonymousBlock(_));
+    if !is_box {
+        return (0.0, 0.0);
+    }
+    match node.transform().as_deref().map(|transform| transform.as_coeffs()) {
+        Some([1.0, 0.0, 0.0, 1.0, dx, dy]) => (dx as f32, dy as f32),
+        _ => (0.0, 0.0),
     }
 }
 
