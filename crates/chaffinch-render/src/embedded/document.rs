@@ -1,6 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
-use super::{breaks, cascade, hints};
+use super::{breaks, cascade, hints, units};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -73,6 +73,7 @@ pub fn build(request: &Request) -> Document {
     }
     for (node, css) in cascade::author_sheets(page, &*request.sheets, &request.limits) {
         if let Some(id) = of_page[node.index()] {
+            let css = if page.quirks() == Quirks::Full { units::with_units(&css).into_owned() } else { css };
             let sheet = blitz.make_stylesheet(css, Origin::Author);
             blitz.add_stylesheet_for_node(sheet, id);
         }
@@ -164,6 +165,7 @@ impl Filler<'_> {
                 "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
                     continue;
                 }
+                "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
                 _ => page.value(attribute),
             };
             let name = QualName::new(None, ns!(), attribute.name.clone());

@@ -67,8 +67,10 @@ impl Mender<'_> {
                 self.wrap_children(id, Missing::Row);
             }
             DisplayInside::TableRow => self.wrap_children(id, Missing::Cell),
-            DisplayInside::Flow | DisplayInside::FlowRoot | DisplayInside::TableCell => {
+            DisplayInside::Flow | DisplayInside::FlowRoot => self.wrap_children(id, Missing::Table),
+            DisplayInside::TableCell => {
                 self.wrap_children(id, Missing::Table);
+                self.box_lines_of_cell(id);
             }
             _ => {}
         }
@@ -175,6 +177,34 @@ impl Mender<'_> {
         false
     }
 
+    /// Blitz aligns a cell's lines with each other the way the cell is aligned in its row, if they are right
+    /// in the cell and broken by hand. A block of their own keeps them from that. In quirks mode, a cell
+    /// with nothing but an image is no higher than the image.
+    fn box_lines_of_cell(&mut self, id: BlitzId) {
+        let Some(node) = self.blitz.get_node(id) else { return };
+        let children = node.children.clone();
+        let named = |name: &str| {
+            let is = |child: &BlitzId| {
+                let element = self.blitz.get_node(*child).and_then(Node::element_data);
+                element.is_some_and(|element| &*element.name.local == name)
+            };
+            children.iter().filter(|child| is(child)).count()
+        };
+        let shown = children.iter().filter(|child| !self.is_blank(**child)).count();
+        let only_images = self.quirks && shown > 0 && named("img") == shown;
+        if named("br") == 0 && !only_images {
+            return;
+        }
+        let block = self.create("chaffinch-block", if only_images { "line-height:0" } else { "" });
+        if let Some(node) = self.blitz.get_node_mut(id) {
+            node.children.clear();
+        }
+        self.insert(id, 0, block);
+        for (i, child) in children.into_iter().enumerate() {
+            self.insert(block, i, child);
+        }
+    }
+
     /// Puts the anonymous boxes in that CSS asks for around table parts without a table and around
     /// what is no table part inside of one.
     fn wrap_children(&mut self, id: BlitzId, missing: Missing) {
@@ -200,10 +230,6 @@ impl Mender<'_> {
         if !node.children.iter().any(|child| needs(*child)) {
             return;
         }
-        let skips = |child: BlitzId| -> bool {
-            let child = self.blitz.get_node(child);
-            child.is_none_or(|c| matches!(&c.data, NodeData::Text(t) if t.content.chars().all(is_space)))
-        };
         // Runs of children that need a box, with the space between them.
         let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
         for (i, child) in node.children.iter().enumerate() {
@@ -211,7 +237,7 @@ impl Mender<'_> {
                 continue;
             }
             match runs.last_mut() {
-                Some(run) if node.children[run.end..i].iter().all(|c| skips(*c)) => run.end = i + 1,
+                Some(run) if node.children[run.end..i].iter().all(|c| self.is_blank(*c)) => run.end = i + 1,
                 _ => runs.push(i..i + 1),
             }
         }
@@ -238,7 +264,9 @@ impl Mender<'_> {
             self.insert(outer, if depth == 0 { at } else { 0 }, made);
             outer = made;
         }
-        for (i, child) in children.into_iter().enumerate() {
+        // Space between table parts is not shown.
+        let shown = children.into_iter().filter(|child| missing == Missing::Table || !self.is_blank(*child));
+        for (i, child) in shown.collect::<Vec<_>>().into_iter().enumerate() {
             self.insert(outer, i, child);
         }
     }
@@ -327,6 +355,11 @@ impl Mender<'_> {
             element.name.local = LocalName::from(name);
             element.special_data = blitz_dom::node::SpecialElementData::None;
         }
+    }
+
+    fn is_blank(&self, id: BlitzId) -> bool {
+        let node = self.blitz.get_node(id);
+        node.is_none_or(|node| matches!(&node.data, NodeData::Text(text) if text.content.chars().all(is_space)))
     }
 
     fn is_element(&self, id: BlitzId) -> bool {

@@ -8,6 +8,7 @@ mod hints;
 mod mend;
 mod read;
 mod tables;
+mod units;
 mod worker;
 
 use crate::{Renderer, Request};
@@ -36,6 +37,7 @@ fn lay_out(request: &Request) -> Layout {
     // What `resolve` does, without what only painting needs.
     document.blitz.resolve_layout_children();
     document.blitz.resolve_deferred_tasks();
+    tables::collapse_borders(&mut document.blitz);
     document.blitz.resolve_layout();
     if tables::set_columns(&mut document.blitz) {
         document.blitz.resolve_layout();

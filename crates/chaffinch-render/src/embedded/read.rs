@@ -17,7 +17,7 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 pub fn layout(page: &Page, document: &Document) -> Layout {
     let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
     let mut layout = Layout::new("embedded", viewport, page.len());
-    let mut reader = Reader { page, document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
+    let mut reader = Reader { page, document, blitz: &document.blitz, origins: FxHashMap::default(), columns: FxHashMap::default(), lines: Vec::new() };
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(style) = reader.node_of(id).and_then(style_of) {
             layout.set_style(id, style);
@@ -39,6 +39,8 @@ struct Reader<'d> {
     blitz: &'d BaseDocument,
     /// Absolute positions of border boxes, remembered.
     origins: FxHashMap<BlitzId, (f32, f32)>,
+    /// The left and right end of each table's columns, remembered.
+    columns: FxHashMap<NodeId, Option<(f32, f32)>>,
     lines: Vec<Line>,
 }
 
@@ -174,6 +176,32 @@ impl<'d> Reader<'d> {
         origin
     }
 
+    /// Where the columns of a row's table begin and end.
+    fn columns(&mut self, page: &Page, layout: &Layout, row: NodeId) -> Option<(f32, f32)> {
+        let is_table = |id: &NodeId| layout.style(*id).is_some_and(|style| style.display == Display::Table);
+        let table = page.ancestors(row).find(is_table)?;
+        if let Some(columns) = self.columns.get(&table) {
+            return *columns;
+        }
+        let groups = page.element_children(table);
+        let rows = groups.flat_map(|group| std::iter::once(group).chain(page.element_children(group)));
+        let cells = rows.flat_map(|row| page.element_children(row)).filter(|cell| {
+            layout.style(*cell).is_some_and(|style| style.display == Display::TableCell)
+        });
+        let hull = Rect::hull(cells.filter_map(|cell| layout.rect(cell)));
+        let columns = hull.map(|hull| (hull.x, hull.right()));
+        self.columns.insert(table, columns);
+        columns
+    }
+
+    /// The box of the cell that stands for a caption; see document.rs.
+    fn caption_box(&mut self, row: BlitzId) -> Option<Rect> {
+        let cell = *self.blitz.get_node(row)?.children.first()?;
+        let size = self.blitz.get_node(cell)?.unrounded_layout().size;
+        let (x, y) = self.origin(cell);
+        Some(Rect::new(x, y, size.width, size.height))
+    }
+
     /// Whether a text is one of a list's choices.
     fn is_choice(&self, text: NodeId) -> bool {
         self.page.node(text).parent.is_some_and(|parent| self.page.is(parent, "option"))
@@ -202,7 +230,16 @@ impl<'d> Reader<'d> {
         match style.display {
             Display::None | Display::TableColumn => None,
             _ if page.is(id, "option") || page.is(id, "optgroup") => None,
-            Display::TableRow | Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
+            Display::TableRow => {
+                // Cells that reach into other rows say nothing of this one's height, and those that reach
+                // in from above are part of its width.
+                let own = page.children(id).filter(|cell| page.attribute(*cell, "rowspan").is_none());
+                let own = Rect::hull(own.filter_map(|cell| layout.rect(cell))).or_else(hull)?;
+                let (left, right) = self.columns(page, layout, id).unwrap_or((own.x, own.right()));
+                Some(Rect::new(left, own.y, right - left, own.h))
+            }
+            _ if page.is(id, "caption") => node.children.first().and_then(|row| self.caption_box(*row)),
+            Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
             _ if node.is_non_atomic_inline() => {
                 let put_in = node.children.iter().filter_map(|child| self.image_box(*child));
                 Rect::hull(hull().into_iter().chain(put_in.collect::<Vec<_>>())).map(|rect| with_edges(rect, style))

@@ -9,6 +9,7 @@ use blitz_dom::node::SpecialElementData;
 use blitz_dom::{BaseDocument, Node, NodeId as BlitzId, local_name};
 use parley::InlineBoxKind;
 use rustc_hash::FxHashMap;
+use style::computed_values::border_collapse::T as BorderCollapse;
 use style::computed_values::flex_direction::T as FlexDirection;
 use style::computed_values::flex_wrap::T as FlexWrap;
 use style::computed_values::table_layout::T as TableLayout;
@@ -19,8 +20,48 @@ use style::values::generics::length::GenericMargin;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use taffy::{GridTemplateComponent, style_helpers};
 
+/// Lets neighbouring cells share their borders where they collapse: Blitz keeps both and a gutter.
+pub fn collapse_borders(blitz: &mut BaseDocument) {
+    for table in tables(blitz) {
+        let Some(node) = blitz.get_node_mut(table) else { continue };
+        let own = node.primary_styles().map_or(0.0, |style| {
+            let border = style.get_border();
+            if border.border_left_style.none_or_hidden() { 0.0 } else { border.border_left_width.0.to_f32_px() }
+        });
+        let Some(SpecialElementData::TableRoot(context)) = node.element_data_mut().map(|e| &mut e.special_data) else {
+            continue;
+        };
+        let Some(context) = std::sync::Arc::get_mut(context) else { continue };
+        if context.border_collapse != BorderCollapse::Collapse {
+            continue;
+        }
+        // Cells have both of their borders inside of them, so that they overlap by one.
+        let shared = context.style.gap.map(|gap| gap.into_raw().value());
+        context.style.gap = shared.map(|gap| style_helpers::length(-gap));
+        let rest = ((own - shared.width) / 2.0).max(0.0);
+        context.style.border = taffy::Rect {
+            left: style_helpers::length(rest),
+            right: style_helpers::length(rest),
+            top: style_helpers::length(rest),
+            bottom: style_helpers::length(rest),
+        };
+    }
+}
+
 /// Sets the columns of every table that the layout at hand got wrong. Says whether there was one.
 pub fn set_columns(blitz: &mut BaseDocument) -> bool {
+    let tables = tables(blitz);
+    let mut columns = Columns { blitz, content: FxHashMap::default(), grids: FxHashMap::default(), grown: FxHashMap::default() };
+    let mut changed = false;
+    // Outer tables come first: what is inside of them depends on their columns.
+    for table in tables {
+        changed |= columns.set(table);
+    }
+    changed
+}
+
+/// All tables, outer ones before inner ones.
+fn tables(blitz: &BaseDocument) -> Vec<BlitzId> {
     let mut tables = Vec::new();
     let mut stack = vec![blitz.root_element().id];
     while let Some(id) = stack.pop() {
@@ -31,13 +72,7 @@ pub fn set_columns(blitz: &mut BaseDocument) -> bool {
         let children = node.layout_children.borrow();
         stack.extend(children.iter().flat_map(|children| children.iter().rev().copied()));
     }
-    let mut columns = Columns { blitz, content: FxHashMap::default(), grids: FxHashMap::default(), grown: FxHashMap::default() };
-    let mut changed = false;
-    // Outer tables come first: what is inside of them depends on their columns.
-    for table in tables {
-        changed |= columns.set(table);
-    }
-    changed
+    tables
 }
 
 /// So that a text fits into a column that was made for it, whatever rounding does.
