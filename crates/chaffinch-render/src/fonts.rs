@@ -1,7 +1,9 @@
 //! The bundled fonts: metric twins of Arial, Times New Roman and Courier New.
 
 use blitz_dom::{BULLET_FONT, FontContext};
-use parley::fontique::{Blob, Collection, CollectionOptions, FontInfoOverride, GenericFamily, SourceCache};
+use parley::fontique::{
+    Blob, Collection, CollectionOptions, FamilyId, FontInfoOverride, GenericFamily, Script, ScriptExt, SourceCache,
+};
 use std::sync::{Arc, OnceLock};
 
 /// The font files, by family.
@@ -71,8 +73,21 @@ fn build() -> FontContext {
                 for generic in generics {
                     context.collection.append_generic_families(*generic, ids.iter().copied());
                 }
+                if generics.contains(&GenericFamily::Serif) {
+                    use_where_none_is_known(&mut context.collection, &ids);
+                }
             }
         }
     }
     context
+}
+
+/// Browsers fall back to their standard font, which has serifs, where a page names no font that they
+/// have.
+fn use_where_none_is_known(collection: &mut Collection, families: &[FamilyId]) {
+    let common = [*b"Zyyy", *b"Zinh", *b"Latn"].map(Script::from_bytes);
+    let scripts = Script::all_samples().iter().map(|(script, _)| *script);
+    for script in scripts.chain(common) {
+        collection.set_fallbacks(script, families.iter().copied());
+    }
 }

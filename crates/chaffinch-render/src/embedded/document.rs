@@ -1,6 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
-use super::{cascade, hints};
+use super::{breaks, cascade, hints, units};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -11,6 +11,7 @@ use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 use style::stylesheets::Origin;
+use style::values::generics::transform::Translate;
 
 /// A document and which of its nodes stands for which node of the page.
 pub struct Document {
@@ -18,6 +19,26 @@ pub struct Document {
     /// Indexed by the page's nodes.
     pub of_page: Vec<Option<BlitzId>>,
     pub to_page: FxHashMap<BlitzId, NodeId>,
+}
+
+impl Document {
+    /// Works transformations out, which depend on the sizes of boxes.
+    pub fn set_transforms(&mut self) {
+        let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
+            .filter(|id| {
+                let style = self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
+                style.is_some_and(|style| {
+                    let styles = style.get_box();
+                    !styles.transform.0.is_empty() || styles.translate != Translate::None
+                })
+            })
+            .collect();
+        for id in transformed {
+            if let Some(node) = self.blitz.get_node_mut(id) {
+                node.set_transform(1.0);
+            }
+        }
+    }
 }
 
 /// Builds the document, its style sheets included.
@@ -52,6 +73,7 @@ pub fn build(request: &Request) -> Document {
     }
     for (node, css) in cascade::author_sheets(page, &*request.sheets, &request.limits) {
         if let Some(id) = of_page[node.index()] {
+            let css = if page.quirks() == Quirks::Full { units::with_units(&css).into_owned() } else { css };
             let sheet = blitz.make_stylesheet(css, Origin::Author);
             blitz.add_stylesheet_for_node(sheet, id);
         }
@@ -87,7 +109,7 @@ impl Filler<'_> {
     fn node(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> Option<BlitzId> {
         let node = self.page.node(id);
         let made = match node.kind {
-            NodeKind::Text => mutator.create_text_node(self.page.own_text(id)),
+            NodeKind::Text => mutator.create_text_node(&breaks::with_marks(self.page.own_text(id))),
             NodeKind::Element => self.element(mutator, id),
             // Comments, doctypes and template contents are never laid out.
             _ => return None,
@@ -111,7 +133,8 @@ impl Filler<'_> {
             return made;
         }
         let mut children: Vec<BlitzId> = Vec::new();
-        for child in self.page.children(id) {
+        let closed = self.page.is(id, "details") && self.page.attribute(id, "open").is_none();
+        for child in self.page.children(id).filter(|child| !closed || self.page.is(*child, "summary")) {
             children.extend(self.node(mutator, child));
         }
         if self.page.is(id, "caption") {
@@ -135,19 +158,32 @@ impl Filler<'_> {
         for attribute in page.attributes(id) {
             let value = match &*attribute.name {
                 "class" => continue,
-                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
-                    if loads(page.name(id)) =>
-                {
+                "src" if page.is(id, "img") => {
+                    attributes.push(source_marker());
                     continue;
                 }
+                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
+                    continue;
+                }
+                "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
                 _ => page.value(attribute),
             };
             let name = QualName::new(None, ns!(), attribute.name.clone());
             attributes.push(Attribute { name, value: value.to_owned() });
         }
+        if page.is(id, "input") && page.attribute(id, "value").is_none() {
+            let label = match page.attribute(id, "type").map(str::to_ascii_lowercase).as_deref() {
+                Some("submit") => Some("Submit"),
+                Some("reset") => Some("Reset"),
+                _ => None,
+            };
+            attributes.extend(label.map(|label| Attribute {
+                name: QualName::new(None, ns!(), local_name!("value")),
+                value: label.to_owned(),
+            }));
+        }
         if let Some(class) = class {
-            attributes
-                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
+            attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
         }
         attributes
     }
@@ -184,43 +220,25 @@ impl Filler<'_> {
     }
 }
 
+/// The attribute that says that an image has an address, without saying which.
+pub const SOURCE_MARKER: &str = "data-chaffinch-src";
+
+fn source_marker() -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), LocalName::from(SOURCE_MARKER)), value: String::new() }
+}
+
 /// Elements whose content is not laid out as HTML, or which Blitz would load something for.
 fn is_opaque(name: &str) -> bool {
     matches!(
         name,
-        "script"
-            | "style"
-            | "template"
-            | "iframe"
-            | "object"
-            | "video"
-            | "audio"
-            | "canvas"
-            | "noembed"
-            | "noframes"
-            | "textarea"
+        "script" | "style" | "template" | "iframe" | "video" | "audio" | "noembed" | "noframes" | "textarea"
     )
 }
 
 fn loads(name: &str) -> bool {
     matches!(
         name,
-        "img"
-            | "link"
-            | "iframe"
-            | "object"
-            | "embed"
-            | "video"
-            | "audio"
-            | "source"
-            | "input"
-            | "image"
-            | "use"
-            | "script"
-            | "body"
-            | "table"
-            | "td"
-            | "th"
-            | "tr"
+        "img" | "link" | "iframe" | "object" | "embed" | "video" | "audio" | "source" | "input" | "image" | "use"
+            | "script" | "body" | "table" | "td" | "th" | "tr"
     )
 }

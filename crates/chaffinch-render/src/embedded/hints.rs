@@ -3,7 +3,7 @@
 //! Elements with the same hints share a class; the rules of all classes make up a sheet of no
 //! specificity in front of the author's own, which is where the standard puts them.
 
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, NodeKind, Page, Quirks, is_space};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -142,6 +142,26 @@ fn declarations(page: &Page, id: NodeId) -> String {
                     let _ = write!(css, "border:{width}px solid;");
                 }
             }
+            ("input", "size") => {
+                if let Some(size) = number(value).filter(|size| *size >= 1.0) {
+                    let _ = write!(css, "width:{}em;", size * 0.6 + 0.675);
+                }
+            }
+            ("select", "size") => {
+                if let Some(rows) = number(value).filter(|rows| *rows > 1.0) {
+                    let _ = write!(css, "height:calc({}em + 2px);", rows * 1.275);
+                }
+            }
+            ("textarea", "cols") => {
+                if let Some(columns) = number(value).filter(|columns| *columns >= 1.0) {
+                    let _ = write!(css, "width:calc({}em + 16px);", columns * 0.6);
+                }
+            }
+            ("textarea", "rows") => {
+                if let Some(rows) = number(value).filter(|rows| *rows >= 1.0) {
+                    let _ = write!(css, "height:{}em;", rows * 1.125);
+                }
+            }
             ("body", "topmargin" | "marginheight") => length(value, &["margin-top"], &mut css),
             ("body", "bottommargin") => length(value, &["margin-bottom"], &mut css),
             ("body", "leftmargin" | "marginwidth") => length(value, &["margin-left"], &mut css),
@@ -161,7 +181,34 @@ fn declarations(page: &Page, id: NodeId) -> String {
     if matches!(name, "td" | "th") {
         cell_hints(page, id, &mut css);
     }
+    if page.quirks() == Quirks::Full {
+        quirky_margins(page, id, &mut css);
+    }
     css
+}
+
+/// In quirks mode, the margins that blocks have by default are dropped at the top of the page and at
+/// both ends of a cell.
+fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
+    const BLOCKS: [&str; 15] =
+        ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "menu", "dir", "pre", "blockquote", "form"];
+    let Some(parent) = page.node(id).parent.filter(|_| BLOCKS.contains(&page.name(id))) else { return };
+    let is_cell = page.is(parent, "td") || page.is(parent, "th");
+    if !is_cell && !page.is(parent, "body") {
+        return;
+    }
+    let shows = |node: &NodeId| match page.node(*node).kind {
+        NodeKind::Text => page.own_text(*node).chars().any(|c| !is_space(c)),
+        NodeKind::Element => !matches!(page.name(*node), "script" | "style" | "link" | "meta"),
+        _ => false,
+    };
+    let siblings: Vec<NodeId> = page.children(parent).filter(shows).collect();
+    if siblings.first() == Some(&id) {
+        css.push_str("margin-top:0;");
+    }
+    if is_cell && siblings.last() == Some(&id) {
+        css.push_str("margin-bottom:0;");
+    }
 }
 
 /// What a table's attributes say of its cells.

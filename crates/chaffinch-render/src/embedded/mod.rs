@@ -1,10 +1,14 @@
 //! The embedded renderer: the page becomes a Blitz document, is styled by Stylo and laid out by
 //! Taffy and Parley, and its boxes are read back.
 
+mod breaks;
 pub(crate) mod cascade;
 mod document;
 mod hints;
+mod mend;
 mod read;
+mod tables;
+mod units;
 mod worker;
 
 use crate::{Renderer, Request};
@@ -48,6 +52,17 @@ fn check_size(request: &Request) -> Result<(), Problem> {
 /// Lays one page out on the calling thread, which needs a deep stack.
 fn lay_out(request: &Request) -> Layout {
     let mut document = document::build(request);
-    document.blitz.resolve(0.0);
+    document.blitz.resolve_stylist(0.0);
+    mend::mend(&request.page, &mut document);
+    document.blitz.resolve_stylist(0.0);
+    // What `resolve` does, without what only painting needs.
+    document.blitz.resolve_layout_children();
+    document.blitz.resolve_deferred_tasks();
+    tables::collapse_borders(&mut document.blitz);
+    document.blitz.resolve_layout();
+    if tables::set_columns(&mut document.blitz) {
+        document.blitz.resolve_layout();
+    }
+    document.set_transforms();
     read::layout(&request.page, &document)
 }

@@ -1,19 +1,23 @@
 //! Reads boxes, text lines and styles out of a document that has been laid out.
 
+use super::breaks::is_mark;
 use super::document::Document;
 use crate::VIEWPORT;
 use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
 use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
 use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
+use style::properties::ComputedValues;
+use style::values::computed::Inset;
+use style::values::generics::length::GenericMargin;
+use style::values::generics::position::GenericInset;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 /// The layout of `page`, whose counterpart `document` is.
 pub fn layout(page: &Page, document: &Document) -> Layout {
     let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
     let mut layout = Layout::new("embedded", viewport, page.len());
-    let mut reader =
-        Reader { document, blitz: &document.blitz, origins: FxHashMap::default(), lines: Vec::new() };
+    let mut reader = Reader { page, document, blitz: &document.blitz, origins: FxHashMap::default(), columns: FxHashMap::default(), lines: Vec::new() };
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(style) = reader.node_of(id).and_then(style_of) {
             layout.set_style(id, style);
@@ -30,10 +34,13 @@ pub fn layout(page: &Page, document: &Document) -> Layout {
 }
 
 struct Reader<'d> {
+    page: &'d Page,
     document: &'d Document,
     blitz: &'d BaseDocument,
     /// Absolute positions of border boxes, remembered.
     origins: FxHashMap<BlitzId, (f32, f32)>,
+    /// The left and right end of each table's columns, remembered.
+    columns: FxHashMap<NodeId, Option<(f32, f32)>>,
     lines: Vec<Line>,
 }
 
@@ -67,12 +74,19 @@ impl<'d> Reader<'d> {
         let x0 = left + own.padding.left + own.border.left;
         let y0 = top + own.padding.top + own.border.top + inline.block_offset;
         let scale = inline.layout.scale();
+        let mut moved: FxHashMap<NodeId, (f32, f32)> = FxHashMap::default();
+        let mut lines = std::mem::take(&mut self.lines);
         for line in inline.layout.lines() {
-            let mut parts = LineParts { lines: &mut self.lines, open: None };
+            let mut parts = LineParts { lines: &mut lines, open: None };
+            // Space at the end of a line hangs; elsewhere it is part of its text's box.
+            let mut spaces: Vec<(NodeId, Rect)> = Vec::new();
             let mut last_run = None;
             for item in line.items() {
                 let PositionedLayoutItem::GlyphRun(glyphs) = item else {
                     last_run = None;
+                    for (node, rect) in spaces.drain(..) {
+                        parts.add_space(node, rect);
+                    }
                     continue;
                 };
                 let run = glyphs.run();
@@ -83,26 +97,55 @@ impl<'d> Reader<'d> {
                 }
                 last_run = Some(key);
                 let metrics = run.font_metrics();
-                let (ascent, descent) = (metrics.ascent, metrics.descent);
-                let y = y0 + (glyphs.baseline() - ascent) / scale;
-                let h = (ascent + descent) / scale;
+                // Browsers round both, so that lines of text are whole pixels high.
+                let (ascent, descent) = ((metrics.ascent / scale).round(), (metrics.descent / scale).round());
+                let y = y0 + glyphs.baseline() / scale - ascent;
+                let h = ascent + descent;
                 let mut x = glyphs.offset();
                 for cluster in run.visual_clusters() {
                     let range = cluster.text_range();
                     let from = x;
                     x += cluster.advance();
                     let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
+                    let Some((node, start, end)) = pieces.at(range) else { continue };
+                    let (dx, dy) = *moved.entry(node).or_insert_with(|| self.moved_in_line(node, root));
+                    let rect = Rect::new(x0 + from / scale + dx, y + dy, (x - from) / scale, h);
                     if is_blank {
+                        spaces.push((node, rect));
                         continue;
                     }
-                    if let Some((node, start, end)) = pieces.at(range) {
-                        let rect = Rect::new(x0 + from / scale, y, (x - from) / scale, h);
-                        parts.add(node, start, end, rect);
+                    for (node, rect) in spaces.drain(..) {
+                        parts.add_space(node, rect);
                     }
+                    parts.add(node, start, end, rect);
                 }
             }
             parts.close();
         }
+        self.lines = lines;
+    }
+
+    /// How far relative positions of inline elements move a text: Blitz leaves them where they are.
+    fn moved_in_line(&self, text: NodeId, root: &Node) -> (f32, f32) {
+        let mut moved = (0.0, 0.0);
+        for ancestor in self.page.ancestors(text) {
+            let Some(node) = self.node_of(ancestor).filter(|node| node.id != root.id && node.is_non_atomic_inline())
+            else {
+                break;
+            };
+            let Some(style) = node.primary_styles() else { break };
+            if style.clone_position() == style::computed_values::position::T::Relative {
+                let length = |inset: &Inset| match inset {
+                    GenericInset::LengthPercentage(length) => length.to_length().map(|length| length.px()),
+                    _ => None,
+                };
+                let offset = |start: &Inset, end: &Inset| length(start).or(length(end).map(|l| -l)).unwrap_or(0.0);
+                let place = style.get_position();
+                moved.0 += offset(&place.left, &place.right);
+                moved.1 += offset(&place.top, &place.bottom);
+            }
+        }
+        moved
     }
 
     /// Where the border box of a node begins.
@@ -125,11 +168,52 @@ impl<'d> Reader<'d> {
         for step in chain.into_iter().rev() {
             if let Some(node) = self.blitz.get_node(step) {
                 let location = node.unrounded_layout().location;
-                origin = (origin.0 + location.x, origin.1 + location.y);
+                let (dx, dy) = translation(node);
+                origin = (origin.0 + location.x + dx, origin.1 + location.y + dy);
             }
             self.origins.insert(step, origin);
         }
         origin
+    }
+
+    /// Where the columns of a row's table begin and end.
+    fn columns(&mut self, page: &Page, layout: &Layout, row: NodeId) -> Option<(f32, f32)> {
+        let is_table = |id: &NodeId| layout.style(*id).is_some_and(|style| style.display == Display::Table);
+        let table = page.ancestors(row).find(is_table)?;
+        if let Some(columns) = self.columns.get(&table) {
+            return *columns;
+        }
+        let groups = page.element_children(table);
+        let rows = groups.flat_map(|group| std::iter::once(group).chain(page.element_children(group)));
+        let cells = rows.flat_map(|row| page.element_children(row)).filter(|cell| {
+            layout.style(*cell).is_some_and(|style| style.display == Display::TableCell)
+        });
+        let hull = Rect::hull(cells.filter_map(|cell| layout.rect(cell)));
+        let columns = hull.map(|hull| (hull.x, hull.right()));
+        self.columns.insert(table, columns);
+        columns
+    }
+
+    /// The box of the cell that stands for a caption; see document.rs.
+    fn caption_box(&mut self, row: BlitzId) -> Option<Rect> {
+        let cell = *self.blitz.get_node(row)?.children.first()?;
+        let size = self.blitz.get_node(cell)?.unrounded_layout().size;
+        let (x, y) = self.origin(cell);
+        Some(Rect::new(x, y, size.width, size.height))
+    }
+
+    /// Whether a text is one of a list's choices.
+    fn is_choice(&self, text: NodeId) -> bool {
+        self.page.node(text).parent.is_some_and(|parent| self.page.is(parent, "option"))
+    }
+
+    /// The box that stands for an image in a line; see mend.rs.
+    fn image_box(&mut self, id: BlitzId) -> Option<Rect> {
+        let node = self.blitz.get_node(id)?;
+        node.element_data().filter(|element| &*element.name.local == "chaffinch-image-box")?;
+        let size = node.unrounded_layout().size;
+        let (x, y) = self.origin(id);
+        Some(Rect::new(x, y, size.width, size.height))
     }
 
     fn element_rect(&mut self, page: &Page, layout: &Layout, id: NodeId) -> Option<Rect> {
@@ -145,8 +229,21 @@ impl<'d> Reader<'d> {
         };
         match style.display {
             Display::None | Display::TableColumn => None,
-            Display::TableRow | Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
-            _ if node.is_non_atomic_inline() => hull(),
+            _ if page.is(id, "option") || page.is(id, "optgroup") => None,
+            Display::TableRow => {
+                // Cells that reach into other rows say nothing of this one's height, and those that reach
+                // in from above are part of its width.
+                let own = page.children(id).filter(|cell| page.attribute(*cell, "rowspan").is_none());
+                let own = Rect::hull(own.filter_map(|cell| layout.rect(cell))).or_else(hull)?;
+                let (left, right) = self.columns(page, layout, id).unwrap_or((own.x, own.right()));
+                Some(Rect::new(left, own.y, right - left, own.h))
+            }
+            _ if page.is(id, "caption") => node.children.first().and_then(|row| self.caption_box(*row)),
+            Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
+            _ if node.is_non_atomic_inline() => {
+                let put_in = node.children.iter().filter_map(|child| self.image_box(*child));
+                Rect::hull(hull().into_iter().chain(put_in.collect::<Vec<_>>())).map(|rect| with_edges(rect, style))
+            }
             _ => {
                 if !node.layout_parent.get().is_some_and(|_| true) && page.name(id) != "html" {
                     return None;
@@ -160,6 +257,25 @@ impl<'d> Reader<'d> {
             }
         }
     }
+}
+
+/// How far a transformation moves a box. Turning and scaling are left out: few texts are turned, and
+/// what is scaled to nothing is hidden.
+fn translation(node: &Node) -> (f32, f32) {
+    let is_box = matches!(node.data, NodeData::Element(_) | NodeData::AnonymousBlock(_));
+    if !is_box {
+        return (0.0, 0.0);
+    }
+    match node.transform().as_deref().map(|transform| transform.as_coeffs()) {
+        Some([1.0, 0.0, 0.0, 1.0, dx, dy]) => (dx as f32, dy as f32),
+        _ => (0.0, 0.0),
+    }
+}
+
+/// An inline element's content with its padding and borders around it.
+fn with_edges(content: Rect, style: &Style) -> Rect {
+    let [top, right, bottom, left] = [0, 1, 2, 3].map(|side| style.border[side] + style.padding[side]);
+    Rect::new(content.x - left, content.y - top, content.w + left + right, content.h + top + bottom)
 }
 
 /// Which stretch of an inline context's text comes from which text node.
@@ -188,7 +304,14 @@ impl TextPieces {
             match &node.data {
                 NodeData::Text(data) => {
                     let page_node = reader.document.to_page.get(&id).copied();
-                    tracer.consume(&data.content, page_node);
+                    // A choice's text makes its list as wide as it is, but it is not on the page.
+                    let page_node = page_node.filter(|id| !reader.is_choice(*id));
+                    // The document's own copy may have lost space at its ends.
+                    let own_text = match page_node {
+                        Some(id) => reader.page.own_text(id),
+                        None => data.content.as_str(),
+                    };
+                    tracer.consume(own_text, page_node);
                 }
                 NodeData::Element(_) | NodeData::AnonymousBlock(_) => {
                     if flows_into_parent(node) {
@@ -241,13 +364,22 @@ struct Tracer<'t> {
 
 impl Tracer<'_> {
     fn consume(&mut self, own_text: &str, node: Option<NodeId>) {
-        for (own, c) in own_text.char_indices().filter(|(_, c)| !is_space(*c)) {
-            let Some((start, found)) = self.text[self.at..]
-                .char_indices()
-                .find(|(_, c)| !is_space(*c))
-                .map(|(i, c)| (self.at + i, c))
-            else {
-                return;
+        for (own, c) in own_text.char_indices() {
+            let rest = &self.text[self.at..];
+            let found = match is_space(c) {
+                // A run of space may have become one space or none.
+                true => rest.chars().next().filter(|c| is_space(*c)).map(|c| (self.at, c)),
+                // Marks were put in by us; see breaks.rs.
+                false => rest
+                    .char_indices()
+                    .find(|(_, found)| !is_space(*found) && (!is_mark(*found) || *found == c))
+                    .map(|(i, c)| (self.at + i, c)),
+            };
+            let Some((start, found)) = found else {
+                if rest.is_empty() {
+                    return;
+                }
+                continue;
             };
             let end = start + found.len_utf8();
             self.at = end;
@@ -288,8 +420,19 @@ impl LineParts<'_> {
         }
     }
 
+    /// Space widens the box of its text but is none of the characters that can be seen.
+    fn add_space(&mut self, node: NodeId, rect: Rect) {
+        match &mut self.open {
+            Some(line) if line.node == node => line.rect = line.rect.union(&rect),
+            _ => {
+                self.close();
+                self.open = Some(Line { node, rect, start: u32::MAX, end: 0 });
+            }
+        }
+    }
+
     fn close(&mut self) {
-        self.lines.extend(self.open.take());
+        self.lines.extend(self.open.take().filter(|line| line.start < line.end));
     }
 }
 
@@ -307,6 +450,13 @@ fn style_of(node: &Node) -> Option<Style> {
         if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
     };
     let layout = node.unrounded_layout();
+    // Blitz lays no margins and padding out for inline elements, so theirs are those that were asked for.
+    let (margin, padding) = if node.is_non_atomic_inline() {
+        (computed_margin(&style), computed_padding(&style))
+    } else {
+        let (m, p) = (layout.margin, layout.padding);
+        ([m.top, m.right, m.bottom, m.left], [p.top, p.right, p.bottom, p.left])
+    };
     use style::computed_values::visibility::T as Visibility;
     Some(Style {
         display: display_of(display),
@@ -327,9 +477,23 @@ fn style_of(node: &Node) -> Option<Style> {
             side(border.border_bottom_width.0, border.border_bottom_style),
             side(border.border_left_width.0, border.border_left_style),
         ],
-        margin: [layout.margin.top, layout.margin.right, layout.margin.bottom, layout.margin.left],
-        padding: [layout.padding.top, layout.padding.right, layout.padding.bottom, layout.padding.left],
+        margin,
+        padding,
     })
+}
+
+fn computed_margin(style: &ComputedValues) -> [f32; 4] {
+    let margin = style.get_margin();
+    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| match side {
+        GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
+        _ => 0.0,
+    })
+}
+
+fn computed_padding(style: &ComputedValues) -> [f32; 4] {
+    let padding = style.get_padding();
+    [&padding.padding_top, &padding.padding_right, &padding.padding_bottom, &padding.padding_left]
+        .map(|side| side.0.to_length().map_or(0.0, |length| length.px()))
 }
 
 /// The type of border widths has no public name of its own.
