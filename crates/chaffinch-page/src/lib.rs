@@ -12,6 +12,7 @@
 //! ```
 
 mod decode;
+mod open_elements;
 mod prescan;
 mod sink;
 mod tokens;

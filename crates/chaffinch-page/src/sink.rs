@@ -5,6 +5,7 @@ use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode, Tree
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::TagKind;
 use html5ever::{LocalName, QualName, ns};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 use std::ops::Range;
@@ -13,8 +14,8 @@ use std::ops::Range;
 pub struct Place {
     range: Range<usize>,
     tag: Option<(TagKind, LocalName)>,
-    /// The places of the attributes' values.
-    values: Vec<(LocalName, Option<Range<usize>>)>,
+    /// The places of the attributes' values, an entry for each attribute.
+    values: Vec<Option<Range<usize>>>,
 }
 
 impl Place {
@@ -23,7 +24,7 @@ impl Place {
         kind: TagKind,
         name: LocalName,
         range: Range<usize>,
-        values: Vec<(LocalName, Option<Range<usize>>)>,
+        values: Vec<Option<Range<usize>>>,
     ) -> Place {
         Place { range, tag: Some((kind, name)), values }
     }
@@ -57,12 +58,17 @@ pub struct TreeState {
     nodes: RefCell<Vec<Draft>>,
     node_limit: usize,
     quirks: Cell<Quirks>,
-    depth: Cell<usize>,
     flattened: Cell<usize>,
     /// The markup token being processed.
     token: RefCell<Option<Place>>,
-    /// Elements popped while an end tag is being processed, the latest of its name.
-    closing: Cell<Option<usize>>,
+    /// The element that the end tag being processed has made: `</p>` and `</br>` do.
+    made_by_end_tag: Cell<Option<usize>>,
+    /// The node whose name the tree builder asked for last.
+    asked: Cell<usize>,
+    /// How many elements were made and taken off the builder's stack.
+    changes: Cell<usize>,
+    /// The attribute names of elements whose start tag came again: `<html>` and `<body>` may.
+    repeated: RefCell<FxHashMap<usize, FxHashSet<LocalName>>>,
     expected: RefCell<Expected>,
 }
 
@@ -91,7 +97,10 @@ struct Draft {
 struct Expected {
     text: String,
     runs: Vec<Run>,
+    /// How much of the text has found its place.
     at: usize,
+    /// How much of the text the tree builder has been given.
+    sent: usize,
 }
 
 const DOCUMENT: usize = 0;
@@ -102,11 +111,13 @@ impl TreeState {
             nodes: RefCell::new(vec![Draft::new(NodeKind::Document)]),
             node_limit,
             quirks: Cell::new(Quirks::None),
-            depth: Cell::new(0),
             flattened: Cell::new(0),
             token: RefCell::new(None),
-            closing: Cell::new(None),
-            expected: RefCell::new(Expected::default()),
+            made_by_end_tag: Cell::new(None),
+            asked: Cell::new(DOCUMENT),
+            changes: Cell::new(0),
+            repeated: RefCell::default(),
+            expected: RefCell::default(),
         }
     }
 
@@ -118,27 +129,69 @@ impl TreeState {
         expected.text.push_str(text);
     }
 
+    /// A character token with the next `len` bytes of the expected text comes next.
+    pub fn begin_characters(&self, len: usize) {
+        self.expected.borrow_mut().sent += len;
+    }
+
+    /// The character token has been processed: unless the tree builder holds it back, as it does
+    /// directly inside the parts of a table, what has found no place was dropped.
+    pub fn end_characters(&self, innermost: usize) {
+        let nodes = self.nodes.borrow();
+        let name = &nodes[innermost].name;
+        let held =
+            name.ns == ns!(html) && matches!(&*name.local, "table" | "tbody" | "tfoot" | "thead" | "tr");
+        if !held {
+            let mut expected = self.expected.borrow_mut();
+            expected.at = expected.sent;
+        }
+    }
+
     /// A markup token comes next.
     pub fn begin_token(&self, place: Place) {
-        self.closing.set(None);
+        self.made_by_end_tag.set(None);
         *self.token.borrow_mut() = Some(place);
     }
 
-    /// The markup token has been processed: all character data before it has found its place.
-    pub fn end_token(&self) {
+    /// The markup token has been processed: all character data before it has found its place. If
+    /// it was an end tag, it belongs to the element `closed`, or to the one that it made.
+    pub fn end_token(&self, closed: Option<usize>) {
         *self.expected.borrow_mut() = Expected::default();
         let Some(place) = self.token.borrow_mut().take() else { return };
         if let Some((TagKind::EndTag, name)) = &place.tag {
-            let closed = self.closing.take().or_else(|| self.open_root_part(name));
+            let closed = closed.or(self.made_by_end_tag.get()).or_else(|| self.open_root_part(name));
             if let Some(node) = closed {
                 self.nodes.borrow_mut()[node].end = Some(place.range);
             }
         }
     }
 
-    /// How deep the tree builder's current node is.
-    pub fn depth(&self) -> usize {
-        self.depth.get()
+    /// How deep a node is.
+    pub fn depth(&self, id: usize) -> usize {
+        self.nodes.borrow()[id].depth
+    }
+
+    /// Whether `id` is an element that a tag called `name` opens or closes.
+    pub fn is_called(&self, id: usize, name: &LocalName) -> bool {
+        let node = &self.nodes.borrow()[id];
+        node.kind == NodeKind::Element
+            && (node.name.local == *name
+                || (node.name.ns != ns!(html) && node.name.local.eq_ignore_ascii_case(name)))
+    }
+
+    /// How often the open elements may have changed.
+    pub fn changes(&self) -> usize {
+        self.changes.get()
+    }
+
+    /// Forgets which node's name the tree builder asked for last.
+    pub fn forget_asked(&self) {
+        self.asked.set(DOCUMENT);
+    }
+
+    /// The node whose name the tree builder asked for last; the document where it asked for none.
+    pub fn last_asked(&self) -> usize {
+        self.asked.get()
     }
 
     /// A tag was ignored because it was too deep.
@@ -210,7 +263,7 @@ impl TreeState {
         let node = &mut nodes[id];
         (node.parent, node.previous, node.next) = (Some(parent), previous, before);
         node.depth = depth;
-        let opens = node.kind == NodeKind::Element && !is_void(&node.name.local);
+        let contents = node.contents;
         match previous {
             Some(previous) => nodes[previous].next = Some(id),
             None => nodes[parent].first = Some(id),
@@ -219,7 +272,9 @@ impl TreeState {
             Some(before) => nodes[before].previous = Some(id),
             None => nodes[parent].last = Some(id),
         }
-        self.depth.set(if opens { depth } else { depth - 1 });
+        if let Some(contents) = contents {
+            nodes[contents].depth = depth;
+        }
     }
 
     /// Text goes into the text node in front of the place, if there is one.
@@ -277,23 +332,19 @@ impl Draft {
 }
 
 impl Expected {
-    /// How many characters may have been dropped at a time before the search gives up.
-    const MOST_DROPPED: usize = 1 << 16;
-
     /// The runs of `text`, which is the next part of what was expected, perhaps after characters
     /// that the tree builder dropped.
     fn take(&mut self, text: &str) -> Vec<Run> {
-        let rest = self.text.get(self.at..).unwrap_or_default();
+        let rest = self.text.get(self.at..self.sent).unwrap_or_default();
         let mut dropped = 0;
-        while !rest[dropped..].starts_with(text) {
+        // In foreign content a NUL comes back as a replacement character.
+        let replaced = text == "\u{fffd}" && rest.starts_with('\0');
+        while !replaced && !rest[dropped..].starts_with(text) {
             let Some(c) = rest[dropped..].chars().next() else { return Vec::new() };
             dropped += c.len_utf8();
-            if dropped > Self::MOST_DROPPED {
-                return Vec::new();
-            }
         }
         let from = self.at + dropped;
-        let to = from + text.len();
+        let to = from + if replaced { 1 } else { text.len() };
         self.at = to;
         let first = self.runs.partition_point(|run| run.text <= from).saturating_sub(1);
         let mut taken = Vec::new();
@@ -307,40 +358,16 @@ impl Expected {
                 continue;
             }
             let place = if run.literal {
-                let at = run.place.start - run.text;
                 // `place` and `text` run in step within a literal run.
-                at + start..at + end
+                let skipped = start - run.text;
+                run.place.start + skipped..run.place.start + skipped + (end - start)
             } else {
                 run.place.clone()
             };
-            taken.push(Run { text: start - from, place, literal: run.literal });
+            taken.push(Run { text: start - from, place, literal: run.literal && !replaced });
         }
         taken
     }
-}
-
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
 }
 
 impl TreeSink for TreeState {
@@ -357,37 +384,38 @@ impl TreeSink for TreeState {
     }
 
     fn elem_name<'a>(&'a self, target: &'a usize) -> Ref<'a, QualName> {
+        self.asked.set(*target);
         Ref::map(self.nodes.borrow(), |nodes| &nodes[*target].name)
     }
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> usize {
+        self.changes.set(self.changes.get() + 1);
         let mut draft = Draft::new(NodeKind::Element);
-        let mut token = self.token.borrow_mut();
-        let own = token.as_mut().filter(|place| match &place.tag {
-            Some((TagKind::StartTag, tag)) => {
-                tag.eq_ignore_ascii_case(&name.local) || (&**tag == "image" && &*name.local == "img")
+        let mut made_by_end_tag = false;
+        // The tree builder renames attributes but keeps their order and number.
+        let mut values = Vec::new();
+        if let Some(place) = self.token.borrow_mut().as_mut() {
+            match &place.tag {
+                Some((TagKind::StartTag, tag)) if opens(tag, &name) => {
+                    draft.start = Some(place.range.clone());
+                    values = std::mem::take(&mut place.values);
+                    // A second element of this name is a clone or implied: the tag is spoken for.
+                    place.tag = None;
+                }
+                Some((TagKind::EndTag, tag)) => made_by_end_tag = *tag == name.local,
+                _ => {}
             }
-            _ => false,
-        });
-        if let Some(place) = own {
-            draft.start = Some(place.range.clone());
-            // A second element of this name is a clone or implied: the tag is spoken for.
-            place.tag = None;
         }
-        let values = token.as_ref().filter(|_| draft.start.is_some()).map_or(&[][..], |p| &p.values);
-        draft.attributes = attrs
-            .into_iter()
-            .map(|a| {
-                let at = values.iter().find(|(n, _)| n.eq_ignore_ascii_case(&a.name.local));
-                (prefixed(&a.name), a.value, at.and_then(|(_, place)| place.clone()))
-            })
-            .collect();
+        let mut values = values.into_iter();
+        draft.attributes =
+            attrs.into_iter().map(|a| (prefixed(&a.name), a.value, values.next().flatten())).collect();
         draft.name = name;
         draft.annotation_xml_integration_point = flags.mathml_annotation_xml_integration_point;
-        drop(token);
-        let template = flags.template;
         let id = self.add(draft);
-        if template {
+        if made_by_end_tag {
+            self.made_by_end_tag.set(Some(id));
+        }
+        if flags.template {
             let contents = self.add(Draft::new(NodeKind::Fragment));
             self.nodes.borrow_mut()[id].contents = Some(contents);
         }
@@ -458,17 +486,20 @@ impl TreeSink for TreeState {
     }
 
     fn add_attrs_if_missing(&self, target: &usize, attrs: Vec<Attribute>) {
-        let token = self.token.borrow();
+        let mut token = self.token.borrow_mut();
         let mut nodes = self.nodes.borrow_mut();
         let node = &mut nodes[*target];
         if node.start.is_none() {
             node.start = token.as_ref().map(|place| place.range.clone());
         }
+        let mut values = token.as_mut().map(|place| std::mem::take(&mut place.values)).into_iter().flatten();
+        let mut repeated = self.repeated.borrow_mut();
+        let present = repeated
+            .entry(*target)
+            .or_insert_with(|| node.attributes.iter().map(|(name, _, _)| name.clone()).collect());
         for attr in attrs {
-            if !node.attributes.iter().any(|(name, _, _)| *name == attr.name.local) {
-                let place = token.as_ref().and_then(|place| {
-                    place.values.iter().find(|(name, _)| *name == attr.name.local)?.1.clone()
-                });
+            let place = values.next().flatten();
+            if present.insert(attr.name.local.clone()) {
                 node.attributes.push((attr.name.local, attr.value, place));
             }
         }
@@ -486,20 +517,23 @@ impl TreeSink for TreeState {
         }
     }
 
-    fn pop(&self, node: &usize) {
-        let nodes = self.nodes.borrow();
-        self.depth.set(nodes[*node].depth.saturating_sub(1));
-        let token = self.token.borrow();
-        if let Some((TagKind::EndTag, name)) = token.as_ref().and_then(|place| place.tag.as_ref())
-            && name.eq_ignore_ascii_case(&nodes[*node].name.local)
-        {
-            self.closing.set(Some(*node));
-        }
+    fn pop(&self, _: &usize) {
+        self.changes.set(self.changes.get() + 1);
+    }
+
+    /// Shadow roots are templates to us: their content stands in the page as it was written.
+    fn allow_declarative_shadow_roots(&self, _: &usize) -> bool {
+        false
     }
 
     fn is_mathml_annotation_xml_integration_point(&self, handle: &usize) -> bool {
         self.nodes.borrow()[*handle].annotation_xml_integration_point
     }
+}
+
+/// Whether a start tag called `tag` stands for an element called `name`.
+fn opens(tag: &str, name: &QualName) -> bool {
+    tag.eq_ignore_ascii_case(&name.local) || (tag == "image" && &*name.local == "img")
 }
 
 /// Foreign attributes keep their prefix: `xlink:href`.

@@ -1,5 +1,6 @@
 //! Tokens with positions from `html5gum`, handed to `html5ever`'s tree builder.
 
+use crate::open_elements::{OpenElements, innermost};
 use crate::sink::{Place, Run, Tree, TreeState};
 use chaffinch_core::Limits;
 use html5ever::interface::{Attribute, QualName};
@@ -9,7 +10,7 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkRes
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error, State, Tokenizer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Builds the standard's tree of `text`, positions included. Stops where the node limit is reached.
@@ -29,13 +30,17 @@ struct TreeEmitter<'t> {
     depth_limit: usize,
     /// Start tags left out for being too deep, by name: their end tags are left out too.
     left_out: FxHashMap<LocalName, usize>,
+    open: OpenElements,
 
     /// How much of the text has been read.
     position: usize,
     /// Where the characters emitted next come from.
     cursor: usize,
-    characters: String,
+    /// Characters not yet passed on; a character's bytes may come one by one.
+    characters: Vec<u8>,
     runs: Vec<Run>,
+    /// The last tag was one after which the standard drops a line feed.
+    after_pre: bool,
 
     tag_kind: TagKind,
     tag_start: usize,
@@ -71,10 +76,12 @@ impl<'t> TreeEmitter<'t> {
             builder,
             depth_limit,
             left_out: FxHashMap::default(),
+            open: OpenElements::default(),
             position: 0,
             cursor: 0,
-            characters: String::new(),
+            characters: Vec::new(),
             runs: Vec::new(),
+            after_pre: false,
             tag_kind: TagKind::StartTag,
             tag_start: 0,
             tag_name: Vec::new(),
@@ -91,32 +98,57 @@ impl<'t> TreeEmitter<'t> {
         }
     }
 
-    /// The characters gathered so far become tokens. NUL is a token of its own in the standard.
+    /// The characters gathered so far become tokens. NUL is a token of its own in the standard; so
+    /// is, here, a line feed that may be dropped, so that we learn whether it was.
     fn flush_characters(&mut self) {
+        let after_pre = std::mem::take(&mut self.after_pre);
         if self.characters.is_empty() {
             return;
         }
-        let characters = std::mem::take(&mut self.characters);
+        let bytes = std::mem::take(&mut self.characters);
+        // They come from a string; were they ever cut wrongly, the runs would go, not the page.
+        let characters = String::from_utf8_lossy(&bytes);
         self.builder.sink.expect_text(&characters, &self.runs);
-        for (i, part) in characters.split('\0').enumerate() {
-            if i > 0 {
-                self.send(Token::NullCharacterToken);
-            }
-            if !part.is_empty() {
-                self.send(Token::CharacterTokens(StrTendril::from_slice(part)));
-            }
+        let mut rest = &*characters;
+        if after_pre && let Some(after) = rest.strip_prefix('\n') {
+            self.send_characters("\n");
+            rest = after;
+        }
+        while let Some(first) = rest.bytes().next() {
+            let len = match first {
+                0 => 1,
+                _ => memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len()),
+            };
+            self.send_characters(&rest[..len]);
+            rest = &rest[len..];
         }
         self.runs.clear();
-        self.characters = characters;
+        self.characters = bytes;
         self.characters.clear();
+    }
+
+    fn send_characters(&mut self, characters: &str) {
+        self.builder.sink.begin_characters(characters.len());
+        self.send(match characters {
+            "\0" => Token::NullCharacterToken,
+            _ => Token::CharacterTokens(StrTendril::from_slice(characters)),
+        });
+        self.builder.sink.end_characters(innermost(self.builder));
     }
 
     /// Anything but characters: what the token creates or closes stands at `place`.
     fn send_markup(&mut self, token: Token, place: Place) {
         self.flush_characters();
+        let may_close = match &token {
+            Token::TagToken(tag) if tag.kind == TagKind::EndTag => {
+                Some(self.open.called(&tag.name, self.builder))
+            }
+            _ => None,
+        };
         self.builder.sink.begin_token(place);
         self.send(token);
-        self.builder.sink.end_token();
+        let closed = may_close.and_then(|candidates| self.open.closed(candidates, self.builder));
+        self.builder.sink.end_token(closed);
         self.cursor = self.position;
     }
 
@@ -136,11 +168,15 @@ impl<'t> TreeEmitter<'t> {
 
     /// Whether a tag is to be ignored because it, or the start tag it would close, is too deep.
     fn leave_out(&mut self, name: &LocalName) -> bool {
+        let depth = self.builder.sink.depth(innermost(self.builder));
+        if depth < self.depth_limit {
+            // What was left out lay inside an element that has been closed since.
+            self.left_out.clear();
+            return false;
+        }
         match self.tag_kind {
+            TagKind::StartTag if takes_no_depth(name) => false,
             TagKind::StartTag => {
-                if self.builder.sink.depth() < self.depth_limit || takes_no_depth(name) {
-                    return false;
-                }
                 *self.left_out.entry(name.clone()).or_default() += 1;
                 self.builder.sink.count_flattened();
                 true
@@ -160,18 +196,14 @@ impl<'t> TreeEmitter<'t> {
     fn locate(&self, characters: &[u8]) -> Run {
         let bytes = self.text.as_bytes();
         let text = self.characters.len();
-        let literal_at = |at: usize| bytes.get(at..).is_some_and(|rest| rest.starts_with(characters));
-        if literal_at(self.cursor) {
-            return Run { text, place: self.cursor..self.cursor + characters.len(), literal: true };
+        let (start, end) = (self.cursor, self.cursor + characters.len());
+        let literal = bytes.get(start..end) == Some(characters);
+        // `&amp;` begins with what it stands for; but the tokenizer has read past that.
+        let reference = bytes.get(start) == Some(&b'&') && self.position != end;
+        if literal && !reference {
+            return Run { text, place: start..end, literal: true };
         }
-        // A skipped bracket of a CDATA section, or a tag that turned out to be text.
-        if let Some(at) = self.position.checked_sub(characters.len())
-            && at > self.cursor
-            && literal_at(at)
-        {
-            return Run { text, place: at..self.position, literal: true };
-        }
-        Run { text, place: self.cursor..self.position.max(self.cursor), literal: false }
+        Run { text, place: start..self.position.max(start), literal: false }
     }
 }
 
@@ -258,7 +290,13 @@ impl Emitter for TreeEmitter<'_> {
         } else {
             self.runs.push(run);
         }
-        self.characters.push_str(&String::from_utf8_lossy(characters));
+        self.characters.extend_from_slice(characters);
+    }
+
+    /// The tokenizer is back among characters: what it skipped, such as the end of a CDATA section,
+    /// left none.
+    fn init_string(&mut self) {
+        self.cursor = self.position;
     }
 
     fn start_open_tag(&mut self) {
@@ -327,20 +365,30 @@ impl Emitter for TreeEmitter<'_> {
         let mut attrs: Vec<Attribute> = Vec::with_capacity(self.attributes.len());
         let mut values = Vec::with_capacity(self.attributes.len());
         let mut had_duplicate_attributes = false;
+        // The tokenizer leaves duplicates to us. Few tags have more than a handful of attributes;
+        // for the others, looking at all of them for each would take forever.
+        let mut names: FxHashSet<LocalName> = FxHashSet::default();
+        let many = self.attributes.len() > 16;
         for attribute in std::mem::take(&mut self.attributes) {
             let name = QualName::new(None, ns!(), local_name(&attribute.name));
-            // Few elements have more than a handful; the tokenizer leaves duplicates to us.
-            if attrs.len() < 256 && attrs.iter().any(|a| a.name == name) {
+            let duplicate = if many {
+                !names.insert(name.local.clone())
+            } else {
+                attrs.iter().any(|a| a.name.local == name.local)
+            };
+            if duplicate {
                 had_duplicate_attributes = true;
                 continue;
             }
-            values.push((name.local.clone(), attribute.place));
+            values.push(attribute.place);
             attrs.push(Attribute { name, value: tendril(&attribute.value) });
         }
         let place = Place::tag(self.tag_kind, name.clone(), start..self.position, values);
         let (kind, self_closing) = (self.tag_kind, self.self_closing);
         let tag = Tag { kind, name, self_closing, attrs, had_duplicate_attributes };
+        let pre = matches!(&*tag.name, "pre" | "listing" | "textarea");
         self.send_markup(Token::TagToken(tag), place);
+        self.after_pre = pre;
         self.next_state.take()
     }
 
@@ -408,6 +456,8 @@ impl Emitter for TreeEmitter<'_> {
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         self.flush_characters();
+        // If it is, a CDATA section begins here.
+        self.cursor = self.position;
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
     }
 }
