@@ -16,6 +16,8 @@ pub struct Place {
     tag: Option<(TagKind, LocalName)>,
     /// The places of the attributes' values, an entry for each attribute.
     values: Vec<Option<Range<usize>>>,
+    /// Makes the tree builder place the character data that it holds back.
+    releases_text: bool,
 }
 
 impl Place {
@@ -26,12 +28,18 @@ impl Place {
         range: Range<usize>,
         values: Vec<Option<Range<usize>>>,
     ) -> Place {
-        Place { range, tag: Some((kind, name)), values }
+        Place { range, tag: Some((kind, name)), values, releases_text: true }
     }
 
-    /// The place of a comment or doctype.
-    pub fn other(range: Range<usize>) -> Place {
-        Place { range, tag: None, values: Vec::new() }
+    /// The place of a comment.
+    pub fn comment(range: Range<usize>) -> Place {
+        Place { range, tag: None, values: Vec::new(), releases_text: true }
+    }
+
+    /// The place of a doctype; the tree builder ignores one inside a table before it looks at what
+    /// it holds back.
+    pub fn doctype(range: Range<usize>) -> Place {
+        Place { range, tag: None, values: Vec::new(), releases_text: false }
     }
 }
 
@@ -61,8 +69,9 @@ pub struct TreeState {
     flattened: Cell<usize>,
     /// The markup token being processed.
     token: RefCell<Option<Place>>,
-    /// The element that the end tag being processed has made: `</p>` and `</br>` do.
-    made_by_end_tag: Cell<Option<usize>>,
+    /// The last element of its name that the tag being processed has made. Those before it are
+    /// clones of formatting elements. Even some end tags make one: `</p>` and `</br>`.
+    made: Cell<Option<usize>>,
     /// The node whose name the tree builder asked for last.
     asked: Cell<usize>,
     /// How many elements were made and taken off the builder's stack.
@@ -113,7 +122,7 @@ impl TreeState {
             quirks: Cell::new(Quirks::None),
             flattened: Cell::new(0),
             token: RefCell::new(None),
-            made_by_end_tag: Cell::new(None),
+            made: Cell::new(None),
             asked: Cell::new(DOCUMENT),
             changes: Cell::new(0),
             repeated: RefCell::default(),
@@ -149,20 +158,35 @@ impl TreeState {
 
     /// A markup token comes next.
     pub fn begin_token(&self, place: Place) {
-        self.made_by_end_tag.set(None);
+        self.made.set(None);
         *self.token.borrow_mut() = Some(place);
     }
 
-    /// The markup token has been processed: all character data before it has found its place. If
-    /// it was an end tag, it belongs to the element `closed`, or to the one that it made.
+    /// The markup token has been processed: all character data before it has found its place. A
+    /// start tag belongs to the element it made, an end tag to the element `closed`, or to the one
+    /// it made.
     pub fn end_token(&self, closed: Option<usize>) {
-        *self.expected.borrow_mut() = Expected::default();
         let Some(place) = self.token.borrow_mut().take() else { return };
-        if let Some((TagKind::EndTag, name)) = &place.tag {
-            let closed = closed.or(self.made_by_end_tag.get()).or_else(|| self.open_root_part(name));
-            if let Some(node) = closed {
-                self.nodes.borrow_mut()[node].end = Some(place.range);
+        if place.releases_text {
+            *self.expected.borrow_mut() = Expected::default();
+        }
+        let made = self.made.get();
+        match &place.tag {
+            Some((TagKind::StartTag, _)) => {
+                let Some(node) = made else { return };
+                let node = &mut self.nodes.borrow_mut()[node];
+                node.start = Some(place.range);
+                // The tree builder renames attributes but keeps their order and number.
+                for ((_, _, at), value) in node.attributes.iter_mut().zip(place.values) {
+                    *at = value;
+                }
             }
+            Some((TagKind::EndTag, name)) => {
+                if let Some(node) = closed.or(made).or_else(|| self.open_root_part(name)) {
+                    self.nodes.borrow_mut()[node].end = Some(place.range);
+                }
+            }
+            None => {}
         }
     }
 
@@ -391,29 +415,17 @@ impl TreeSink for TreeState {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> usize {
         self.changes.set(self.changes.get() + 1);
         let mut draft = Draft::new(NodeKind::Element);
-        let mut made_by_end_tag = false;
-        // The tree builder renames attributes but keeps their order and number.
-        let mut values = Vec::new();
-        if let Some(place) = self.token.borrow_mut().as_mut() {
-            match &place.tag {
-                Some((TagKind::StartTag, tag)) if opens(tag, &name) => {
-                    draft.start = Some(place.range.clone());
-                    values = std::mem::take(&mut place.values);
-                    // A second element of this name is a clone or implied: the tag is spoken for.
-                    place.tag = None;
-                }
-                Some((TagKind::EndTag, tag)) => made_by_end_tag = *tag == name.local,
-                _ => {}
-            }
-        }
-        let mut values = values.into_iter();
-        draft.attributes =
-            attrs.into_iter().map(|a| (prefixed(&a.name), a.value, values.next().flatten())).collect();
+        draft.attributes = attrs.into_iter().map(|a| (prefixed(&a.name), a.value, None)).collect();
+        let made_by_token = match self.token.borrow().as_ref().and_then(|place| place.tag.as_ref()) {
+            Some((TagKind::StartTag, tag)) => opens(tag, &name),
+            Some((TagKind::EndTag, tag)) => *tag == name.local,
+            None => false,
+        };
         draft.name = name;
         draft.annotation_xml_integration_point = flags.mathml_annotation_xml_integration_point;
         let id = self.add(draft);
-        if made_by_end_tag {
-            self.made_by_end_tag.set(Some(id));
+        if made_by_token {
+            self.made.set(Some(id));
         }
         if flags.template {
             let contents = self.add(Draft::new(NodeKind::Fragment));

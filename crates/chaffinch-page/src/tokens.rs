@@ -408,7 +408,7 @@ impl Emitter for TreeEmitter<'_> {
 
     fn emit_current_comment(&mut self) {
         let token = Token::CommentToken(tendril(&self.comment));
-        let place = Place::other(self.tag_start.min(self.position)..self.position);
+        let place = Place::comment(self.tag_start.min(self.position)..self.position);
         self.send_markup(token, place);
     }
 
@@ -450,7 +450,7 @@ impl Emitter for TreeEmitter<'_> {
             system_id: self.doctype_system.as_deref().map(tendril),
             force_quirks: self.force_quirks,
         };
-        let place = Place::other(self.tag_start.min(self.position)..self.position);
+        let place = Place::doctype(self.tag_start.min(self.position)..self.position);
         self.send_markup(Token::DoctypeToken(doctype), place);
     }
 

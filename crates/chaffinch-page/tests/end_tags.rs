@@ -191,6 +191,7 @@ fn write(markup: &[Markup], html: &mut String, elements: &mut Vec<(&'static str,
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn well_formed_elements_cover_exactly_their_tags_and_content(markup in markup()) {
         let (mut html, mut expected) = (String::new(), Vec::new());
