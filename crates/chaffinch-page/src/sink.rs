@@ -228,16 +228,6 @@ impl TreeState {
         self.nodes.borrow().len() > self.node_limit
     }
 
-    pub fn into_tree(self) -> Tree {
-        let full = self.is_full();
-        Tree {
-            nodes: self.nodes.into_inner(),
-            quirks: self.quirks.get(),
-            full,
-            flattened: self.flattened.get(),
-        }
-    }
-
     /// `</body>` and `</html>` close nothing at once, because more may follow.
     fn open_root_part(&self, name: &str) -> Option<usize> {
         if !matches!(name, "html" | "body") {
@@ -396,10 +386,18 @@ impl Expected {
 
 impl TreeSink for TreeState {
     type Handle = usize;
-    type Output = ();
+    type Output = Tree;
     type ElemName<'a> = Ref<'a, QualName>;
 
-    fn finish(self) {}
+    fn finish(self) -> Tree {
+        let full = self.is_full();
+        Tree {
+            nodes: self.nodes.into_inner(),
+            quirks: self.quirks.get(),
+            full,
+            flattened: self.flattened.get(),
+        }
+    }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 

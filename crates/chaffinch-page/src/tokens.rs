@@ -3,7 +3,7 @@
 use crate::open_elements::{OpenElements, innermost};
 use crate::sink::{Place, Run, Tree, TreeState};
 use chaffinch_core::Limits;
-use html5ever::interface::{Attribute, QualName};
+use html5ever::interface::{Attribute, QualName, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
@@ -20,7 +20,7 @@ pub fn build_tree(text: &str, limits: &Limits) -> Tree {
     let emitter = TreeEmitter::new(text, &builder, limits.depth);
     // The emitter keeps its tokens to itself; it yields one only to stop early.
     let _stopped = Tokenizer::new_with_emitter(text, emitter).next();
-    builder.sink.into_tree()
+    builder.sink.finish()
 }
 
 /// Collects tokens and passes them on, each with its place in the text.
@@ -459,5 +459,137 @@ impl Emitter for TreeEmitter<'_> {
         // If it is, a CDATA section begins here.
         self.cursor = self.position;
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chaffinch_core::{OffsetMap, Page, Source};
+    use html5ever::ParseOpts;
+    use html5ever::tendril::TendrilSink;
+    use proptest::prelude::*;
+
+    /// Everything of a page but its places.
+    fn outline(tree: Tree) -> Vec<String> {
+        let source = Source { bytes: Vec::new(), encoding: "UTF-8", map: OffsetMap::default() };
+        let page: Page = tree.into_page(source);
+        page.ids()
+            .map(|id| {
+                let node = page.node(id);
+                let attributes: Vec<(&str, &str)> =
+                    page.attributes(id).iter().map(|a| (&*a.name, page.value(a))).collect();
+                let end = node.end.index();
+                format!(
+                    "{:?} {end} {:?} {} {attributes:?} {:?}",
+                    node.kind,
+                    node.space,
+                    node.name,
+                    page.own_text(id)
+                )
+            })
+            .collect()
+    }
+
+    /// No `<pre>`: html5ever's tokenizer makes errors tokens, which make the tree builder forget that a
+    /// line feed is to be dropped.
+    const PIECES: &[&str] = &[
+        "<p>",
+        "</p>",
+        "<b x=1 X=2 y>",
+        "</b>",
+        "<a href='&lt&ampx&amp;&copy=1'>",
+        "<a b=&not;>",
+        "<table>",
+        "<td>",
+        "<svg>",
+        "</svg>",
+        "<math>",
+        "<mtext>",
+        "<title>",
+        "</title>",
+        "<textarea>",
+        "</textarea>",
+        "</TextArea ",
+        "<script>",
+        "</script>",
+        "</scrip",
+        "<style>",
+        "</style",
+        "<xmp>",
+        "</xmp/>",
+        "<plaintext>",
+        "<!--",
+        "-->",
+        "--!>",
+        "<!-->",
+        "<!--->",
+        "<!-- --",
+        "-",
+        "!",
+        "<!DOCTYPE",
+        "<!doctype html>",
+        "<!DOCTYPE a PUBLIC 'b' \"c\">",
+        "<!DOCTYPE html SYSTEM",
+        "PUBLIC",
+        "<![CDATA[",
+        "]",
+        "]]>",
+        "<?x>",
+        "</>",
+        "</ x>",
+        "<a/",
+        "<br/>",
+        "<i/ =x",
+        "='",
+        "\"",
+        ">",
+        "<",
+        "</",
+        "&",
+        "&amp",
+        ";",
+        "&#",
+        "&#x",
+        "41",
+        "&#128;",
+        "&notin",
+        "&acE;",
+        "\0",
+        "\n",
+        " ",
+        "\t",
+        "x",
+        "ä",
+        "日",
+        "=",
+        "/",
+        "&nbsp;",
+        "<a\0",
+        "select",
+        "<select>",
+    ];
+
+    #[test]
+    fn a_line_feed_after_pre_is_dropped_even_behind_nothing() {
+        let page = crate::parse_str("<pre></>\n\nx");
+        let text = page.ids().last().unwrap();
+        assert_eq!(page.own_text(text), "\nx");
+        assert_eq!(page.span(text).map(|span| span.range()), Some(9..11));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn tokens_make_the_tree_that_the_tree_builders_own_tokenizer_makes(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..25),
+        ) {
+            let html = pieces.concat();
+            let limits = Limits::default();
+            let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+            let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+            let theirs = html5ever::parse_document(TreeState::new(limits.nodes), options).one(&*html);
+            prop_assert_eq!(outline(build_tree(&html, &limits)), outline(theirs), "{:?}", html);
+        }
     }
 }
