@@ -1,5 +1,6 @@
 //! The tree under construction: what `html5ever` asks for, with the places of tags and texts.
 
+use crate::formatting::SetAside;
 use chaffinch_core::{NodeKind, OffsetMap, Page, PageBuilder, Quirks, Source, Space, Span, TextRun};
 use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -52,11 +53,25 @@ pub struct Run {
     pub literal: bool,
 }
 
+/// What a page may have too much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    /// Nodes.
+    Nodes,
+    /// Unclosed formatting tags, which are compared and copied over and over.
+    Formatting,
+    /// Attributes.
+    Attributes,
+    /// Different names of elements and attributes.
+    Names,
+}
+
 /// The finished tree, still linked.
 pub struct Tree {
     nodes: Vec<Draft>,
     quirks: Quirks,
-    full: bool,
+    /// What there was too much of, so that the tree is not finished.
+    pub excess: Option<Excess>,
     /// Tags that were ignored because they were nested too deep.
     pub flattened: usize,
 }
@@ -72,6 +87,13 @@ pub struct TreeState {
     /// The last element of its name that the tag being processed has made. Those before it are
     /// clones of formatting elements. Even some end tags make one: `</p>` and `</br>`.
     made: Cell<Option<usize>>,
+    /// What the attributes of cloned elements weigh, in nodes. A page's own attributes are bounded by
+    /// its bytes, but an unclosed formatting element is cloned into every block that follows.
+    copied: Cell<usize>,
+    set_aside: RefCell<SetAside>,
+    /// How many open elements were there at each formatting tag, summed up: the tree builder may
+    /// have compared it with all of them.
+    compared: Cell<usize>,
     /// The node whose name the tree builder asked for last.
     asked: Cell<usize>,
     /// How many elements were made and taken off the builder's stack.
@@ -114,6 +136,10 @@ struct Expected {
 
 const DOCUMENT: usize = 0;
 
+/// How many comparisons of formatting tags a node may cost on average. Pages that people wrote need
+/// fewer than one.
+const MOST_COMPARED: usize = 20;
+
 impl TreeState {
     pub fn new(node_limit: usize) -> TreeState {
         TreeState {
@@ -123,6 +149,9 @@ impl TreeState {
             flattened: Cell::new(0),
             token: RefCell::new(None),
             made: Cell::new(None),
+            copied: Cell::new(0),
+            set_aside: RefCell::default(),
+            compared: Cell::new(0),
             asked: Cell::new(DOCUMENT),
             changes: Cell::new(0),
             repeated: RefCell::default(),
@@ -143,17 +172,20 @@ impl TreeState {
         self.expected.borrow_mut().sent += len;
     }
 
-    /// The character token has been processed: unless the tree builder holds it back, as it does
-    /// directly inside the parts of a table, what has found no place was dropped.
+    /// The character token has been processed: unless the tree builder holds it back, what has found
+    /// no place was dropped.
     pub fn end_characters(&self, innermost: usize) {
-        let nodes = self.nodes.borrow();
-        let name = &nodes[innermost].name;
-        let held =
-            name.ns == ns!(html) && matches!(&*name.local, "table" | "tbody" | "tfoot" | "thead" | "tr");
-        if !held {
+        if !self.holds_text_in(innermost) {
             let mut expected = self.expected.borrow_mut();
             expected.at = expected.sent;
         }
+    }
+
+    /// Whether the tree builder holds character data back while `innermost` is the innermost
+    /// element: directly inside the parts of a table.
+    pub fn holds_text_in(&self, innermost: usize) -> bool {
+        let name = &self.nodes.borrow()[innermost].name;
+        name.ns == ns!(html) && matches!(&*name.local, "table" | "tbody" | "tfoot" | "thead" | "tr")
     }
 
     /// A markup token comes next.
@@ -223,9 +255,24 @@ impl TreeState {
         self.flattened.set(self.flattened.get() + 1);
     }
 
-    /// Whether the node limit is reached.
-    pub fn is_full(&self) -> bool {
-        self.nodes.borrow().len() > self.node_limit
+    /// The attributes of a formatting tag inside `innermost` as the tree builder is to see them.
+    pub fn for_formatting(&self, attributes: Vec<Attribute>, innermost: usize) -> Vec<Attribute> {
+        self.compared.set(self.compared.get() + self.depth(innermost));
+        self.set_aside.borrow_mut().stand_in(attributes)
+    }
+
+    /// What there is too much of.
+    pub fn excess(&self) -> Option<Excess> {
+        let nodes = self.nodes.borrow().len();
+        if nodes > self.node_limit {
+            Some(Excess::Nodes)
+        } else if nodes + self.copied.get() > self.node_limit
+            || self.compared.get() / MOST_COMPARED > self.node_limit
+        {
+            Some(Excess::Formatting)
+        } else {
+            None
+        }
     }
 
     /// `</body>` and `</html>` close nothing at once, because more may follow.
@@ -390,13 +437,9 @@ impl TreeSink for TreeState {
     type ElemName<'a> = Ref<'a, QualName>;
 
     fn finish(self) -> Tree {
-        let full = self.is_full();
-        Tree {
-            nodes: self.nodes.into_inner(),
-            quirks: self.quirks.get(),
-            full,
-            flattened: self.flattened.get(),
-        }
+        let excess = self.excess();
+        let (quirks, flattened) = (self.quirks.get(), self.flattened.get());
+        Tree { nodes: self.nodes.into_inner(), quirks, excess, flattened }
     }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
@@ -413,6 +456,7 @@ impl TreeSink for TreeState {
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> usize {
         self.changes.set(self.changes.get() + 1);
         let mut draft = Draft::new(NodeKind::Element);
+        let attrs = self.set_aside.borrow().restore(attrs);
         draft.attributes = attrs.into_iter().map(|a| (prefixed(&a.name), a.value, None)).collect();
         let made_by_token = match self.token.borrow().as_ref().and_then(|place| place.tag.as_ref()) {
             Some((TagKind::StartTag, tag)) => opens(tag, &name),
@@ -422,8 +466,11 @@ impl TreeSink for TreeState {
         draft.name = name;
         draft.annotation_xml_integration_point = flags.mathml_annotation_xml_integration_point;
         let id = self.add(draft);
-        if made_by_token {
-            self.made.set(Some(id));
+        let clone = if made_by_token { self.made.replace(Some(id)) } else { Some(id) };
+        if let Some(clone) = clone {
+            let weight: usize =
+                self.nodes.borrow()[clone].attributes.iter().map(|(_, value, _)| 1 + value.len() / 64).sum();
+            self.copied.set(self.copied.get() + weight);
         }
         if flags.template {
             let contents = self.add(Draft::new(NodeKind::Fragment));
@@ -555,11 +602,6 @@ fn prefixed(name: &QualName) -> LocalName {
 }
 
 impl Tree {
-    /// Whether the page has more nodes than it may.
-    pub fn nodes_exceeded(&self) -> bool {
-        self.full
-    }
-
     /// The page in document order.
     pub fn into_page(self, source: Source) -> Page {
         let chars = self.nodes.iter().map(|n| n.text.len()).sum();

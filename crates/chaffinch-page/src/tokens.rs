@@ -1,7 +1,8 @@
 //! Tokens with positions from `html5gum`, handed to `html5ever`'s tree builder.
 
-use crate::open_elements::{OpenElements, innermost};
-use crate::sink::{Place, Run, Tree, TreeState};
+use crate::formatting::is_formatting;
+use crate::open_elements::{Before, OpenElements, innermost};
+use crate::sink::{Excess, Place, Run, Tree, TreeState};
 use chaffinch_core::Limits;
 use html5ever::interface::{Attribute, QualName, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -17,10 +18,25 @@ use std::ops::Range;
 pub fn build_tree(text: &str, limits: &Limits) -> Tree {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(TreeState::new(limits.nodes), options);
-    let emitter = TreeEmitter::new(text, &builder, limits.depth);
+    let emitter = TreeEmitter::new(text, &builder, limits);
     // The emitter keeps its tokens to itself; it yields one only to stop early.
-    let _stopped = Tokenizer::new_with_emitter(text, emitter).next();
-    builder.sink.finish()
+    let stopped = Tokenizer::new_with_emitter(text, emitter).next();
+    let mut tree = builder.sink.finish();
+    if let Some(Ok(Stop(excess))) = stopped {
+        tree.excess = Some(excess);
+    }
+    tree
+}
+
+/// How many attributes a page may have: each takes about a quarter of a node's memory.
+pub fn most_attributes(limits: &Limits) -> usize {
+    limits.nodes.saturating_mul(4)
+}
+
+/// How many different names of elements and attributes a page may have. Names are kept in lists of
+/// a fixed number, so that the time they take grows with their square; pages have some hundreds.
+pub fn most_names(limits: &Limits) -> usize {
+    limits.nodes / 4
 }
 
 /// Collects tokens and passes them on, each with its place in the text.
@@ -28,6 +44,12 @@ struct TreeEmitter<'t> {
     text: &'t str,
     builder: &'t TreeBuilder<usize, TreeState>,
     depth_limit: usize,
+    attribute_limit: usize,
+    name_limit: usize,
+    /// The longer names met so far.
+    names: FxHashMap<Box<[u8]>, LocalName>,
+    /// How many attributes were met so far.
+    attribute_count: usize,
     /// Start tags left out for being too deep, by name: their end tags are left out too.
     left_out: FxHashMap<LocalName, usize>,
     open: OpenElements,
@@ -56,7 +78,7 @@ struct TreeEmitter<'t> {
     force_quirks: bool,
 
     next_state: Option<State>,
-    stopped: bool,
+    stopped: Option<Excess>,
 }
 
 #[derive(Default)]
@@ -67,14 +89,18 @@ struct PendingAttribute {
 }
 
 /// What the tokenizer yields to end its run early.
-struct Stop;
+struct Stop(Excess);
 
 impl<'t> TreeEmitter<'t> {
-    fn new(text: &'t str, builder: &'t TreeBuilder<usize, TreeState>, depth_limit: usize) -> TreeEmitter<'t> {
+    fn new(text: &'t str, builder: &'t TreeBuilder<usize, TreeState>, limits: &Limits) -> TreeEmitter<'t> {
         TreeEmitter {
             text,
             builder,
-            depth_limit,
+            depth_limit: limits.depth,
+            attribute_limit: most_attributes(limits),
+            name_limit: most_names(limits),
+            names: FxHashMap::default(),
+            attribute_count: 0,
             left_out: FxHashMap::default(),
             open: OpenElements::default(),
             position: 0,
@@ -94,7 +120,7 @@ impl<'t> TreeEmitter<'t> {
             doctype_system: None,
             force_quirks: false,
             next_state: None,
-            stopped: false,
+            stopped: None,
         }
     }
 
@@ -139,21 +165,27 @@ impl<'t> TreeEmitter<'t> {
     /// Anything but characters: what the token creates or closes stands at `place`.
     fn send_markup(&mut self, token: Token, place: Place) {
         self.flush_characters();
-        let may_close = match &token {
-            Token::TagToken(tag) if tag.kind == TagKind::EndTag => {
-                Some(self.open.called(&tag.name, self.builder))
+        let end_tag = match &token {
+            Token::TagToken(tag) if tag.kind == TagKind::EndTag => Some(tag.name.clone()),
+            _ => {
+                self.open.forget_strays();
+                None
             }
-            _ => None,
         };
+        let end_tag = end_tag.map(|name| (self.open.before(&name, self.builder), name));
+        if matches!(end_tag, Some((Before::Stray, _))) {
+            self.cursor = self.position;
+            return;
+        }
         self.builder.sink.begin_token(place);
         self.send(token);
-        let closed = may_close.and_then(|candidates| self.open.closed(candidates, self.builder));
+        let closed = end_tag.and_then(|(before, name)| self.open.closed(&name, before, self.builder));
         self.builder.sink.end_token(closed);
         self.cursor = self.position;
     }
 
     fn send(&mut self, token: Token) {
-        if self.stopped {
+        if self.stopped.is_some() {
             return;
         }
         match self.builder.process_token(token, 0) {
@@ -163,7 +195,24 @@ impl<'t> TreeEmitter<'t> {
             TokenSinkResult::RawData(_) => self.next_state = Some(State::ScriptData),
             _ => {}
         }
-        self.stopped |= self.builder.sink.is_full();
+        self.stopped = self.builder.sink.excess();
+    }
+
+    /// The name spelled by `bytes`. Longer ones are looked up in our own table first, which is
+    /// faster than the one that all pages share.
+    fn name(&mut self, bytes: &[u8]) -> LocalName {
+        if let Some(name) = self.names.get(bytes) {
+            return name.clone();
+        }
+        let name = LocalName::from(&*String::from_utf8_lossy(bytes));
+        // Shorter ones are kept in place.
+        if bytes.len() > 7 {
+            self.names.insert(bytes.into(), name.clone());
+            if self.names.len() > self.name_limit {
+                self.stopped = Some(Excess::Names);
+            }
+        }
+        name
     }
 
     /// Whether a tag is to be ignored because it, or the start tag it would close, is too deep.
@@ -241,10 +290,6 @@ fn takes_no_depth(name: &str) -> bool {
     )
 }
 
-fn local_name(bytes: &[u8]) -> LocalName {
-    LocalName::from(&*String::from_utf8_lossy(bytes))
-}
-
 fn tendril(bytes: &[u8]) -> StrTendril {
     StrTendril::from_slice(&String::from_utf8_lossy(bytes))
 }
@@ -273,7 +318,7 @@ impl Emitter for TreeEmitter<'_> {
     }
 
     fn pop_token(&mut self) -> Option<Stop> {
-        self.stopped.then_some(Stop)
+        self.stopped.map(Stop)
     }
 
     fn emit_string(&mut self, characters: &[u8]) {
@@ -324,6 +369,10 @@ impl Emitter for TreeEmitter<'_> {
     }
 
     fn init_attribute(&mut self) {
+        self.attribute_count += 1;
+        if self.attribute_count > self.attribute_limit {
+            self.stopped = Some(Excess::Attributes);
+        }
         self.attributes.push(PendingAttribute::default());
     }
 
@@ -352,7 +401,9 @@ impl Emitter for TreeEmitter<'_> {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.next_state = None;
-        let name = local_name(&self.tag_name);
+        let tag_name = std::mem::take(&mut self.tag_name);
+        let name = self.name(&tag_name);
+        self.tag_name = tag_name;
         let start = self.tag_start.min(self.position);
         if self.tag_kind == TagKind::StartTag {
             self.last_start_tag.clone_from(&self.tag_name);
@@ -370,7 +421,7 @@ impl Emitter for TreeEmitter<'_> {
         let mut names: FxHashSet<LocalName> = FxHashSet::default();
         let many = self.attributes.len() > 16;
         for attribute in std::mem::take(&mut self.attributes) {
-            let name = QualName::new(None, ns!(), local_name(&attribute.name));
+            let name = QualName::new(None, ns!(), self.name(&attribute.name));
             let duplicate = if many {
                 !names.insert(name.local.clone())
             } else {
@@ -382,6 +433,11 @@ impl Emitter for TreeEmitter<'_> {
             }
             values.push(attribute.place);
             attrs.push(Attribute { name, value: tendril(&attribute.value) });
+        }
+        if self.tag_kind == TagKind::StartTag && is_formatting(&name) {
+            // Text in front may still open elements.
+            self.flush_characters();
+            attrs = self.builder.sink.for_formatting(attrs, innermost(self.builder));
         }
         let place = Place::tag(self.tag_kind, name.clone(), start..self.position, values);
         let (kind, self_closing) = (self.tag_kind, self.self_closing);
@@ -470,15 +526,16 @@ mod tests {
     use html5ever::tendril::TendrilSink;
     use proptest::prelude::*;
 
-    /// Everything of a page but its places.
+    /// Everything of a page but its places and the order of attributes.
     fn outline(tree: Tree) -> Vec<String> {
         let source = Source { bytes: Vec::new(), encoding: "UTF-8", map: OffsetMap::default() };
         let page: Page = tree.into_page(source);
         page.ids()
             .map(|id| {
                 let node = page.node(id);
-                let attributes: Vec<(&str, &str)> =
+                let mut attributes: Vec<(&str, &str)> =
                     page.attributes(id).iter().map(|a| (&*a.name, page.value(a))).collect();
+                attributes.sort_unstable();
                 let end = node.end.index();
                 format!(
                     "{:?} {end} {:?} {} {attributes:?} {:?}",
@@ -494,6 +551,32 @@ mod tests {
     /// No `<pre>`: html5ever's tokenizer makes errors tokens, which make the tree builder forget that a
     /// line feed is to be dropped.
     const PIECES: &[&str] = &[
+        "</body>",
+        "</html>",
+        "</y>",
+        "</y>",
+        "</y>",
+        "<tr>",
+        "</table>",
+        "<!--c-->",
+        "<form>",
+        "</form>",
+        "<head>",
+        "</head>",
+        "<frameset>",
+        "</frameset>",
+        "<template>",
+        "</template>",
+        "<i>",
+        "</i>",
+        "<div>",
+        "</div>",
+        "</div>",
+        "<nobr>",
+        "<font size=1 a b c d e f g h i j k l m n o p q>",
+        "<font a h c d e f g b i j k l m n o p q size=1>",
+        "</font>",
+        "<desc>",
         "<p>",
         "</p>",
         "<b x=1 X=2 y>",
