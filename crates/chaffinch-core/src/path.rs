@@ -17,7 +17,7 @@ impl Page {
                 NodeKind::Element if node.space == Space::Html && is_plain_name(&node.name) => {
                     node.name.to_string()
                 }
-                NodeKind::Element => format!("*[local-name()='{}']", node.name.replace('\'', "")),
+                NodeKind::Element => format!("*[local-name()={}]", xpath_literal(&node.name)),
                 NodeKind::Text => "text()".into(),
                 NodeKind::Comment => "comment()".into(),
                 // XPath sees neither doctypes nor template contents; name them all the same.
@@ -71,6 +71,18 @@ fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_' || b == b'.')
+}
+
+/// XPath has no escapes: a text that holds both kinds of quote is put together from parts.
+fn xpath_literal(text: &str) -> String {
+    if !text.contains('\'') {
+        format!("'{text}'")
+    } else if !text.contains('"') {
+        format!("\"{text}\"")
+    } else {
+        let parts: Vec<String> = text.split('\'').map(|part| format!("'{part}'")).collect();
+        format!("concat({})", parts.join(",\"'\","))
+    }
 }
 
 /// Escapes a name as CSS's own serialisation of identifiers does.

@@ -9,8 +9,15 @@ use encoding_rs::{DecoderResult, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16L
 /// Decodes `bytes` and normalises line ends to LF. Bytes that do not decode become U+FFFD.
 pub fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> (Source, String) {
     let (encoding, mark) = find_encoding(&bytes, origin);
-    let (text, map) =
-        if encoding == UTF_8 { decode_utf8(&bytes, mark) } else { decode_legacy(&bytes, mark, encoding) };
+    let (text, map) = if encoding == UTF_8 {
+        decode_utf8(&bytes, mark)
+    } else if encoding == UTF_16LE {
+        decode_utf16(&bytes, mark, u16::from_le_bytes)
+    } else if encoding == UTF_16BE {
+        decode_utf16(&bytes, mark, u16::from_be_bytes)
+    } else {
+        decode_legacy(&bytes, mark, encoding)
+    };
     (Source { bytes, encoding: encoding.name(), map }, text)
 }
 
@@ -89,13 +96,27 @@ fn decode_utf8(bytes: &[u8], mark: usize) -> (String, OffsetMap) {
     out.finish()
 }
 
+fn decode_utf16(bytes: &[u8], mark: usize, unit: fn([u8; 2]) -> u16) -> (String, OffsetMap) {
+    let (pairs, odd) = bytes[mark..].as_chunks::<2>();
+    let mut out = Text::new(bytes.len(), mark);
+    let mut buffer = [0u8; 4];
+    for char in char::decode_utf16(pairs.iter().map(|pair| unit(*pair))) {
+        let char = char.unwrap_or(char::REPLACEMENT_CHARACTER);
+        out.push_char(char.encode_utf8(&mut buffer), char.len_utf16() * 2);
+    }
+    if !odd.is_empty() {
+        out.push_char("\u{fffd}", odd.len());
+    }
+    out.finish()
+}
+
 /// Any other encoding: plain stretches are copied, the rest goes through the decoder byte by byte,
 /// because only that tells which bytes made which character.
 fn decode_legacy(bytes: &[u8], mark: usize, encoding: &'static Encoding) -> (String, OffsetMap) {
     let mut out = Text::new(bytes.len() + bytes.len() / 2, mark);
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    // In these, an ASCII byte may be a part of something else even between characters.
-    let plain_ascii = encoding.is_ascii_compatible() && encoding != ISO_2022_JP;
+    // There, an ASCII byte may be a part of something else even between characters.
+    let plain_ascii = encoding != ISO_2022_JP;
     let mut at = mark;
     let mut char_start = at;
     let mut buffer = [0u8; 16];
@@ -118,9 +139,17 @@ fn decode_legacy(bytes: &[u8], mark: usize, encoding: &'static Encoding) -> (Str
             out.push_char(std::str::from_utf8(&buffer[..written]).unwrap_or("\u{fffd}"), at - char_start);
             char_start = at;
         }
-        if let DecoderResult::Malformed(_, _) = result {
-            out.push_char("\u{fffd}", at - char_start);
-            char_start = at;
+        if let DecoderResult::Malformed(_, after) = result {
+            // The decoder may have read on before it noticed: those bytes are the next character's.
+            let end = at - usize::from(after);
+            out.push_char("\u{fffd}", end - char_start);
+            char_start = end;
+            // Of what it read on, it may hold back an ASCII byte and return it with the next one.
+            let (_, _, held) = decoder.decode_to_utf8_without_replacement(&[], &mut buffer, false);
+            for byte in &buffer[..held] {
+                out.push_char(char::from(*byte).encode_utf8(&mut [0; 2]), 1);
+                char_start += 1;
+            }
         }
     }
     loop {
@@ -130,9 +159,10 @@ fn decode_legacy(bytes: &[u8], mark: usize, encoding: &'static Encoding) -> (Str
             char_start = at;
         }
         match result {
-            DecoderResult::Malformed(_, _) => {
-                out.push_char("\u{fffd}", at - char_start);
-                char_start = at;
+            DecoderResult::Malformed(_, after) => {
+                let end = at - usize::from(after);
+                out.push_char("\u{fffd}", end - char_start);
+                char_start = end;
             }
             _ => break,
         }
@@ -255,6 +285,26 @@ mod tests {
             assert_eq!((source.encoding, back.as_str()), (encoding, text));
             assert_eq!(source.map.span(1..5).range(), 2..10);
         }
+    }
+
+    #[test]
+    fn what_follows_a_broken_character_of_gbk_keeps_its_bytes() {
+        let (source, text) = decoded(b"\x81\x30<p>\x81\x30\x81<b>", Some("text/html; charset=gbk"));
+        assert_eq!(text, "\u{fffd}0<p>\u{fffd}0\u{fffd}<b>");
+        for (tag, at) in [("<p>", 2), ("<b>", 8)] {
+            let start = text.find(tag).unwrap();
+            assert_eq!(source.map.span(start..start + 3).range(), at..at + 3);
+        }
+    }
+
+    #[test]
+    fn half_a_character_of_utf16_keeps_its_bytes() {
+        let bytes: Vec<u8> = [0xd880, 0x41, 0xd83d, 0xde00, 0xdc00, 0x42].map(u16::to_le_bytes).concat();
+        let (source, text) = decoded(&[&bytes[..], b"x"].concat(), Some("text/html; charset=utf-16le"));
+        assert_eq!(text, "\u{fffd}A😀\u{fffd}B\u{fffd}");
+        let widths: Vec<usize> =
+            text.char_indices().map(|(at, c)| source.map.span(at..at + c.len_utf8()).len()).collect();
+        assert_eq!(widths, [2, 2, 4, 2, 2, 1]);
     }
 
     #[test]

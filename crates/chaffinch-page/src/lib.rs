@@ -12,11 +12,14 @@
 //! ```
 
 mod decode;
+mod formatting;
+mod open_elements;
 mod prescan;
 mod sink;
 mod tokens;
 
 use chaffinch_core::{Limits, Page, Problem, ProblemKind};
+use sink::Excess;
 
 /// A page, and what had to be done to it to keep it within the limits.
 #[derive(Debug)]
@@ -47,8 +50,19 @@ pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Pars
     let (source, text) = decode::decode(bytes, origin);
     let tree = tokens::build_tree(&text, limits);
     let mut problems = Vec::new();
-    if tree.nodes_exceeded() {
-        let what = format!("the page has more than {} nodes", limits.nodes);
+    if let Some(excess) = tree.excess {
+        let what = match excess {
+            Excess::Nodes => format!("the page has more than {} nodes", limits.nodes),
+            Excess::Formatting => {
+                format!("unclosed formatting tags are worth more than {} nodes", limits.nodes)
+            }
+            Excess::Attributes => {
+                format!("the page has more than {} attributes", tokens::most_attributes(limits))
+            }
+            Excess::Names => {
+                format!("the page has more than {} names of tags and attributes", tokens::most_names(limits))
+            }
+        };
         return Err(Problem::limit(origin.name, what, "--max-nodes"));
     }
     if tree.flattened > 0 {

@@ -1,10 +1,12 @@
 //! The tree under construction: what `html5ever` asks for, with the places of tags and texts.
 
+use crate::formatting::SetAside;
 use chaffinch_core::{NodeKind, OffsetMap, Page, PageBuilder, Quirks, Source, Space, Span, TextRun};
 use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::TagKind;
 use html5ever::{LocalName, QualName, ns};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 use std::ops::Range;
@@ -13,8 +15,10 @@ use std::ops::Range;
 pub struct Place {
     range: Range<usize>,
     tag: Option<(TagKind, LocalName)>,
-    /// The places of the attributes' values.
-    values: Vec<(LocalName, Option<Range<usize>>)>,
+    /// The places of the attributes' values, an entry for each attribute.
+    values: Vec<Option<Range<usize>>>,
+    /// Makes the tree builder place the character data that it holds back.
+    releases_text: bool,
 }
 
 impl Place {
@@ -23,14 +27,20 @@ impl Place {
         kind: TagKind,
         name: LocalName,
         range: Range<usize>,
-        values: Vec<(LocalName, Option<Range<usize>>)>,
+        values: Vec<Option<Range<usize>>>,
     ) -> Place {
-        Place { range, tag: Some((kind, name)), values }
+        Place { range, tag: Some((kind, name)), values, releases_text: true }
     }
 
-    /// The place of a comment or doctype.
-    pub fn other(range: Range<usize>) -> Place {
-        Place { range, tag: None, values: Vec::new() }
+    /// The place of a comment.
+    pub fn comment(range: Range<usize>) -> Place {
+        Place { range, tag: None, values: Vec::new(), releases_text: true }
+    }
+
+    /// The place of a doctype; the tree builder ignores one inside a table before it looks at what
+    /// it holds back.
+    pub fn doctype(range: Range<usize>) -> Place {
+        Place { range, tag: None, values: Vec::new(), releases_text: false }
     }
 }
 
@@ -43,11 +53,25 @@ pub struct Run {
     pub literal: bool,
 }
 
+/// What a page may have too much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Excess {
+    /// Nodes.
+    Nodes,
+    /// Unclosed formatting tags, which are compared and copied over and over.
+    Formatting,
+    /// Attributes.
+    Attributes,
+    /// Different names of elements and attributes.
+    Names,
+}
+
 /// The finished tree, still linked.
 pub struct Tree {
     nodes: Vec<Draft>,
     quirks: Quirks,
-    full: bool,
+    /// What there was too much of, so that the tree is not finished.
+    pub excess: Option<Excess>,
     /// Tags that were ignored because they were nested too deep.
     pub flattened: usize,
 }
@@ -57,12 +81,25 @@ pub struct TreeState {
     nodes: RefCell<Vec<Draft>>,
     node_limit: usize,
     quirks: Cell<Quirks>,
-    depth: Cell<usize>,
     flattened: Cell<usize>,
     /// The markup token being processed.
     token: RefCell<Option<Place>>,
-    /// Elements popped while an end tag is being processed, the latest of its name.
-    closing: Cell<Option<usize>>,
+    /// The last element of its name that the tag being processed has made. Those before it are
+    /// clones of formatting elements. Even some end tags make one: `</p>` and `</br>`.
+    made: Cell<Option<usize>>,
+    /// What the attributes of cloned elements weigh, in nodes. A page's own attributes are bounded by
+    /// its bytes, but an unclosed formatting element is cloned into every block that follows.
+    copied: Cell<usize>,
+    set_aside: RefCell<SetAside>,
+    /// How many open elements were there at each formatting tag, summed up: the tree builder may
+    /// have compared it with all of them.
+    compared: Cell<usize>,
+    /// The node whose name the tree builder asked for last.
+    asked: Cell<usize>,
+    /// How many elements were made and taken off the builder's stack.
+    changes: Cell<usize>,
+    /// The attribute names of elements whose start tag came again: `<html>` and `<body>` may.
+    repeated: RefCell<FxHashMap<usize, FxHashSet<LocalName>>>,
     expected: RefCell<Expected>,
 }
 
@@ -91,10 +128,17 @@ struct Draft {
 struct Expected {
     text: String,
     runs: Vec<Run>,
+    /// How much of the text has found its place.
     at: usize,
+    /// How much of the text the tree builder has been given.
+    sent: usize,
 }
 
 const DOCUMENT: usize = 0;
+
+/// How many comparisons of formatting tags a node may cost on average. Pages that people wrote need
+/// fewer than one.
+const MOST_COMPARED: usize = 20;
 
 impl TreeState {
     pub fn new(node_limit: usize) -> TreeState {
@@ -102,11 +146,16 @@ impl TreeState {
             nodes: RefCell::new(vec![Draft::new(NodeKind::Document)]),
             node_limit,
             quirks: Cell::new(Quirks::None),
-            depth: Cell::new(0),
             flattened: Cell::new(0),
             token: RefCell::new(None),
-            closing: Cell::new(None),
-            expected: RefCell::new(Expected::default()),
+            made: Cell::new(None),
+            copied: Cell::new(0),
+            set_aside: RefCell::default(),
+            compared: Cell::new(0),
+            asked: Cell::new(DOCUMENT),
+            changes: Cell::new(0),
+            repeated: RefCell::default(),
+            expected: RefCell::default(),
         }
     }
 
@@ -118,27 +167,87 @@ impl TreeState {
         expected.text.push_str(text);
     }
 
-    /// A markup token comes next.
-    pub fn begin_token(&self, place: Place) {
-        self.closing.set(None);
-        *self.token.borrow_mut() = Some(place);
+    /// A character token with the next `len` bytes of the expected text comes next.
+    pub fn begin_characters(&self, len: usize) {
+        self.expected.borrow_mut().sent += len;
     }
 
-    /// The markup token has been processed: all character data before it has found its place.
-    pub fn end_token(&self) {
-        *self.expected.borrow_mut() = Expected::default();
-        let Some(place) = self.token.borrow_mut().take() else { return };
-        if let Some((TagKind::EndTag, name)) = &place.tag {
-            let closed = self.closing.take().or_else(|| self.open_root_part(name));
-            if let Some(node) = closed {
-                self.nodes.borrow_mut()[node].end = Some(place.range);
-            }
+    /// The character token has been processed: unless the tree builder holds it back, what has found
+    /// no place was dropped.
+    pub fn end_characters(&self, innermost: usize) {
+        if !self.holds_text_in(innermost) {
+            let mut expected = self.expected.borrow_mut();
+            expected.at = expected.sent;
         }
     }
 
-    /// How deep the tree builder's current node is.
-    pub fn depth(&self) -> usize {
-        self.depth.get()
+    /// Whether the tree builder holds character data back while `innermost` is the innermost
+    /// element: directly inside the parts of a table.
+    pub fn holds_text_in(&self, innermost: usize) -> bool {
+        let name = &self.nodes.borrow()[innermost].name;
+        name.ns == ns!(html) && matches!(&*name.local, "table" | "tbody" | "tfoot" | "thead" | "tr")
+    }
+
+    /// A markup token comes next.
+    pub fn begin_token(&self, place: Place) {
+        self.made.set(None);
+        *self.token.borrow_mut() = Some(place);
+    }
+
+    /// The markup token has been processed: all character data before it has found its place. A
+    /// start tag belongs to the element it made, an end tag to the element `closed`, or to the one
+    /// it made.
+    pub fn end_token(&self, closed: Option<usize>) {
+        let Some(place) = self.token.borrow_mut().take() else { return };
+        if place.releases_text {
+            *self.expected.borrow_mut() = Expected::default();
+        }
+        let made = self.made.get();
+        match &place.tag {
+            Some((TagKind::StartTag, _)) => {
+                let Some(node) = made else { return };
+                let node = &mut self.nodes.borrow_mut()[node];
+                node.start = Some(place.range);
+                // The tree builder renames attributes but keeps their order and number.
+                for ((_, _, at), value) in node.attributes.iter_mut().zip(place.values) {
+                    *at = value;
+                }
+            }
+            Some((TagKind::EndTag, name)) => {
+                if let Some(node) = closed.or(made).or_else(|| self.open_root_part(name)) {
+                    self.nodes.borrow_mut()[node].end = Some(place.range);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// How deep a node is.
+    pub fn depth(&self, id: usize) -> usize {
+        self.nodes.borrow()[id].depth
+    }
+
+    /// Whether `id` is an element that a tag called `name` opens or closes.
+    pub fn is_called(&self, id: usize, name: &LocalName) -> bool {
+        let node = &self.nodes.borrow()[id];
+        node.kind == NodeKind::Element
+            && (node.name.local == *name
+                || (node.name.ns != ns!(html) && node.name.local.eq_ignore_ascii_case(name)))
+    }
+
+    /// How often the open elements may have changed.
+    pub fn changes(&self) -> usize {
+        self.changes.get()
+    }
+
+    /// Forgets which node's name the tree builder asked for last.
+    pub fn forget_asked(&self) {
+        self.asked.set(DOCUMENT);
+    }
+
+    /// The node whose name the tree builder asked for last; the document where it asked for none.
+    pub fn last_asked(&self) -> usize {
+        self.asked.get()
     }
 
     /// A tag was ignored because it was too deep.
@@ -146,18 +255,23 @@ impl TreeState {
         self.flattened.set(self.flattened.get() + 1);
     }
 
-    /// Whether the node limit is reached.
-    pub fn is_full(&self) -> bool {
-        self.nodes.borrow().len() > self.node_limit
+    /// The attributes of a formatting tag inside `innermost` as the tree builder is to see them.
+    pub fn for_formatting(&self, attributes: Vec<Attribute>, innermost: usize) -> Vec<Attribute> {
+        self.compared.set(self.compared.get() + self.depth(innermost));
+        self.set_aside.borrow_mut().stand_in(attributes)
     }
 
-    pub fn into_tree(self) -> Tree {
-        let full = self.is_full();
-        Tree {
-            nodes: self.nodes.into_inner(),
-            quirks: self.quirks.get(),
-            full,
-            flattened: self.flattened.get(),
+    /// What there is too much of.
+    pub fn excess(&self) -> Option<Excess> {
+        let nodes = self.nodes.borrow().len();
+        if nodes > self.node_limit {
+            Some(Excess::Nodes)
+        } else if nodes + self.copied.get() > self.node_limit
+            || self.compared.get() / MOST_COMPARED > self.node_limit
+        {
+            Some(Excess::Formatting)
+        } else {
+            None
         }
     }
 
@@ -210,7 +324,7 @@ impl TreeState {
         let node = &mut nodes[id];
         (node.parent, node.previous, node.next) = (Some(parent), previous, before);
         node.depth = depth;
-        let opens = node.kind == NodeKind::Element && !is_void(&node.name.local);
+        let contents = node.contents;
         match previous {
             Some(previous) => nodes[previous].next = Some(id),
             None => nodes[parent].first = Some(id),
@@ -219,7 +333,9 @@ impl TreeState {
             Some(before) => nodes[before].previous = Some(id),
             None => nodes[parent].last = Some(id),
         }
-        self.depth.set(if opens { depth } else { depth - 1 });
+        if let Some(contents) = contents {
+            nodes[contents].depth = depth;
+        }
     }
 
     /// Text goes into the text node in front of the place, if there is one.
@@ -277,23 +393,19 @@ impl Draft {
 }
 
 impl Expected {
-    /// How many characters may have been dropped at a time before the search gives up.
-    const MOST_DROPPED: usize = 1 << 16;
-
     /// The runs of `text`, which is the next part of what was expected, perhaps after characters
     /// that the tree builder dropped.
     fn take(&mut self, text: &str) -> Vec<Run> {
-        let rest = self.text.get(self.at..).unwrap_or_default();
+        let rest = self.text.get(self.at..self.sent).unwrap_or_default();
         let mut dropped = 0;
-        while !rest[dropped..].starts_with(text) {
+        // In foreign content a NUL comes back as a replacement character.
+        let replaced = text == "\u{fffd}" && rest.starts_with('\0');
+        while !replaced && !rest[dropped..].starts_with(text) {
             let Some(c) = rest[dropped..].chars().next() else { return Vec::new() };
             dropped += c.len_utf8();
-            if dropped > Self::MOST_DROPPED {
-                return Vec::new();
-            }
         }
         let from = self.at + dropped;
-        let to = from + text.len();
+        let to = from + if replaced { 1 } else { text.len() };
         self.at = to;
         let first = self.runs.partition_point(|run| run.text <= from).saturating_sub(1);
         let mut taken = Vec::new();
@@ -307,48 +419,28 @@ impl Expected {
                 continue;
             }
             let place = if run.literal {
-                let at = run.place.start - run.text;
                 // `place` and `text` run in step within a literal run.
-                at + start..at + end
+                let skipped = start - run.text;
+                run.place.start + skipped..run.place.start + skipped + (end - start)
             } else {
                 run.place.clone()
             };
-            taken.push(Run { text: start - from, place, literal: run.literal });
+            taken.push(Run { text: start - from, place, literal: run.literal && !replaced });
         }
         taken
     }
 }
 
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "basefont"
-            | "bgsound"
-            | "br"
-            | "col"
-            | "embed"
-            | "frame"
-            | "hr"
-            | "img"
-            | "input"
-            | "keygen"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
 impl TreeSink for TreeState {
     type Handle = usize;
-    type Output = ();
+    type Output = Tree;
     type ElemName<'a> = Ref<'a, QualName>;
 
-    fn finish(self) {}
+    fn finish(self) -> Tree {
+        let excess = self.excess();
+        let (quirks, flattened) = (self.quirks.get(), self.flattened.get());
+        Tree { nodes: self.nodes.into_inner(), quirks, excess, flattened }
+    }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
 
@@ -357,37 +449,30 @@ impl TreeSink for TreeState {
     }
 
     fn elem_name<'a>(&'a self, target: &'a usize) -> Ref<'a, QualName> {
+        self.asked.set(*target);
         Ref::map(self.nodes.borrow(), |nodes| &nodes[*target].name)
     }
 
     fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> usize {
+        self.changes.set(self.changes.get() + 1);
         let mut draft = Draft::new(NodeKind::Element);
-        let mut token = self.token.borrow_mut();
-        let own = token.as_mut().filter(|place| match &place.tag {
-            Some((TagKind::StartTag, tag)) => {
-                tag.eq_ignore_ascii_case(&name.local) || (&**tag == "image" && &*name.local == "img")
-            }
-            _ => false,
-        });
-        if let Some(place) = own {
-            draft.start = Some(place.range.clone());
-            // A second element of this name is a clone or implied: the tag is spoken for.
-            place.tag = None;
-        }
-        let values = token.as_ref().filter(|_| draft.start.is_some()).map_or(&[][..], |p| &p.values);
-        draft.attributes = attrs
-            .into_iter()
-            .map(|a| {
-                let at = values.iter().find(|(n, _)| n.eq_ignore_ascii_case(&a.name.local));
-                (prefixed(&a.name), a.value, at.and_then(|(_, place)| place.clone()))
-            })
-            .collect();
+        let attrs = self.set_aside.borrow().restore(attrs);
+        draft.attributes = attrs.into_iter().map(|a| (prefixed(&a.name), a.value, None)).collect();
+        let made_by_token = match self.token.borrow().as_ref().and_then(|place| place.tag.as_ref()) {
+            Some((TagKind::StartTag, tag)) => opens(tag, &name),
+            Some((TagKind::EndTag, tag)) => *tag == name.local,
+            None => false,
+        };
         draft.name = name;
         draft.annotation_xml_integration_point = flags.mathml_annotation_xml_integration_point;
-        drop(token);
-        let template = flags.template;
         let id = self.add(draft);
-        if template {
+        let clone = if made_by_token { self.made.replace(Some(id)) } else { Some(id) };
+        if let Some(clone) = clone {
+            let weight: usize =
+                self.nodes.borrow()[clone].attributes.iter().map(|(_, value, _)| 1 + value.len() / 64).sum();
+            self.copied.set(self.copied.get() + weight);
+        }
+        if flags.template {
             let contents = self.add(Draft::new(NodeKind::Fragment));
             self.nodes.borrow_mut()[id].contents = Some(contents);
         }
@@ -458,17 +543,20 @@ impl TreeSink for TreeState {
     }
 
     fn add_attrs_if_missing(&self, target: &usize, attrs: Vec<Attribute>) {
-        let token = self.token.borrow();
+        let mut token = self.token.borrow_mut();
         let mut nodes = self.nodes.borrow_mut();
         let node = &mut nodes[*target];
         if node.start.is_none() {
             node.start = token.as_ref().map(|place| place.range.clone());
         }
+        let mut values = token.as_mut().map(|place| std::mem::take(&mut place.values)).into_iter().flatten();
+        let mut repeated = self.repeated.borrow_mut();
+        let present = repeated
+            .entry(*target)
+            .or_insert_with(|| node.attributes.iter().map(|(name, _, _)| name.clone()).collect());
         for attr in attrs {
-            if !node.attributes.iter().any(|(name, _, _)| *name == attr.name.local) {
-                let place = token.as_ref().and_then(|place| {
-                    place.values.iter().find(|(name, _)| *name == attr.name.local)?.1.clone()
-                });
+            let place = values.next().flatten();
+            if present.insert(attr.name.local.clone()) {
                 node.attributes.push((attr.name.local, attr.value, place));
             }
         }
@@ -486,20 +574,23 @@ impl TreeSink for TreeState {
         }
     }
 
-    fn pop(&self, node: &usize) {
-        let nodes = self.nodes.borrow();
-        self.depth.set(nodes[*node].depth.saturating_sub(1));
-        let token = self.token.borrow();
-        if let Some((TagKind::EndTag, name)) = token.as_ref().and_then(|place| place.tag.as_ref())
-            && name.eq_ignore_ascii_case(&nodes[*node].name.local)
-        {
-            self.closing.set(Some(*node));
-        }
+    fn pop(&self, _: &usize) {
+        self.changes.set(self.changes.get() + 1);
+    }
+
+    /// Shadow roots are templates to us: their content stands in the page as it was written.
+    fn allow_declarative_shadow_roots(&self, _: &usize) -> bool {
+        false
     }
 
     fn is_mathml_annotation_xml_integration_point(&self, handle: &usize) -> bool {
         self.nodes.borrow()[*handle].annotation_xml_integration_point
     }
+}
+
+/// Whether a start tag called `tag` stands for an element called `name`.
+fn opens(tag: &str, name: &QualName) -> bool {
+    tag.eq_ignore_ascii_case(&name.local) || (tag == "image" && &*name.local == "img")
 }
 
 /// Foreign attributes keep their prefix: `xlink:href`.
@@ -511,11 +602,6 @@ fn prefixed(name: &QualName) -> LocalName {
 }
 
 impl Tree {
-    /// Whether the page has more nodes than it may.
-    pub fn nodes_exceeded(&self) -> bool {
-        self.full
-    }
-
     /// The page in document order.
     pub fn into_page(self, source: Source) -> Page {
         let chars = self.nodes.iter().map(|n| n.text.len()).sum();

@@ -1,25 +1,42 @@
 //! Tokens with positions from `html5gum`, handed to `html5ever`'s tree builder.
 
-use crate::sink::{Place, Run, Tree, TreeState};
+use crate::formatting::is_formatting;
+use crate::open_elements::{Before, OpenElements, innermost};
+use crate::sink::{Excess, Place, Run, Tree, TreeState};
 use chaffinch_core::Limits;
-use html5ever::interface::{Attribute, QualName};
+use html5ever::interface::{Attribute, QualName, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error, State, Tokenizer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Builds the standard's tree of `text`, positions included. Stops where the node limit is reached.
 pub fn build_tree(text: &str, limits: &Limits) -> Tree {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     let builder = TreeBuilder::new(TreeState::new(limits.nodes), options);
-    let emitter = TreeEmitter::new(text, &builder, limits.depth);
+    let emitter = TreeEmitter::new(text, &builder, limits);
     // The emitter keeps its tokens to itself; it yields one only to stop early.
-    let _stopped = Tokenizer::new_with_emitter(text, emitter).next();
-    builder.sink.into_tree()
+    let stopped = Tokenizer::new_with_emitter(text, emitter).next();
+    let mut tree = builder.sink.finish();
+    if let Some(Ok(Stop(excess))) = stopped {
+        tree.excess = Some(excess);
+    }
+    tree
+}
+
+/// How many attributes a page may have: each takes about a quarter of a node's memory.
+pub fn most_attributes(limits: &Limits) -> usize {
+    limits.nodes.saturating_mul(4)
+}
+
+/// How many different names of elements and attributes a page may have. Names are kept in lists of
+/// a fixed number, so that the time they take grows with their square; pages have some hundreds.
+pub fn most_names(limits: &Limits) -> usize {
+    limits.nodes / 4
 }
 
 /// Collects tokens and passes them on, each with its place in the text.
@@ -27,15 +44,25 @@ struct TreeEmitter<'t> {
     text: &'t str,
     builder: &'t TreeBuilder<usize, TreeState>,
     depth_limit: usize,
+    attribute_limit: usize,
+    name_limit: usize,
+    /// The longer names met so far.
+    names: FxHashMap<Box<[u8]>, LocalName>,
+    /// How many attributes were met so far.
+    attribute_count: usize,
     /// Start tags left out for being too deep, by name: their end tags are left out too.
     left_out: FxHashMap<LocalName, usize>,
+    open: OpenElements,
 
     /// How much of the text has been read.
     position: usize,
     /// Where the characters emitted next come from.
     cursor: usize,
-    characters: String,
+    /// Characters not yet passed on; a character's bytes may come one by one.
+    characters: Vec<u8>,
     runs: Vec<Run>,
+    /// The last tag was one after which the standard drops a line feed.
+    after_pre: bool,
 
     tag_kind: TagKind,
     tag_start: usize,
@@ -51,7 +78,7 @@ struct TreeEmitter<'t> {
     force_quirks: bool,
 
     next_state: Option<State>,
-    stopped: bool,
+    stopped: Option<Excess>,
 }
 
 #[derive(Default)]
@@ -62,19 +89,25 @@ struct PendingAttribute {
 }
 
 /// What the tokenizer yields to end its run early.
-struct Stop;
+struct Stop(Excess);
 
 impl<'t> TreeEmitter<'t> {
-    fn new(text: &'t str, builder: &'t TreeBuilder<usize, TreeState>, depth_limit: usize) -> TreeEmitter<'t> {
+    fn new(text: &'t str, builder: &'t TreeBuilder<usize, TreeState>, limits: &Limits) -> TreeEmitter<'t> {
         TreeEmitter {
             text,
             builder,
-            depth_limit,
+            depth_limit: limits.depth,
+            attribute_limit: most_attributes(limits),
+            name_limit: most_names(limits),
+            names: FxHashMap::default(),
+            attribute_count: 0,
             left_out: FxHashMap::default(),
+            open: OpenElements::default(),
             position: 0,
             cursor: 0,
-            characters: String::new(),
+            characters: Vec::new(),
             runs: Vec::new(),
+            after_pre: false,
             tag_kind: TagKind::StartTag,
             tag_start: 0,
             tag_name: Vec::new(),
@@ -87,41 +120,72 @@ impl<'t> TreeEmitter<'t> {
             doctype_system: None,
             force_quirks: false,
             next_state: None,
-            stopped: false,
+            stopped: None,
         }
     }
 
-    /// The characters gathered so far become tokens. NUL is a token of its own in the standard.
+    /// The characters gathered so far become tokens. NUL is a token of its own in the standard; so
+    /// is, here, a line feed that may be dropped, so that we learn whether it was.
     fn flush_characters(&mut self) {
+        let after_pre = std::mem::take(&mut self.after_pre);
         if self.characters.is_empty() {
             return;
         }
-        let characters = std::mem::take(&mut self.characters);
+        let bytes = std::mem::take(&mut self.characters);
+        // They come from a string; were they ever cut wrongly, the runs would go, not the page.
+        let characters = String::from_utf8_lossy(&bytes);
         self.builder.sink.expect_text(&characters, &self.runs);
-        for (i, part) in characters.split('\0').enumerate() {
-            if i > 0 {
-                self.send(Token::NullCharacterToken);
-            }
-            if !part.is_empty() {
-                self.send(Token::CharacterTokens(StrTendril::from_slice(part)));
-            }
+        let mut rest = &*characters;
+        if after_pre && let Some(after) = rest.strip_prefix('\n') {
+            self.send_characters("\n");
+            rest = after;
+        }
+        while let Some(first) = rest.bytes().next() {
+            let len = match first {
+                0 => 1,
+                _ => memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len()),
+            };
+            self.send_characters(&rest[..len]);
+            rest = &rest[len..];
         }
         self.runs.clear();
-        self.characters = characters;
+        self.characters = bytes;
         self.characters.clear();
+    }
+
+    fn send_characters(&mut self, characters: &str) {
+        self.builder.sink.begin_characters(characters.len());
+        self.send(match characters {
+            "\0" => Token::NullCharacterToken,
+            _ => Token::CharacterTokens(StrTendril::from_slice(characters)),
+        });
+        self.builder.sink.end_characters(innermost(self.builder));
     }
 
     /// Anything but characters: what the token creates or closes stands at `place`.
     fn send_markup(&mut self, token: Token, place: Place) {
         self.flush_characters();
+        let end_tag = match &token {
+            Token::TagToken(tag) if tag.kind == TagKind::EndTag => Some(tag.name.clone()),
+            _ => {
+                self.open.forget_strays();
+                None
+            }
+        };
+        let end_tag = end_tag.map(|name| (self.open.before(&name, self.builder), name));
+        if matches!(end_tag, Some((Before::Stray, _))) {
+            self.cursor = self.position;
+            return;
+        }
         self.builder.sink.begin_token(place);
         self.send(token);
-        self.builder.sink.end_token();
+        let closed = end_tag.and_then(|(before, name)| self.open.closed(&name, before, self.builder));
+        self.builder.sink.end_token(closed);
         self.cursor = self.position;
     }
 
     fn send(&mut self, token: Token) {
-        if self.stopped {
+        if self.stopped.is_some() {
             return;
         }
         match self.builder.process_token(token, 0) {
@@ -131,16 +195,37 @@ impl<'t> TreeEmitter<'t> {
             TokenSinkResult::RawData(_) => self.next_state = Some(State::ScriptData),
             _ => {}
         }
-        self.stopped |= self.builder.sink.is_full();
+        self.stopped = self.builder.sink.excess();
+    }
+
+    /// The name spelled by `bytes`. Longer ones are looked up in our own table first, which is
+    /// faster than the one that all pages share.
+    fn name(&mut self, bytes: &[u8]) -> LocalName {
+        if let Some(name) = self.names.get(bytes) {
+            return name.clone();
+        }
+        let name = LocalName::from(&*String::from_utf8_lossy(bytes));
+        // Shorter ones are kept in place.
+        if bytes.len() > 7 {
+            self.names.insert(bytes.into(), name.clone());
+            if self.names.len() > self.name_limit {
+                self.stopped = Some(Excess::Names);
+            }
+        }
+        name
     }
 
     /// Whether a tag is to be ignored because it, or the start tag it would close, is too deep.
     fn leave_out(&mut self, name: &LocalName) -> bool {
+        let depth = self.builder.sink.depth(innermost(self.builder));
+        if depth < self.depth_limit {
+            // What was left out lay inside an element that has been closed since.
+            self.left_out.clear();
+            return false;
+        }
         match self.tag_kind {
+            TagKind::StartTag if takes_no_depth(name) => false,
             TagKind::StartTag => {
-                if self.builder.sink.depth() < self.depth_limit || takes_no_depth(name) {
-                    return false;
-                }
                 *self.left_out.entry(name.clone()).or_default() += 1;
                 self.builder.sink.count_flattened();
                 true
@@ -160,18 +245,14 @@ impl<'t> TreeEmitter<'t> {
     fn locate(&self, characters: &[u8]) -> Run {
         let bytes = self.text.as_bytes();
         let text = self.characters.len();
-        let literal_at = |at: usize| bytes.get(at..).is_some_and(|rest| rest.starts_with(characters));
-        if literal_at(self.cursor) {
-            return Run { text, place: self.cursor..self.cursor + characters.len(), literal: true };
+        let (start, end) = (self.cursor, self.cursor + characters.len());
+        let literal = bytes.get(start..end) == Some(characters);
+        // `&amp;` begins with what it stands for; but the tokenizer has read past that.
+        let reference = bytes.get(start) == Some(&b'&') && self.position != end;
+        if literal && !reference {
+            return Run { text, place: start..end, literal: true };
         }
-        // A skipped bracket of a CDATA section, or a tag that turned out to be text.
-        if let Some(at) = self.position.checked_sub(characters.len())
-            && at > self.cursor
-            && literal_at(at)
-        {
-            return Run { text, place: at..self.position, literal: true };
-        }
-        Run { text, place: self.cursor..self.position.max(self.cursor), literal: false }
+        Run { text, place: start..self.position.max(start), literal: false }
     }
 }
 
@@ -209,10 +290,6 @@ fn takes_no_depth(name: &str) -> bool {
     )
 }
 
-fn local_name(bytes: &[u8]) -> LocalName {
-    LocalName::from(&*String::from_utf8_lossy(bytes))
-}
-
 fn tendril(bytes: &[u8]) -> StrTendril {
     StrTendril::from_slice(&String::from_utf8_lossy(bytes))
 }
@@ -241,7 +318,7 @@ impl Emitter for TreeEmitter<'_> {
     }
 
     fn pop_token(&mut self) -> Option<Stop> {
-        self.stopped.then_some(Stop)
+        self.stopped.map(Stop)
     }
 
     fn emit_string(&mut self, characters: &[u8]) {
@@ -258,7 +335,13 @@ impl Emitter for TreeEmitter<'_> {
         } else {
             self.runs.push(run);
         }
-        self.characters.push_str(&String::from_utf8_lossy(characters));
+        self.characters.extend_from_slice(characters);
+    }
+
+    /// The tokenizer is back among characters: what it skipped, such as the end of a CDATA section,
+    /// left none.
+    fn init_string(&mut self) {
+        self.cursor = self.position;
     }
 
     fn start_open_tag(&mut self) {
@@ -286,6 +369,10 @@ impl Emitter for TreeEmitter<'_> {
     }
 
     fn init_attribute(&mut self) {
+        self.attribute_count += 1;
+        if self.attribute_count > self.attribute_limit {
+            self.stopped = Some(Excess::Attributes);
+        }
         self.attributes.push(PendingAttribute::default());
     }
 
@@ -314,7 +401,9 @@ impl Emitter for TreeEmitter<'_> {
 
     fn emit_current_tag(&mut self) -> Option<State> {
         self.next_state = None;
-        let name = local_name(&self.tag_name);
+        let tag_name = std::mem::take(&mut self.tag_name);
+        let name = self.name(&tag_name);
+        self.tag_name = tag_name;
         let start = self.tag_start.min(self.position);
         if self.tag_kind == TagKind::StartTag {
             self.last_start_tag.clone_from(&self.tag_name);
@@ -327,20 +416,35 @@ impl Emitter for TreeEmitter<'_> {
         let mut attrs: Vec<Attribute> = Vec::with_capacity(self.attributes.len());
         let mut values = Vec::with_capacity(self.attributes.len());
         let mut had_duplicate_attributes = false;
+        // The tokenizer leaves duplicates to us. Few tags have more than a handful of attributes;
+        // for the others, looking at all of them for each would take forever.
+        let mut names: FxHashSet<LocalName> = FxHashSet::default();
+        let many = self.attributes.len() > 16;
         for attribute in std::mem::take(&mut self.attributes) {
-            let name = QualName::new(None, ns!(), local_name(&attribute.name));
-            // Few elements have more than a handful; the tokenizer leaves duplicates to us.
-            if attrs.len() < 256 && attrs.iter().any(|a| a.name == name) {
+            let name = QualName::new(None, ns!(), self.name(&attribute.name));
+            let duplicate = if many {
+                !names.insert(name.local.clone())
+            } else {
+                attrs.iter().any(|a| a.name.local == name.local)
+            };
+            if duplicate {
                 had_duplicate_attributes = true;
                 continue;
             }
-            values.push((name.local.clone(), attribute.place));
+            values.push(attribute.place);
             attrs.push(Attribute { name, value: tendril(&attribute.value) });
+        }
+        if self.tag_kind == TagKind::StartTag && is_formatting(&name) {
+            // Text in front may still open elements.
+            self.flush_characters();
+            attrs = self.builder.sink.for_formatting(attrs, innermost(self.builder));
         }
         let place = Place::tag(self.tag_kind, name.clone(), start..self.position, values);
         let (kind, self_closing) = (self.tag_kind, self.self_closing);
         let tag = Tag { kind, name, self_closing, attrs, had_duplicate_attributes };
+        let pre = matches!(&*tag.name, "pre" | "listing" | "textarea");
         self.send_markup(Token::TagToken(tag), place);
+        self.after_pre = pre;
         self.next_state.take()
     }
 
@@ -360,7 +464,7 @@ impl Emitter for TreeEmitter<'_> {
 
     fn emit_current_comment(&mut self) {
         let token = Token::CommentToken(tendril(&self.comment));
-        let place = Place::other(self.tag_start.min(self.position)..self.position);
+        let place = Place::comment(self.tag_start.min(self.position)..self.position);
         self.send_markup(token, place);
     }
 
@@ -402,12 +506,173 @@ impl Emitter for TreeEmitter<'_> {
             system_id: self.doctype_system.as_deref().map(tendril),
             force_quirks: self.force_quirks,
         };
-        let place = Place::other(self.tag_start.min(self.position)..self.position);
+        let place = Place::doctype(self.tag_start.min(self.position)..self.position);
         self.send_markup(Token::DoctypeToken(doctype), place);
     }
 
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         self.flush_characters();
+        // If it is, a CDATA section begins here.
+        self.cursor = self.position;
         self.builder.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chaffinch_core::{OffsetMap, Page, Source};
+    use html5ever::ParseOpts;
+    use html5ever::tendril::TendrilSink;
+    use proptest::prelude::*;
+
+    /// Everything of a page but its places and the order of attributes.
+    fn outline(tree: Tree) -> Vec<String> {
+        let source = Source { bytes: Vec::new(), encoding: "UTF-8", map: OffsetMap::default() };
+        let page: Page = tree.into_page(source);
+        page.ids()
+            .map(|id| {
+                let node = page.node(id);
+                let mut attributes: Vec<(&str, &str)> =
+                    page.attributes(id).iter().map(|a| (&*a.name, page.value(a))).collect();
+                attributes.sort_unstable();
+                let end = node.end.index();
+                format!(
+                    "{:?} {end} {:?} {} {attributes:?} {:?}",
+                    node.kind,
+                    node.space,
+                    node.name,
+                    page.own_text(id)
+                )
+            })
+            .collect()
+    }
+
+    /// No `<pre>`: html5ever's tokenizer makes errors tokens, which make the tree builder forget that a
+    /// line feed is to be dropped.
+    const PIECES: &[&str] = &[
+        "</body>",
+        "</html>",
+        "</y>",
+        "</y>",
+        "</y>",
+        "<tr>",
+        "</table>",
+        "<!--c-->",
+        "<form>",
+        "</form>",
+        "<head>",
+        "</head>",
+        "<frameset>",
+        "</frameset>",
+        "<template>",
+        "</template>",
+        "<i>",
+        "</i>",
+        "<div>",
+        "</div>",
+        "</div>",
+        "<nobr>",
+        "<font size=1 a b c d e f g h i j k l m n o p q>",
+        "<font a h c d e f g b i j k l m n o p q size=1>",
+        "</font>",
+        "<desc>",
+        "<p>",
+        "</p>",
+        "<b x=1 X=2 y>",
+        "</b>",
+        "<a href='&lt&ampx&amp;&copy=1'>",
+        "<a b=&not;>",
+        "<table>",
+        "<td>",
+        "<svg>",
+        "</svg>",
+        "<math>",
+        "<mtext>",
+        "<title>",
+        "</title>",
+        "<textarea>",
+        "</textarea>",
+        "</TextArea ",
+        "<script>",
+        "</script>",
+        "</scrip",
+        "<style>",
+        "</style",
+        "<xmp>",
+        "</xmp/>",
+        "<plaintext>",
+        "<!--",
+        "-->",
+        "--!>",
+        "<!-->",
+        "<!--->",
+        "<!-- --",
+        "-",
+        "!",
+        "<!DOCTYPE",
+        "<!doctype html>",
+        "<!DOCTYPE a PUBLIC 'b' \"c\">",
+        "<!DOCTYPE html SYSTEM",
+        "PUBLIC",
+        "<![CDATA[",
+        "]",
+        "]]>",
+        "<?x>",
+        "</>",
+        "</ x>",
+        "<a/",
+        "<br/>",
+        "<i/ =x",
+        "='",
+        "\"",
+        ">",
+        "<",
+        "</",
+        "&",
+        "&amp",
+        ";",
+        "&#",
+        "&#x",
+        "41",
+        "&#128;",
+        "&notin",
+        "&acE;",
+        "\0",
+        "\n",
+        " ",
+        "\t",
+        "x",
+        "ä",
+        "日",
+        "=",
+        "/",
+        "&nbsp;",
+        "<a\0",
+        "select",
+        "<select>",
+    ];
+
+    #[test]
+    fn a_line_feed_after_pre_is_dropped_even_behind_nothing() {
+        let page = crate::parse_str("<pre></>\n\nx");
+        let text = page.ids().last().unwrap();
+        assert_eq!(page.own_text(text), "\nx");
+        assert_eq!(page.span(text).map(|span| span.range()), Some(9..11));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn tokens_make_the_tree_that_the_tree_builders_own_tokenizer_makes(
+            pieces in prop::collection::vec(prop::sample::select(PIECES), 0..25),
+        ) {
+            let html = pieces.concat();
+            let limits = Limits::default();
+            let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
+            let options = ParseOpts { tree_builder, ..ParseOpts::default() };
+            let theirs = html5ever::parse_document(TreeState::new(limits.nodes), options).one(&*html);
+            prop_assert_eq!(outline(build_tree(&html, &limits)), outline(theirs), "{:?}", html);
+        }
     }
 }
