@@ -44,7 +44,8 @@ impl Agreement {
             .collect();
         a.leaves = leaves.len();
         a.missing = leaves.iter().filter(|(_, theirs)| theirs.is_none()).count();
-        let both: Vec<(Rect, Rect)> = leaves.iter().filter_map(|(ours, theirs)| Some((*ours, (*theirs)?))).collect();
+        let both: Vec<(Rect, Rect)> =
+            leaves.iter().filter_map(|(ours, theirs)| Some((*ours, (*theirs)?))).collect();
         a.edges_right =
             both.iter().filter(|(r, o)| (r.x - o.x).abs() <= 10.0 && (r.w - o.w).abs() <= 10.0).count();
         for (i, (r1, o1)) in both.iter().enumerate() {

@@ -53,7 +53,13 @@ pub struct Request {
 impl Request {
     /// A request with no style sheets and the default limits.
     pub fn new(name: impl Into<String>, page: Arc<Page>) -> Request {
-        Request { name: name.into(), page, url: None, sheets: Arc::new(NoStyleSheets), limits: Limits::default() }
+        Request {
+            name: name.into(),
+            page,
+            url: None,
+            sheets: Arc::new(NoStyleSheets),
+            limits: Limits::default(),
+        }
     }
 }
 

@@ -40,9 +40,8 @@ pub struct Browser {
 
 impl Browser {
     pub fn launch(program: &Path) -> Result<Browser, Problem> {
-        let problem = |message: String| {
-            Problem::new(ProblemKind::Renderer, program.display().to_string(), message)
-        };
+        let problem =
+            |message: String| Problem::new(ProblemKind::Renderer, program.display().to_string(), message);
         let profile = tempfile::Builder::new()
             .prefix("chaffinch-chromium-")
             .tempdir()

@@ -72,7 +72,11 @@ struct Theirs<'s> {
 
 impl<'s> Snapshot<'s> {
     fn string(&self, index: &Value) -> &'s str {
-        index.as_i64().and_then(|i| self.strings.get(usize::try_from(i).ok()?)).and_then(Value::as_str).unwrap_or("")
+        index
+            .as_i64()
+            .and_then(|i| self.strings.get(usize::try_from(i).ok()?))
+            .and_then(Value::as_str)
+            .unwrap_or("")
     }
 
     /// For each of Chromium's nodes, ours. Both parsers follow the same standard, so the trees
@@ -84,14 +88,14 @@ impl<'s> Snapshot<'s> {
         let names = nodes["nodeName"].as_array()?;
         let values = nodes["nodeValue"].as_array()?;
         let mut theirs: Vec<Theirs<'s>> = Vec::with_capacity(parents.len());
-        for i in 0..parents.len() {
+        for (i, parent) in parents.iter().enumerate() {
             theirs.push(Theirs {
                 kind: kinds.get(i)?.as_u64()?,
                 name: self.string(names.get(i)?),
                 value: self.string(values.get(i)?),
                 children: Vec::new(),
             });
-            if let Some(parent) = parents[i].as_u64() {
+            if let Some(parent) = parent.as_u64() {
                 theirs.get_mut(parent as usize)?.children.push(i);
             }
         }
@@ -154,21 +158,27 @@ impl<'s> Snapshot<'s> {
         let starts = boxes["start"].as_array()?;
         let lengths = boxes["length"].as_array()?;
         let mut lines: Vec<Line> = Vec::with_capacity(owners.len());
-        let mut current: Option<(usize, NodeId, Vec<(usize, usize)>)> = None;
-        for i in 0..owners.len() {
-            let owner = owners[i].as_u64()? as usize;
-            let Some(id) = to_page.get(node_index.get(owner)?.as_u64()? as usize).copied().flatten() else { continue };
+        // The layout object that the last box belongs to, and its offsets.
+        let mut current: Option<(usize, Vec<(usize, usize)>)> = None;
+        for (i, owner) in owners.iter().enumerate() {
+            let owner = owner.as_u64()? as usize;
+            let Some(id) = to_page.get(node_index.get(owner)?.as_u64()? as usize).copied().flatten() else {
+                continue;
+            };
             if page.node(id).kind != NodeKind::Text {
                 continue;
             }
-            if current.as_ref().is_none_or(|(last, _, _)| *last != owner) {
-                current = Some((owner, id, own_offsets(self.string(texts.get(owner)?), page.own_text(id))));
+            if current.as_ref().is_none_or(|(last, _)| *last != owner) {
+                current = Some((owner, own_offsets(self.string(texts.get(owner)?), page.own_text(id))));
             }
-            let Some((_, _, offsets)) = &current else { continue };
+            let Some((_, offsets)) = &current else { continue };
             let start = starts.get(i)?.as_u64()? as usize;
             let end = start + lengths.get(i)?.as_u64()? as usize;
-            let within: Vec<&(usize, usize)> =
-                offsets.iter().skip(offsets.partition_point(|(at, _)| *at < start)).take_while(|(at, _)| *at < end).collect();
+            let within: Vec<&(usize, usize)> = offsets
+                .iter()
+                .skip(offsets.partition_point(|(at, _)| *at < start))
+                .take_while(|(at, _)| *at < end)
+                .collect();
             let (Some((_, first)), Some((_, last))) = (within.first(), within.last()) else { continue };
             let rect = rect_of(bounds.get(i)?)?;
             let last_width = page.own_text(id)[*last..].chars().next().map_or(0, char::len_utf8);
@@ -177,7 +187,9 @@ impl<'s> Snapshot<'s> {
                     line.rect = line.rect.union(&rect);
                     line.end = (last + last_width) as u32;
                 }
-                _ => lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 }),
+                _ => {
+                    lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 })
+                }
             }
         }
         Some(lines)

@@ -47,7 +47,8 @@ impl Tab {
         let mut tab = Tab { socket, next_id: 0, loads: 0, _browser: browser };
         let deadline = Deadline::after(Duration::from_secs(30));
         tab.ask("Page.enable", json!({}), deadline)?;
-        let metrics = json!({"width": VIEWPORT.0, "height": VIEWPORT.1, "deviceScaleFactor": 1, "mobile": false});
+        let metrics =
+            json!({"width": VIEWPORT.0, "height": VIEWPORT.1, "deviceScaleFactor": 1, "mobile": false});
         tab.ask("Emulation.setDeviceMetricsOverride", metrics, deadline)?;
         tab.ask("DOMSnapshot.enable", json!({}), deadline)?;
         Ok(tab)

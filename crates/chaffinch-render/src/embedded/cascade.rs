@@ -168,16 +168,15 @@ mod tests {
     fn sheets_come_in_document_order_with_their_media() {
         let html = "<link rel=stylesheet href=a.css media=print><style media=screen>b{}</style>\
                     <link rel='alternate stylesheet' href=a.css><link rel=stylesheet href=missing.css>";
-        assert_eq!(
-            sheets(html, &[("a.css", "a{}")]),
-            ["@media print {\na{}\n}", "@media screen {\nb{}\n}"]
-        );
+        assert_eq!(sheets(html, &[("a.css", "a{}")]), ["@media print {\na{}\n}", "@media screen {\nb{}\n}"]);
     }
 
     #[test]
     fn imports_are_put_in_front_and_cannot_run_in_circles() {
-        let folder: &[(&str, &str)] =
-            &[("a.css", "@charset 'utf-8'; @import url(b.css) print; a{}"), ("b.css", "@import 'b.css'; b{}")];
+        let folder: &[(&str, &str)] = &[
+            ("a.css", "@charset 'utf-8'; @import url(b.css) print; a{}"),
+            ("b.css", "@import 'b.css'; b{}"),
+        ];
         let css = sheets("<link rel=stylesheet href=a.css>", folder).remove(0);
         assert!(css.starts_with("@media print {") && css.ends_with("a{}"), "{css}");
         assert!(css.matches("b{}").count() <= IMPORT_DEPTH + 1);

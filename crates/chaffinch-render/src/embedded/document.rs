@@ -26,7 +26,8 @@ impl Document {
     pub fn set_transforms(&mut self) {
         let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
             .filter(|id| {
-                let style = self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
+                let style =
+                    self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
                 style.is_some_and(|style| {
                     let styles = style.get_box();
                     !styles.transform.0.is_empty() || styles.translate != Translate::None
@@ -162,7 +163,9 @@ impl Filler<'_> {
                     attributes.push(source_marker());
                     continue;
                 }
-                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
+                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
+                    if loads(page.name(id)) =>
+                {
                     continue;
                 }
                 "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
@@ -183,7 +186,8 @@ impl Filler<'_> {
             }));
         }
         if let Some(class) = class {
-            attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
+            attributes
+                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
         }
         attributes
     }
@@ -238,7 +242,22 @@ fn is_opaque(name: &str) -> bool {
 fn loads(name: &str) -> bool {
     matches!(
         name,
-        "img" | "link" | "iframe" | "object" | "embed" | "video" | "audio" | "source" | "input" | "image" | "use"
-            | "script" | "body" | "table" | "td" | "th" | "tr"
+        "img"
+            | "link"
+            | "iframe"
+            | "object"
+            | "embed"
+            | "video"
+            | "audio"
+            | "source"
+            | "input"
+            | "image"
+            | "use"
+            | "script"
+            | "body"
+            | "table"
+            | "td"
+            | "th"
+            | "tr"
     )
 }

@@ -53,7 +53,11 @@ fn declarations(page: &Page, id: NodeId) -> String {
         match (name, &*attribute.name) {
             ("table", "align") => match_keyword(
                 value,
-                &[("left", "float:left"), ("right", "float:right"), ("center", "margin-left:auto;margin-right:auto")],
+                &[
+                    ("left", "float:left"),
+                    ("right", "float:right"),
+                    ("center", "margin-left:auto;margin-right:auto"),
+                ],
                 &mut css,
             ),
             ("table", "cellspacing") => length(value, &["border-spacing"], &mut css),
@@ -92,8 +96,11 @@ fn declarations(page: &Page, id: NodeId) -> String {
                     let _ = write!(css, "height:{}px;", (size - 2.0).max(0.0));
                 }
             }
-            ("td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "col" | "p" | "div" | "h1" | "h2" | "h3" | "h4"
-            | "h5" | "h6" | "caption" | "legend", "align") => match_keyword(
+            (
+                "td" | "th" | "tr" | "tbody" | "thead" | "tfoot" | "col" | "p" | "div" | "h1" | "h2" | "h3"
+                | "h4" | "h5" | "h6" | "caption" | "legend",
+                "align",
+            ) => match_keyword(
                 value,
                 &[
                     ("left", "text-align:-moz-left"),
@@ -122,7 +129,12 @@ fn declarations(page: &Page, id: NodeId) -> String {
             ("font", "face") => font_family(value, &mut css),
             ("br", "clear") => match_keyword(
                 value,
-                &[("left", "clear:left"), ("right", "clear:right"), ("all", "clear:both"), ("both", "clear:both")],
+                &[
+                    ("left", "clear:left"),
+                    ("right", "clear:right"),
+                    ("all", "clear:both"),
+                    ("both", "clear:both"),
+                ],
                 &mut css,
             ),
             ("img" | "input", "border") => {
@@ -178,8 +190,23 @@ fn declarations(page: &Page, id: NodeId) -> String {
 /// In quirks mode, the margins that blocks have by default are dropped at the top of the page and at
 /// both ends of a cell.
 fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
-    const BLOCKS: [&str; 15] =
-        ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "menu", "dir", "pre", "blockquote", "form"];
+    const BLOCKS: [&str; 15] = [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "ul",
+        "ol",
+        "dl",
+        "menu",
+        "dir",
+        "pre",
+        "blockquote",
+        "form",
+    ];
     let Some(parent) = page.node(id).parent.filter(|_| BLOCKS.contains(&page.name(id))) else { return };
     let is_cell = page.is(parent, "td") || page.is(parent, "th");
     if !is_cell && !page.is(parent, "body") {
@@ -269,8 +296,8 @@ fn font_size(value: &str, css: &mut String) {
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let Ok(size) = digits[..end].parse::<i32>() else { return };
     let size = if sign == 0 { size } else { 3 + sign * size.min(10) };
-    let keyword =
-        ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][(size.clamp(1, 7) - 1) as usize];
+    let keyword = ["x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"]
+        [(size.clamp(1, 7) - 1) as usize];
     let _ = write!(css, "font-size:{keyword};");
 }
 
@@ -278,7 +305,9 @@ fn font_family(value: &str, css: &mut String) {
     let families: Vec<String> = value
         .split(',')
         .map(|family| family.trim().trim_matches(['"', '\'']))
-        .filter(|family| !family.is_empty() && family.chars().all(|c| c.is_alphanumeric() || " -_".contains(c)))
+        .filter(|family| {
+            !family.is_empty() && family.chars().all(|c| c.is_alphanumeric() || " -_".contains(c))
+        })
         .map(|family| match family.to_ascii_lowercase().as_str() {
             generic @ ("serif" | "sans-serif" | "monospace" | "cursive" | "fantasy") => generic.to_owned(),
             _ => format!("\"{family}\""),

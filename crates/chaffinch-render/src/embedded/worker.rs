@@ -31,12 +31,16 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
                 *slot = Some(worker);
                 Ok(*layout)
             }
-            Ok(Err(panic)) => Err(problem(format!("the embedded renderer gave up on this page ({panic}); \
-                 try --renderer chromium or none"))),
+            Ok(Err(panic)) => Err(problem(format!(
+                "the embedded renderer gave up on this page ({panic}); \
+                 try --renderer chromium or none"
+            ))),
             // The worker is left to finish by itself; the next page gets a new one.
             Err(RecvTimeoutError::Timeout) => {
-                let what =
-                    format!("the page took more than {} s to lay out", request.limits.render_time.as_secs_f32());
+                let what = format!(
+                    "the page took more than {} s to lay out",
+                    request.limits.render_time.as_secs_f32()
+                );
                 Err(Problem::limit(request.name.clone(), what, "--max-seconds"))
             }
             Err(RecvTimeoutError::Disconnected) => Err(problem("the embedded renderer died".into())),
