@@ -8,7 +8,7 @@ use blitz_dom::{
 };
 use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use style::stylesheets::Origin;
 use style::values::generics::transform::Translate;
@@ -42,8 +42,8 @@ impl Document {
     }
 }
 
-/// Builds the document, its style sheets included.
-pub fn build(request: &Request) -> Document {
+/// Builds the document, its style sheets included. The nodes in `cleared` are told to go below floats.
+pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
     let page = &*request.page;
     let mut blitz = BaseDocument::new(DocumentConfig {
         viewport: Some(Viewport::new(VIEWPORT.0, VIEWPORT.1, 1.0, ColorScheme::Light)),
@@ -57,6 +57,7 @@ pub fn build(request: &Request) -> Document {
     let root = blitz.root_node().id;
     let mut filler = Filler {
         page,
+        cleared,
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
         to_page: FxHashMap::default(),
@@ -101,6 +102,7 @@ fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
 
 struct Filler<'p> {
     page: &'p Page,
+    cleared: &'p FxHashSet<NodeId>,
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
     to_page: FxHashMap<BlitzId, NodeId>,
@@ -184,6 +186,15 @@ impl Filler<'_> {
                 name: QualName::new(None, ns!(), local_name!("value")),
                 value: label.to_owned(),
             }));
+        }
+        if self.cleared.contains(&id) {
+            let own = page.attribute(id, "style").unwrap_or_default();
+            attributes.retain(|attribute| attribute.name.local != local_name!("style"));
+            attributes.push(Attribute {
+                name: QualName::new(None, ns!(), local_name!("style")),
+                // Blitz heeds `clear` only where the block has no flow of its own.
+                value: format!("{own};overflow:visible!important;clear:both!important"),
+            });
         }
         if let Some(class) = class {
             attributes

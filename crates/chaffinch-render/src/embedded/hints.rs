@@ -217,11 +217,15 @@ fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
         NodeKind::Element => !matches!(page.name(*node), "script" | "style" | "link" | "meta"),
         _ => false,
     };
-    let siblings: Vec<NodeId> = page.children(parent).filter(shows).collect();
-    if siblings.first() == Some(&id) {
+    if page.children(parent).find(shows) == Some(id) {
         css.push_str("margin-top:0;");
     }
-    if is_cell && siblings.last() == Some(&id) {
+    // A node ends where the next one begins, so a long cell is not walked for each block in it.
+    let end = page.node(parent).end;
+    let mut after = std::iter::successors(Some(page.node(id).end), |sibling| {
+        (*sibling < end).then(|| page.node(*sibling).end)
+    });
+    if is_cell && !after.any(|sibling| sibling < end && shows(&sibling)) {
         css.push_str("margin-bottom:0;");
     }
 }
