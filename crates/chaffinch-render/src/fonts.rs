@@ -2,7 +2,8 @@
 
 use blitz_dom::{BULLET_FONT, FontContext};
 use parley::fontique::{
-    Blob, Collection, CollectionOptions, FamilyId, FontInfoOverride, GenericFamily, Script, ScriptExt, SourceCache,
+    Blob, Collection, CollectionOptions, FamilyId, FontInfoOverride, GenericFamily, Script, ScriptExt,
+    SourceCache,
 };
 use std::sync::{Arc, OnceLock};
 
@@ -33,13 +34,16 @@ pub fn font_context() -> FontContext {
     CONTEXT.get_or_init(build).clone()
 }
 
+/// Font files, the names they answer to and what they are used for.
+type Family = (&'static [&'static [u8]], &'static [&'static str], &'static [GenericFamily]);
+
 fn build() -> FontContext {
     let mut context = FontContext {
         source_cache: SourceCache::new_shared(),
         collection: Collection::new(CollectionOptions { shared: false, system_fonts: false }),
     };
     context.collection.register_fonts(Blob::new(Arc::new(BULLET_FONT)), None);
-    let families: [(&[&[u8]], &[&str], &[GenericFamily]); 3] = [
+    let families: [Family; 3] = [
         (
             &SANS,
             &SANS_NAMES,

@@ -12,20 +12,32 @@ use fixture::{Fixture, Measured, MeasuredBox};
 const PIXELS: f32 = 1.5;
 
 /// Where the embedded renderer is known to be further off, in pixels, and why.
-const KNOWN: [(&str, f32, &str); 0] = [];
+const KNOWN: [(&str, f32, &str); 3] = [
+    ("caption", 2.0, "a caption is laid out as a row, with the space between cells around it"),
+    (
+        "form-controls",
+        3.2,
+        "the box of an inline element is the hull of what is in it, not the height of its font",
+    ),
+    ("quotes", 8.0, "generated text is not part of its element's box"),
+];
 
 #[test]
 fn boxes_are_where_chromium_puts_them() {
     let mut wrong = Vec::new();
     for fixture in fixtures() {
-        let allowed = KNOWN.iter().find(|(name, _, _)| *name == fixture.name).map_or(PIXELS, |(_, pixels, _)| *pixels);
+        let allowed =
+            KNOWN.iter().find(|(name, _, _)| *name == fixture.name).map_or(PIXELS, |(_, pixels, _)| *pixels);
         let (want, got) = both(&fixture);
         let mut worst = 0.0f32;
         for (want, got) in pairs(&want, &got, &fixture.name, &mut wrong) {
             let off = edges(want).iter().zip(edges(got)).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             worst = worst.max(off);
             if off > allowed {
-                wrong.push(format!("{}: {:?} is at {:?}, not at {:?}", fixture.name, want.what, got.place, want.place));
+                wrong.push(format!(
+                    "{}: {:?} is at {:?}, not at {:?}",
+                    fixture.name, want.what, got.place, want.place
+                ));
             }
         }
         // A tolerance that is no longer needed hides what it was not meant for.
@@ -98,7 +110,7 @@ fn edges(b: &MeasuredBox) -> [f32; 4] {
 fn relation(a: &MeasuredBox, b: &MeasuredBox) -> (Option<bool>, Option<bool>) {
     let rect = |m: &MeasuredBox| Rect::new(m.place[0], m.place[1], m.place[2], m.place[3]);
     let (a, b) = (rect(a), rect(b));
-    let row = (a.overlap_y(&b) > 0.5 * a.h.min(b.h)).then(|| a.x < b.x);
-    let column = (a.overlap_x(&b) > 0.5 * a.w.min(b.w)).then(|| a.y < b.y);
+    let row = (a.overlap_y(&b) > 0.5 * a.h.min(b.h)).then_some(a.x < b.x);
+    let column = (a.overlap_x(&b) > 0.5 * a.w.min(b.w)).then_some(a.y < b.y);
     (row, column)
 }

@@ -88,14 +88,14 @@ impl<'s> Snapshot<'s> {
         let names = nodes["nodeName"].as_array()?;
         let values = nodes["nodeValue"].as_array()?;
         let mut theirs: Vec<Theirs<'s>> = Vec::with_capacity(parents.len());
-        for i in 0..parents.len() {
+        for (i, parent) in parents.iter().enumerate() {
             theirs.push(Theirs {
                 kind: kinds.get(i)?.as_u64()?,
                 name: self.string(names.get(i)?),
                 value: self.string(values.get(i)?),
                 children: Vec::new(),
             });
-            if let Some(parent) = parents[i].as_u64() {
+            if let Some(parent) = parent.as_u64() {
                 theirs.get_mut(parent as usize)?.children.push(i);
             }
         }
@@ -158,19 +158,20 @@ impl<'s> Snapshot<'s> {
         let starts = boxes["start"].as_array()?;
         let lengths = boxes["length"].as_array()?;
         let mut lines: Vec<Line> = Vec::with_capacity(owners.len());
-        let mut current: Option<(usize, NodeId, Vec<(usize, usize)>)> = None;
-        for i in 0..owners.len() {
-            let owner = owners[i].as_u64()? as usize;
+        // The layout object that the last box belongs to, and its offsets.
+        let mut current: Option<(usize, Vec<(usize, usize)>)> = None;
+        for (i, owner) in owners.iter().enumerate() {
+            let owner = owner.as_u64()? as usize;
             let Some(id) = to_page.get(node_index.get(owner)?.as_u64()? as usize).copied().flatten() else {
                 continue;
             };
             if page.node(id).kind != NodeKind::Text {
                 continue;
             }
-            if current.as_ref().is_none_or(|(last, _, _)| *last != owner) {
-                current = Some((owner, id, own_offsets(self.string(texts.get(owner)?), page.own_text(id))));
+            if current.as_ref().is_none_or(|(last, _)| *last != owner) {
+                current = Some((owner, own_offsets(self.string(texts.get(owner)?), page.own_text(id))));
             }
-            let Some((_, _, offsets)) = &current else { continue };
+            let Some((_, offsets)) = &current else { continue };
             let start = starts.get(i)?.as_u64()? as usize;
             let end = start + lengths.get(i)?.as_u64()? as usize;
             let within: Vec<&(usize, usize)> = offsets

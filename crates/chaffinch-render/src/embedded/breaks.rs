@@ -20,7 +20,9 @@ pub fn with_marks(text: &str) -> Cow<'_, str> {
     let mut marked = String::new();
     let mut done = 0;
     for at in memchr::memchr3_iter(b'/', b'!', b'-', bytes) {
-        let (Some(before), Some(after)) = (at.checked_sub(1).map(|i| bytes[i]), bytes.get(at + 1)) else { continue };
+        let (Some(before), Some(after)) = (at.checked_sub(1).map(|i| bytes[i]), bytes.get(at + 1)) else {
+            continue;
+        };
         let mark = match bytes[at] {
             b'-' if before.is_ascii_alphanumeric() && after.is_ascii_digit() => BREAK,
             b'/' | b'!' if !before.is_ascii_whitespace() && after.is_ascii_alphanumeric() => JOINER,

@@ -8,7 +8,7 @@ use blitz_dom::{
 };
 use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 use style::stylesheets::Origin;
 use style::values::generics::transform::Translate;
@@ -26,7 +26,8 @@ impl Document {
     pub fn set_transforms(&mut self) {
         let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
             .filter(|id| {
-                let style = self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
+                let style =
+                    self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
                 style.is_some_and(|style| {
                     let styles = style.get_box();
                     !styles.transform.0.is_empty() || styles.translate != Translate::None
@@ -41,8 +42,8 @@ impl Document {
     }
 }
 
-/// Builds the document, its style sheets included.
-pub fn build(request: &Request) -> Document {
+/// Builds the document, its style sheets included. The nodes in `cleared` are told to go below floats.
+pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
     let page = &*request.page;
     let mut blitz = BaseDocument::new(DocumentConfig {
         viewport: Some(Viewport::new(VIEWPORT.0, VIEWPORT.1, 1.0, ColorScheme::Light)),
@@ -56,6 +57,7 @@ pub fn build(request: &Request) -> Document {
     let root = blitz.root_node().id;
     let mut filler = Filler {
         page,
+        cleared,
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
         to_page: FxHashMap::default(),
@@ -100,6 +102,7 @@ fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
 
 struct Filler<'p> {
     page: &'p Page,
+    cleared: &'p FxHashSet<NodeId>,
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
     to_page: FxHashMap<BlitzId, NodeId>,
@@ -162,7 +165,9 @@ impl Filler<'_> {
                     attributes.push(source_marker());
                     continue;
                 }
-                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc" if loads(page.name(id)) => {
+                "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
+                    if loads(page.name(id)) =>
+                {
                     continue;
                 }
                 "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
@@ -182,8 +187,18 @@ impl Filler<'_> {
                 value: label.to_owned(),
             }));
         }
+        if self.cleared.contains(&id) {
+            let own = page.attribute(id, "style").unwrap_or_default();
+            attributes.retain(|attribute| attribute.name.local != local_name!("style"));
+            attributes.push(Attribute {
+                name: QualName::new(None, ns!(), local_name!("style")),
+                // Blitz heeds `clear` only where the block has no flow of its own.
+                value: format!("{own};overflow:visible!important;clear:both!important"),
+            });
+        }
         if let Some(class) = class {
-            attributes.push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
+            attributes
+                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
         }
         attributes
     }
@@ -238,7 +253,22 @@ fn is_opaque(name: &str) -> bool {
 fn loads(name: &str) -> bool {
     matches!(
         name,
-        "img" | "link" | "iframe" | "object" | "embed" | "video" | "audio" | "source" | "input" | "image" | "use"
-            | "script" | "body" | "table" | "td" | "th" | "tr"
+        "img"
+            | "link"
+            | "iframe"
+            | "object"
+            | "embed"
+            | "video"
+            | "audio"
+            | "source"
+            | "input"
+            | "image"
+            | "use"
+            | "script"
+            | "body"
+            | "table"
+            | "td"
+            | "th"
+            | "tr"
     )
 }

@@ -190,8 +190,23 @@ fn declarations(page: &Page, id: NodeId) -> String {
 /// In quirks mode, the margins that blocks have by default are dropped at the top of the page and at
 /// both ends of a cell.
 fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
-    const BLOCKS: [&str; 15] =
-        ["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "menu", "dir", "pre", "blockquote", "form"];
+    const BLOCKS: [&str; 15] = [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "ul",
+        "ol",
+        "dl",
+        "menu",
+        "dir",
+        "pre",
+        "blockquote",
+        "form",
+    ];
     let Some(parent) = page.node(id).parent.filter(|_| BLOCKS.contains(&page.name(id))) else { return };
     let is_cell = page.is(parent, "td") || page.is(parent, "th");
     if !is_cell && !page.is(parent, "body") {
@@ -202,11 +217,15 @@ fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
         NodeKind::Element => !matches!(page.name(*node), "script" | "style" | "link" | "meta"),
         _ => false,
     };
-    let siblings: Vec<NodeId> = page.children(parent).filter(shows).collect();
-    if siblings.first() == Some(&id) {
+    if page.children(parent).find(shows) == Some(id) {
         css.push_str("margin-top:0;");
     }
-    if is_cell && siblings.last() == Some(&id) {
+    // A node ends where the next one begins, so a long cell is not walked for each block in it.
+    let end = page.node(parent).end;
+    let mut after = std::iter::successors(Some(page.node(id).end), |sibling| {
+        (*sibling < end).then(|| page.node(*sibling).end)
+    });
+    if is_cell && !after.any(|sibling| sibling < end && shows(&sibling)) {
         css.push_str("margin-bottom:0;");
     }
 }

@@ -6,7 +6,9 @@
 
 use super::document::{Document, SOURCE_MARKER};
 use blitz_dom::node::NodeFlags;
-use blitz_dom::{Attribute, BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns};
+use blitz_dom::{
+    Attribute, BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns,
+};
 use chaffinch_core::{Page, Quirks, is_space};
 use style::computed_values::text_wrap_mode::T as TextWrapMode;
 use style::computed_values::white_space_collapse::T as WhiteSpaceCollapse;
@@ -63,7 +65,9 @@ impl Mender<'_> {
         }
         match inside {
             DisplayInside::Table => self.wrap_children(id, Missing::Row),
-            DisplayInside::TableRowGroup | DisplayInside::TableHeaderGroup | DisplayInside::TableFooterGroup => {
+            DisplayInside::TableRowGroup
+            | DisplayInside::TableHeaderGroup
+            | DisplayInside::TableFooterGroup => {
                 self.wrap_children(id, Missing::Row);
             }
             DisplayInside::TableRow => self.wrap_children(id, Missing::Cell),
@@ -125,7 +129,9 @@ impl Mender<'_> {
         }
         // No-break spaces and their like are no white space to CSS.
         let kept = trim(&text.content);
-        if kept.len() == text.content.len() || !text.content.chars().filter(|c| c.is_whitespace()).all(is_space) {
+        if kept.len() == text.content.len()
+            || !text.content.chars().filter(|c| c.is_whitespace()).all(is_space)
+        {
             return false;
         }
         text.content = kept.to_owned();
@@ -140,10 +146,16 @@ impl Mender<'_> {
 
     /// Where text may not wrap, Blitz still wraps between boxes until it has met the first letter.
     fn keep_boxes_together(&mut self, id: BlitzId) {
-        let Some(style) = self.style(id) else { return };
-        if style.clone_text_wrap_mode() != TextWrapMode::Nowrap {
-            return;
+        if self.is_kept_on_one_line(id) {
+            self.lead_with_joiner(id);
         }
+    }
+
+    fn is_kept_on_one_line(&self, id: BlitzId) -> bool {
+        self.style(id).is_some_and(|style| style.clone_text_wrap_mode() == TextWrapMode::Nowrap)
+    }
+
+    fn lead_with_joiner(&mut self, id: BlitzId) {
         if self.leads_with_box(id) {
             let joiner = self.blitz.mutate().create_text_node("\u{2060}");
             self.insert(id, 0, joiner);
@@ -168,7 +180,8 @@ impl Mender<'_> {
                     if inside != DisplayInside::Flow || is_box(child_node) {
                         return true;
                     }
-                    let padded = self.style(child).is_some_and(|style| horizontal_edges(&style) != (0.0, 0.0));
+                    let padded =
+                        self.style(child).is_some_and(|style| horizontal_edges(&style) != (0.0, 0.0));
                     return padded || self.leads_with_box(child);
                 }
                 _ => return false,
@@ -255,7 +268,9 @@ impl Mender<'_> {
         let names: &[&str] = match missing {
             Missing::Cell => &["chaffinch-cell"],
             Missing::Row => &["chaffinch-row", "chaffinch-cell"],
-            Missing::Table if inner_display == Some(DisplayInside::TableCell) => &["chaffinch-table", "chaffinch-row"],
+            Missing::Table if inner_display == Some(DisplayInside::TableCell) => {
+                &["chaffinch-table", "chaffinch-row"]
+            }
             Missing::Table => &["chaffinch-table"],
         };
         let mut outer = parent;
@@ -268,6 +283,10 @@ impl Mender<'_> {
         let shown = children.into_iter().filter(|child| missing == Missing::Table || !self.is_blank(*child));
         for (i, child) in shown.collect::<Vec<_>>().into_iter().enumerate() {
             self.insert(outer, i, child);
+        }
+        // The new box inherits this, but is not styled yet.
+        if self.is_kept_on_one_line(parent) {
+            self.lead_with_joiner(outer);
         }
     }
 
@@ -282,11 +301,15 @@ impl Mender<'_> {
         let display = style.clone_display();
         let in_line = display.outside() == DisplayOutside::Inline && display.inside() == DisplayInside::Flow;
         match (width, height) {
-            (Extent::Pixels(_) | Extent::Other, Extent::Pixels(_) | Extent::Other) if self.quirks || text.is_none() => {
+            (Extent::Pixels(_) | Extent::Other, Extent::Pixels(_) | Extent::Other)
+                if self.quirks || text.is_none() =>
+            {
                 return;
             }
             // In quirks mode, one size does for both.
-            (Extent::Pixels(side), Extent::Auto) | (Extent::Auto, Extent::Pixels(side)) if self.quirks && in_line => {
+            (Extent::Pixels(side), Extent::Auto) | (Extent::Auto, Extent::Pixels(side))
+                if self.quirks && in_line =>
+            {
                 return self.square_image(id, side);
             }
             _ => {}
@@ -330,7 +353,10 @@ impl Mender<'_> {
         let attributes = if style.is_empty() {
             Vec::new()
         } else {
-            vec![Attribute { name: QualName::new(None, ns!(), local_name!("style")), value: style.to_owned() }]
+            vec![Attribute {
+                name: QualName::new(None, ns!(), local_name!("style")),
+                value: style.to_owned(),
+            }]
         };
         let name = QualName::new(None, ns!(html), LocalName::from(name));
         self.blitz.mutate().create_element(name, attributes)
@@ -359,7 +385,9 @@ impl Mender<'_> {
 
     fn is_blank(&self, id: BlitzId) -> bool {
         let node = self.blitz.get_node(id);
-        node.is_none_or(|node| matches!(&node.data, NodeData::Text(text) if text.content.chars().all(is_space)))
+        node.is_none_or(
+            |node| matches!(&node.data, NodeData::Text(text) if text.content.chars().all(is_space)),
+        )
     }
 
     fn is_element(&self, id: BlitzId) -> bool {
@@ -391,7 +419,9 @@ enum Extent {
 fn size_in_pixels(size: &Size) -> Extent {
     match size {
         Size::Auto => Extent::Auto,
-        Size::LengthPercentage(length) => length.0.to_length().map_or(Extent::Other, |l| Extent::Pixels(l.px())),
+        Size::LengthPercentage(length) => {
+            length.0.to_length().map_or(Extent::Other, |l| Extent::Pixels(l.px()))
+        }
         _ => Extent::Other,
     }
 }
@@ -426,7 +456,9 @@ fn horizontal_edges(style: &ComputedValues) -> (f32, f32) {
         GenericMargin::LengthPercentage(value) => length(value),
         _ => 0.0,
     };
-    let line = |width: app_units::Au, style: BorderStyle| if style.none_or_hidden() { 0.0 } else { width.to_f32_px() };
+    let line = |width: app_units::Au, style: BorderStyle| {
+        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
+    };
     let (margins, padding, border) = (style.get_margin(), style.get_padding(), style.get_border());
     (
         margin(&margins.margin_left)

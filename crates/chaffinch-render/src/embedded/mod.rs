@@ -4,6 +4,7 @@
 mod breaks;
 pub(crate) mod cascade;
 mod document;
+mod floats;
 mod hints;
 mod mend;
 mod read;
@@ -12,7 +13,9 @@ mod units;
 mod worker;
 
 use crate::{Renderer, Request};
-use chaffinch_core::{Layout, NodeKind, Problem};
+use chaffinch_core::{Layout, NodeId, NodeKind, Problem};
+use document::Document;
+use rustc_hash::FxHashSet;
 
 /// Lays pages out in this process. Needs nothing installed and never touches the network.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +54,19 @@ fn check_size(request: &Request) -> Result<(), Problem> {
 
 /// Lays one page out on the calling thread, which needs a deep stack.
 fn lay_out(request: &Request) -> Layout {
-    let mut document = document::build(request);
+    let mut document = laid_out(request, &FxHashSet::default());
+    // What has no room beside a float goes below it. Blitz leaves it there, so it is told to.
+    let squeezed = floats::squeezed(&document);
+    if !squeezed.is_empty() {
+        document = laid_out(request, &squeezed);
+    }
+    document.set_transforms();
+    read::layout(&request.page, &document)
+}
+
+/// The page as a document with every box in its place. The nodes in `cleared` go below floats.
+fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
+    let mut document = document::build(request, cleared);
     document.blitz.resolve_stylist(0.0);
     mend::mend(&request.page, &mut document);
     document.blitz.resolve_stylist(0.0);
@@ -63,6 +78,5 @@ fn lay_out(request: &Request) -> Layout {
     if tables::set_columns(&mut document.blitz) {
         document.blitz.resolve_layout();
     }
-    document.set_transforms();
-    read::layout(&request.page, &document)
+    document
 }

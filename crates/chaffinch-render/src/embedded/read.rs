@@ -17,7 +17,14 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 pub fn layout(page: &Page, document: &Document) -> Layout {
     let viewport = (VIEWPORT.0 as f32, VIEWPORT.1 as f32);
     let mut layout = Layout::new("embedded", viewport, page.len());
-    let mut reader = Reader { page, document, blitz: &document.blitz, origins: FxHashMap::default(), columns: FxHashMap::default(), lines: Vec::new() };
+    let mut reader = Reader {
+        page,
+        document,
+        blitz: &document.blitz,
+        origins: FxHashMap::default(),
+        columns: FxHashMap::default(),
+        lines: Vec::new(),
+    };
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(style) = reader.node_of(id).and_then(style_of) {
             layout.set_style(id, style);
@@ -129,7 +136,8 @@ impl<'d> Reader<'d> {
     fn moved_in_line(&self, text: NodeId, root: &Node) -> (f32, f32) {
         let mut moved = (0.0, 0.0);
         for ancestor in self.page.ancestors(text) {
-            let Some(node) = self.node_of(ancestor).filter(|node| node.id != root.id && node.is_non_atomic_inline())
+            let Some(node) =
+                self.node_of(ancestor).filter(|node| node.id != root.id && node.is_non_atomic_inline())
             else {
                 break;
             };
@@ -139,7 +147,8 @@ impl<'d> Reader<'d> {
                     GenericInset::LengthPercentage(length) => length.to_length().map(|length| length.px()),
                     _ => None,
                 };
-                let offset = |start: &Inset, end: &Inset| length(start).or(length(end).map(|l| -l)).unwrap_or(0.0);
+                let offset =
+                    |start: &Inset, end: &Inset| length(start).or(length(end).map(|l| -l)).unwrap_or(0.0);
                 let place = style.get_position();
                 moved.0 += offset(&place.left, &place.right);
                 moved.1 += offset(&place.top, &place.bottom);
@@ -185,9 +194,9 @@ impl<'d> Reader<'d> {
         }
         let groups = page.element_children(table);
         let rows = groups.flat_map(|group| std::iter::once(group).chain(page.element_children(group)));
-        let cells = rows.flat_map(|row| page.element_children(row)).filter(|cell| {
-            layout.style(*cell).is_some_and(|style| style.display == Display::TableCell)
-        });
+        let cells = rows
+            .flat_map(|row| page.element_children(row))
+            .filter(|cell| layout.style(*cell).is_some_and(|style| style.display == Display::TableCell));
         let hull = Rect::hull(cells.filter_map(|cell| layout.rect(cell)));
         let columns = hull.map(|hull| (hull.x, hull.right()));
         self.columns.insert(table, columns);
@@ -242,7 +251,8 @@ impl<'d> Reader<'d> {
             Display::TableRowGroup | Display::TableCaption | Display::Contents => hull(),
             _ if node.is_non_atomic_inline() => {
                 let put_in = node.children.iter().filter_map(|child| self.image_box(*child));
-                Rect::hull(hull().into_iter().chain(put_in.collect::<Vec<_>>())).map(|rect| with_edges(rect, style))
+                Rect::hull(hull().into_iter().chain(put_in.collect::<Vec<_>>()))
+                    .map(|rect| with_edges(rect, style))
             }
             _ => {
                 if !node.layout_parent.get().is_some_and(|_| true) && page.name(id) != "html" {
@@ -313,10 +323,8 @@ impl TextPieces {
                     };
                     tracer.consume(own_text, page_node);
                 }
-                NodeData::Element(_) | NodeData::AnonymousBlock(_) => {
-                    if flows_into_parent(node) {
-                        push_content(node, &mut stack);
-                    }
+                NodeData::Element(_) | NodeData::AnonymousBlock(_) if flows_into_parent(node) => {
+                    push_content(node, &mut stack);
                 }
                 _ => {}
             }
@@ -484,9 +492,11 @@ fn style_of(node: &Node) -> Option<Style> {
 
 fn computed_margin(style: &ComputedValues) -> [f32; 4] {
     let margin = style.get_margin();
-    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| match side {
-        GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
-        _ => 0.0,
+    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| {
+        match side {
+            GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
+            _ => 0.0,
+        }
     })
 }
 

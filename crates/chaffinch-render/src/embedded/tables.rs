@@ -26,9 +26,15 @@ pub fn collapse_borders(blitz: &mut BaseDocument) {
         let Some(node) = blitz.get_node_mut(table) else { continue };
         let own = node.primary_styles().map_or(0.0, |style| {
             let border = style.get_border();
-            if border.border_left_style.none_or_hidden() { 0.0 } else { border.border_left_width.0.to_f32_px() }
+            if border.border_left_style.none_or_hidden() {
+                0.0
+            } else {
+                border.border_left_width.0.to_f32_px()
+            }
         });
-        let Some(SpecialElementData::TableRoot(context)) = node.element_data_mut().map(|e| &mut e.special_data) else {
+        let Some(SpecialElementData::TableRoot(context)) =
+            node.element_data_mut().map(|e| &mut e.special_data)
+        else {
             continue;
         };
         let Some(context) = std::sync::Arc::get_mut(context) else { continue };
@@ -51,7 +57,12 @@ pub fn collapse_borders(blitz: &mut BaseDocument) {
 /// Sets the columns of every table that the layout at hand got wrong. Says whether there was one.
 pub fn set_columns(blitz: &mut BaseDocument) -> bool {
     let tables = tables(blitz);
-    let mut columns = Columns { blitz, content: FxHashMap::default(), grids: FxHashMap::default(), grown: FxHashMap::default() };
+    let mut columns = Columns {
+        blitz,
+        content: FxHashMap::default(),
+        grids: FxHashMap::default(),
+        grown: FxHashMap::default(),
+    };
     let mut changed = false;
     // Outer tables come first: what is inside of them depends on their columns.
     for table in tables {
@@ -133,7 +144,8 @@ struct Columns<'b> {
 impl Columns<'_> {
     fn set(&mut self, table: BlitzId) -> bool {
         let Some(style) = self.style(table) else { return false };
-        let is_fixed = style.clone_table_layout() == TableLayout::Fixed && style.clone_width() != Size::auto();
+        let is_fixed =
+            style.clone_table_layout() == TableLayout::Fixed && style.clone_width() != Size::auto();
         let grid = self.grid(table);
         if is_fixed || grid.columns.is_empty() {
             return false;
@@ -144,7 +156,9 @@ impl Columns<'_> {
             return false;
         }
         let Some(node) = self.blitz.get_node_mut(table) else { return false };
-        let Some(SpecialElementData::TableRoot(context)) = node.element_data_mut().map(|e| &mut e.special_data) else {
+        let Some(SpecialElementData::TableRoot(context)) =
+            node.element_data_mut().map(|e| &mut e.special_data)
+        else {
             return false;
         };
         let Some(context) = std::sync::Arc::get_mut(context) else { return false };
@@ -215,7 +229,9 @@ impl Columns<'_> {
 
     /// The width of the block that contains a box, as it will be.
     fn available(&self, id: BlitzId) -> f32 {
-        let Some(parent) = self.blitz.get_node(id).and_then(|node| node.containing_block()) else { return 0.0 };
+        let Some(parent) = self.blitz.get_node(id).and_then(|node| node.containing_block()) else {
+            return 0.0;
+        };
         let Some(node) = self.blitz.get_node(parent) else { return 0.0 };
         let margins = self.style(id).map_or(0.0, |style| margins(&style));
         (node.unrounded_layout().size.width - edges(node) + self.growth(parent) - margins).max(0.0)
@@ -253,7 +269,8 @@ impl Columns<'_> {
             if let Some(style) = self.style(id) {
                 match asked(&style) {
                     Some((Asked::Pixels, width)) => {
-                        columns[column] = Column { range: Range { min: 0.0, max: width }, asked: Asked::Pixels };
+                        columns[column] =
+                            Column { range: Range { min: 0.0, max: width }, asked: Asked::Pixels };
                     }
                     Some((percent, _)) => columns[column].asked = percent,
                     None => {}
@@ -399,10 +416,8 @@ impl Columns<'_> {
                 ranges.push(outer);
             }
         }
-        let inline = self
-            .blitz
-            .get_node_mut(id)
-            .and_then(|node| node.element_data_mut()?.inline_layout_data.as_mut());
+        let inline =
+            self.blitz.get_node_mut(id).and_then(|node| node.element_data_mut()?.inline_layout_data.as_mut());
         let Some(inline) = inline else { return floats };
         let layout = &mut inline.layout;
         let own = if ranges.is_empty() {
@@ -436,14 +451,19 @@ impl Columns<'_> {
     /// The table's cells, but for those that stand for a caption: a caption asks nothing of columns.
     fn cells(&self, table: BlitzId) -> Vec<Cell> {
         let Some(node) = self.blitz.get_node(table) else { return Vec::new() };
-        let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data) else {
+        let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data)
+        else {
             return Vec::new();
         };
         let cells = context.cells.iter().filter_map(|cell| {
             let node = self.blitz.get_node(cell.node_id)?;
             let is_caption = node.element_data().is_some_and(|e| &*e.name.local == "chaffinch-caption-cell");
             let span = node.attr(local_name!("colspan")).and_then(|span| span.parse().ok()).unwrap_or(1);
-            (!is_caption).then_some(Cell { id: cell.node_id, column: usize::from(cell.column), span: usize::max(span, 1) })
+            (!is_caption).then_some(Cell {
+                id: cell.node_id,
+                column: usize::from(cell.column),
+                span: usize::max(span, 1),
+            })
         });
         cells.collect()
     }
@@ -451,7 +471,9 @@ impl Columns<'_> {
     fn column_elements(&self, table: BlitzId) -> Vec<BlitzId> {
         let Some(node) = self.blitz.get_node(table) else { return Vec::new() };
         match node.element_data().map(|e| &e.special_data) {
-            Some(SpecialElementData::TableRoot(context)) => context.columns.iter().map(|c| c.node_id).collect(),
+            Some(SpecialElementData::TableRoot(context)) => {
+                context.columns.iter().map(|c| c.node_id).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -459,7 +481,8 @@ impl Columns<'_> {
     /// The space between columns, and all that is not column.
     fn spacing(&self, table: BlitzId, columns: usize) -> (f32, f32) {
         let Some(node) = self.blitz.get_node(table) else { return (0.0, 0.0) };
-        let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data) else {
+        let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data)
+        else {
             return (0.0, 0.0);
         };
         let gap = context.style.gap.width.into_raw().value();
@@ -481,7 +504,9 @@ impl Column {
     fn take(&mut self, range: Range, asked: Asked) {
         self.range = match (self.asked, asked) {
             // A width in pixels limits the column where others ask for nothing.
-            (Asked::Pixels, Asked::Nothing) => Range { min: self.range.min.max(range.min), max: self.range.max },
+            (Asked::Pixels, Asked::Nothing) => {
+                Range { min: self.range.min.max(range.min), max: self.range.max }
+            }
             (Asked::Nothing, Asked::Pixels) => Range { min: self.range.min.max(range.min), max: range.max },
             _ => self.range.or_wider(range),
         };
@@ -581,11 +606,10 @@ fn distribute(columns: &[Column], width: f32) -> Vec<f32> {
     // There is more than anyone asked for.
     let mut widths = guesses[3].clone();
     let extra = width - sum(&widths);
-    let kinds: [&dyn Fn(&Column) -> bool; 3] = [
-        &|c| c.asked == Asked::Nothing,
-        &|c| c.asked == Asked::Pixels,
-        &|c| matches!(c.asked, Asked::Percent(_)),
-    ];
+    let kinds: [&dyn Fn(&Column) -> bool; 3] =
+        [&|c| c.asked == Asked::Nothing, &|c| c.asked == Asked::Pixels, &|c| {
+            matches!(c.asked, Asked::Percent(_))
+        }];
     for kind in kinds {
         let weight = |column: &Column| match column.asked {
             Asked::Percent(percent) => percent,
@@ -643,9 +667,6 @@ fn margins(style: &ComputedValues) -> f32 {
 
 fn is_replaced(node: &Node) -> bool {
     node.element_data().is_some_and(|element| {
-        matches!(
-            &*element.name.local,
-            "img" | "svg" | "video" | "embed" | "iframe" | "input" | "textarea"
-        )
+        matches!(&*element.name.local, "img" | "svg" | "video" | "embed" | "iframe" | "input" | "textarea")
     })
 }

@@ -4,11 +4,36 @@ use std::borrow::Cow;
 
 /// The properties for which quirks mode does that.
 const PROPERTIES: [&str; 30] = [
-    "width", "height", "min-width", "min-height", "max-width", "max-height", "top", "right", "bottom", "left",
-    "margin", "margin-top", "margin-right", "margin-bottom", "margin-left", "padding", "padding-top",
-    "padding-right", "padding-bottom", "padding-left", "font-size", "text-indent", "letter-spacing",
-    "word-spacing", "vertical-align", "border-width", "border-top-width", "border-bottom-width",
-    "border-left-width", "border-right-width",
+    "width",
+    "height",
+    "min-width",
+    "min-height",
+    "max-width",
+    "max-height",
+    "top",
+    "right",
+    "bottom",
+    "left",
+    "margin",
+    "margin-top",
+    "margin-right",
+    "margin-bottom",
+    "margin-left",
+    "padding",
+    "padding-top",
+    "padding-right",
+    "padding-bottom",
+    "padding-left",
+    "font-size",
+    "text-indent",
+    "letter-spacing",
+    "word-spacing",
+    "vertical-align",
+    "border-width",
+    "border-top-width",
+    "border-bottom-width",
+    "border-left-width",
+    "border-right-width",
 ];
 
 /// The style sheet or list of declarations, with pixels where there was no unit.
@@ -65,7 +90,9 @@ mod tests {
 
     #[test]
     fn other_numbers_stay_numbers() {
-        for css in ["line-height:2", "a:hover{z-index:3}", "width:50%", "width:0", "@media (width:300){}", "flex:1"] {
+        for css in
+            ["line-height:2", "a:hover{z-index:3}", "width:50%", "width:0", "@media (width:300){}", "flex:1"]
+        {
             assert_eq!(with_units(css), css);
         }
     }
