@@ -340,18 +340,29 @@ impl Page {
 // What paths need to know of a node, found once in two passes so that a path costs only its depth.
 impl Page {
     fn number_siblings(&mut self) {
-        let mut alike: HashMap<(NodeId, NodeKind, Space, LocalName), (u32, usize)> = HashMap::new();
-        for index in 1..self.nodes.len() {
-            let node = &self.nodes[index];
+        let mut nths = vec![0; self.nodes.len()];
+        // By the name's text: the hash that names bring along can be made to collide.
+        let mut elements: HashMap<(NodeId, Space, &str), Alike> = HashMap::new();
+        // Nearly half of all nodes are texts, and few parents have other children without names.
+        let mut texts: Vec<Alike> = vec![Alike::default(); self.nodes.len()];
+        let mut others: HashMap<(NodeId, NodeKind), Alike> = HashMap::new();
+        for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let Some(parent) = node.parent else { continue };
-            let key = (parent, node.kind, node.space, node.name.clone());
-            let (count, first) = alike.entry(key).or_insert((0, index));
-            *count += 1;
-            let (count, first) = (*count, *first);
-            if count > 1 {
-                self.nodes[first].nth = 1;
-                self.nodes[index].nth = count;
+            let alike = match node.kind {
+                NodeKind::Element => elements.entry((parent, node.space, &node.name)).or_default(),
+                NodeKind::Text => &mut texts[parent.index()],
+                kind => others.entry((parent, kind)).or_default(),
+            };
+            alike.count += 1;
+            if alike.count == 1 {
+                alike.first = index as u32;
+            } else {
+                nths[alike.first as usize] = 1;
+                nths[index] = alike.count;
             }
+        }
+        for (node, nth) in self.nodes.iter_mut().zip(nths) {
+            node.nth = nth;
         }
     }
 
@@ -367,6 +378,13 @@ impl Page {
             self.nodes[id.index()].unique_id = true;
         }
     }
+}
+
+/// Siblings of the same kind and name.
+#[derive(Debug, Clone, Copy, Default)]
+struct Alike {
+    count: u32,
+    first: u32,
 }
 
 /// The children of a node; see [`Page::children`].

@@ -7,7 +7,7 @@
 use html5ever::interface::{Attribute, QualName};
 use html5ever::tendril::StrTendril;
 use html5ever::{LocalName, ns};
-use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 
 /// Whether an element of this name is a formatting element.
 pub fn is_formatting(name: &str) -> bool {
@@ -42,7 +42,7 @@ pub struct SetAside {
     lists: Vec<Vec<Attribute>>,
     /// The number of each list by its attributes in a fixed order: two tags are alike if they differ
     /// in the order of their attributes only.
-    numbers: FxHashMap<Vec<(LocalName, String)>, usize>,
+    numbers: HashMap<Vec<(String, String)>, usize>,
 }
 
 impl SetAside {
@@ -51,8 +51,8 @@ impl SetAside {
         if attributes.len() <= FEW {
             return attributes;
         }
-        let mut key: Vec<(LocalName, String)> =
-            attributes.iter().map(|a| (a.name.local.clone(), a.value.to_string())).collect();
+        let mut key: Vec<(String, String)> =
+            attributes.iter().map(|a| (a.name.local.to_string(), a.value.to_string())).collect();
         key.sort_unstable();
         let next = self.lists.len();
         let number = *self.numbers.entry(key).or_insert(next);

@@ -6,9 +6,9 @@ use html5ever::interface::{Attribute, ElementFlags, NodeOrText, QuirksMode, Tree
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::TagKind;
 use html5ever::{LocalName, QualName, ns};
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Where a token stands in the text.
@@ -99,7 +99,7 @@ pub struct TreeState {
     /// How many elements were made and taken off the builder's stack.
     changes: Cell<usize>,
     /// The attribute names of elements whose start tag came again: `<html>` and `<body>` may.
-    repeated: RefCell<FxHashMap<usize, FxHashSet<LocalName>>>,
+    repeated: RefCell<HashMap<usize, HashSet<Box<str>>>>,
     expected: RefCell<Expected>,
 }
 
@@ -553,10 +553,10 @@ impl TreeSink for TreeState {
         let mut repeated = self.repeated.borrow_mut();
         let present = repeated
             .entry(*target)
-            .or_insert_with(|| node.attributes.iter().map(|(name, _, _)| name.clone()).collect());
+            .or_insert_with(|| node.attributes.iter().map(|(name, _, _)| Box::from(&**name)).collect());
         for attr in attrs {
             let place = values.next().flatten();
-            if present.insert(attr.name.local.clone()) {
+            if present.insert(Box::from(&*attr.name.local)) {
                 node.attributes.push((attr.name.local, attr.value, place));
             }
         }

@@ -11,7 +11,7 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkRes
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error, State, Tokenizer};
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Builds the standard's tree of `text`, positions included. Stops where the node limit is reached.
@@ -33,10 +33,11 @@ pub fn most_attributes(limits: &Limits) -> usize {
     limits.nodes.saturating_mul(4)
 }
 
-/// How many different names of elements and attributes a page may have. Names are kept in lists of
-/// a fixed number, so that the time they take grows with their square; pages have some hundreds.
+/// How many different names of elements and attributes a page may have, not counting those of up to
+/// seven bytes. Names are kept in lists of a fixed number, and a page can choose which, so that the
+/// time they take grows with their square; real pages have some hundreds.
 pub fn most_names(limits: &Limits) -> usize {
-    limits.nodes / 4
+    limits.nodes / 25
 }
 
 /// Collects tokens and passes them on, each with its place in the text.
@@ -46,12 +47,13 @@ struct TreeEmitter<'t> {
     depth_limit: usize,
     attribute_limit: usize,
     name_limit: usize,
-    /// The longer names met so far.
-    names: FxHashMap<Box<[u8]>, LocalName>,
+    /// The longer names met so far. This and the other tables are keyed by text, with a hash that no
+    /// page can foresee: the one that names bring along can be made to collide.
+    names: HashMap<Box<[u8]>, LocalName>,
     /// How many attributes were met so far.
     attribute_count: usize,
     /// Start tags left out for being too deep, by name: their end tags are left out too.
-    left_out: FxHashMap<LocalName, usize>,
+    left_out: HashMap<Box<str>, usize>,
     open: OpenElements,
 
     /// How much of the text has been read.
@@ -99,9 +101,9 @@ impl<'t> TreeEmitter<'t> {
             depth_limit: limits.depth,
             attribute_limit: most_attributes(limits),
             name_limit: most_names(limits),
-            names: FxHashMap::default(),
+            names: HashMap::new(),
             attribute_count: 0,
-            left_out: FxHashMap::default(),
+            left_out: HashMap::new(),
             open: OpenElements::default(),
             position: 0,
             cursor: 0,
@@ -226,11 +228,11 @@ impl<'t> TreeEmitter<'t> {
         match self.tag_kind {
             TagKind::StartTag if takes_no_depth(name) => false,
             TagKind::StartTag => {
-                *self.left_out.entry(name.clone()).or_default() += 1;
+                *self.left_out.entry(Box::from(&**name)).or_default() += 1;
                 self.builder.sink.count_flattened();
                 true
             }
-            TagKind::EndTag => match self.left_out.get_mut(name) {
+            TagKind::EndTag => match self.left_out.get_mut(&**name) {
                 Some(count) if *count > 0 => {
                     *count -= 1;
                     true
@@ -418,12 +420,13 @@ impl Emitter for TreeEmitter<'_> {
         let mut had_duplicate_attributes = false;
         // The tokenizer leaves duplicates to us. Few tags have more than a handful of attributes;
         // for the others, looking at all of them for each would take forever.
-        let mut names: FxHashSet<LocalName> = FxHashSet::default();
-        let many = self.attributes.len() > 16;
-        for attribute in std::mem::take(&mut self.attributes) {
+        let attributes = std::mem::take(&mut self.attributes);
+        let mut names: HashSet<&[u8]> = HashSet::new();
+        let many = attributes.len() > 16;
+        for attribute in &attributes {
             let name = QualName::new(None, ns!(), self.name(&attribute.name));
             let duplicate = if many {
-                !names.insert(name.local.clone())
+                !names.insert(&attribute.name)
             } else {
                 attrs.iter().any(|a| a.name.local == name.local)
             };
@@ -431,7 +434,7 @@ impl Emitter for TreeEmitter<'_> {
                 had_duplicate_attributes = true;
                 continue;
             }
-            values.push(attribute.place);
+            values.push(attribute.place.clone());
             attrs.push(Attribute { name, value: tendril(&attribute.value) });
         }
         if self.tag_kind == TagKind::StartTag && is_formatting(&name) {
