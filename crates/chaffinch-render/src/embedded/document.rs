@@ -192,7 +192,7 @@ impl Filler<'_> {
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
             attributes.push(Attribute {
                 name: QualName::new(None, ns!(), local_name!("style")),
-                // Out of the float's way: without a flow of its own, as blocks that go below floats are.
+                // With a flow of its own it would stay beside the float, whatever `clear` says.
                 value: format!("{own};overflow:visible!important;clear:both!important"),
             });
         }
