@@ -203,16 +203,18 @@ impl<'t> TreeEmitter<'t> {
     /// The name spelled by `bytes`. Longer ones are looked up in our own table first, which is
     /// faster than the one that all pages share.
     fn name(&mut self, bytes: &[u8]) -> LocalName {
+        let spelled = |bytes: &[u8]| LocalName::from(&*String::from_utf8_lossy(bytes));
+        // Names this short are kept in no table.
+        if bytes.len() <= 7 {
+            return spelled(bytes);
+        }
         if let Some(name) = self.names.get(bytes) {
             return name.clone();
         }
-        let name = LocalName::from(&*String::from_utf8_lossy(bytes));
-        // Shorter ones are kept in place.
-        if bytes.len() > 7 {
-            self.names.insert(bytes.into(), name.clone());
-            if self.names.len() > self.name_limit {
-                self.stopped = Some(Excess::Names);
-            }
+        let name = spelled(bytes);
+        self.names.insert(bytes.into(), name.clone());
+        if self.names.len() > self.name_limit {
+            self.stopped = Some(Excess::Names);
         }
         name
     }
