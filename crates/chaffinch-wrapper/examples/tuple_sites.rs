@@ -1,7 +1,7 @@
 //! Learns a wrapper for every site of a gold file with byte ranges from its first pages, tests it on the others and
 //! prints the share of sites that come out exact, by any class and by each.
 //!
-//!     cargo run --release -p chaffinch-wrapper --example tuple_sites -- GOLD.jsonl ROOT [PAGES]
+//!     cargo run --release -p chaffinch-wrapper --example tuple_sites -- GOLD.jsonl ROOT [PAGES [FIRST]]
 
 use chaffinch_wrapper::{
     Executor, GoldLine, LearnSettings, Learned, StringWrapper, WrapperClass, learn_strings, read_gold,
@@ -18,10 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gold = arguments.next().ok_or("the gold file is missing")?;
     let root = arguments.next().ok_or("the root folder is missing")?;
     let count: usize = arguments.next().map_or(Ok(5), |n| n.parse())?;
+    let first: usize = arguments.next().map_or(Ok(0), |n| n.parse())?;
     let mut sites: BTreeMap<String, Vec<Labelled>> = BTreeMap::new();
     for line in read_gold(&std::fs::read_to_string(gold)?)? {
         let bytes = std::fs::read(format!("{root}/{}", line.page))?;
         sites.entry(line.site.clone().unwrap_or_default()).or_default().push((line, bytes));
+    }
+    for pages in sites.values_mut() {
+        let first = first % pages.len();
+        pages.rotate_left(first);
     }
     let mut exact = 0;
     let mut by_class = [0; WrapperClass::ALL.len()];

@@ -83,7 +83,8 @@ impl Choice {
         let mark = self.of_length(length);
         match self.side {
             Side::Left => mark[0] == b'<' || (mark[0].is_ascii_alphanumeric() && self.is_word_edge(length)),
-            Side::Right => mark.contains(&b'<') || !mark[0].is_ascii_alphanumeric(),
+            Side::Right if mark.contains(&b'<') => mark.ends_with(b">"),
+            Side::Right => !mark[0].is_ascii_alphanumeric(),
         }
     }
 
