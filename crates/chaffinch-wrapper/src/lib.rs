@@ -7,6 +7,8 @@ mod example;
 mod execute;
 mod gold;
 mod learn;
+mod node;
+mod pac;
 mod suffix;
 
 pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
@@ -15,3 +17,7 @@ pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
 pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
+pub use node::{
+    CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+};
+pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};

@@ -1,8 +1,8 @@
 //! Learned wrappers against Appendix A, against their own examples and against brute force.
 
 use chaffinch_wrapper::{
-    Body, Delimiters, Example, Examples, Executor, LearnSettings, Order, StringWrapper, Taste, Tuple, WrapperClass,
-    broken_conditions, learn_class,
+    Body, Delimiters, Example, Examples, Executor, LearnSettings, Order, StringWrapper, Taste, Tuple,
+    WrapperClass, broken_conditions, learn_class,
 };
 use proptest::prelude::*;
 
@@ -24,7 +24,8 @@ fn page(name: usize, parts: &[String], attributes: usize) -> Example {
 /// One to three small pages with one to three tuples each. Separators come from a few words, so that a good share
 /// of the examples can be wrapped.
 fn examples(attributes: usize) -> impl Strategy<Value = Examples> {
-    let separator = prop_oneof!["[ab]{1,3}", Just("ab".to_owned()), Just("bba".to_owned()), Just("b".to_owned())];
+    let separator =
+        prop_oneof!["[ab]{1,3}", Just("ab".to_owned()), Just("bba".to_owned()), Just("b".to_owned())];
     let part = (separator, prop_oneof!["[abc]{0,2}", Just("c".to_owned())]);
     let tuples = prop::collection::vec(prop::collection::vec(part, attributes), 1..=3);
     let one = (tuples, "[ab]{0,3}");
@@ -48,7 +49,8 @@ fn is_consistent(wrapper: &StringWrapper, examples: &Examples) -> bool {
 
 /// All strings over the alphabet of separators up to a length.
 fn strings(longest: u32) -> Vec<Vec<u8>> {
-    let of_length = |n: u32| (0..1u32 << n).map(move |bits| (0..n).map(|i| b"ab"[(bits >> i & 1) as usize]).collect());
+    let of_length =
+        |n: u32| (0..1u32 << n).map(move |bits| (0..n).map(|i| b"ab"[(bits >> i & 1) as usize]).collect());
     (1..=longest).flat_map(of_length).collect()
 }
 
@@ -85,7 +87,11 @@ fn brute_force(class: WrapperClass, examples: &Examples, longest: u32) -> Option
     }
 }
 
-fn agrees_with_brute_force(class: WrapperClass, examples: &Examples, longest: u32) -> Result<(), TestCaseError> {
+fn agrees_with_brute_force(
+    class: WrapperClass,
+    examples: &Examples,
+    longest: u32,
+) -> Result<(), TestCaseError> {
     let settings = LearnSettings::default();
     for taste in Taste::ALL {
         match learn_class(examples, class, taste, &settings) {

@@ -44,6 +44,9 @@ pub(crate) struct Choice {
     pub longest: Vec<u8>,
     /// Length of the shortest.
     pub shortest: usize,
+    /// Length of the longest that lies in every separator. A longer r reaches into the next value: it does work
+    /// on the examples, but is the last choice.
+    within: usize,
     side: Side,
 }
 
@@ -70,6 +73,7 @@ impl Choice {
             Taste::Long => lengths.reverse(),
             Taste::Aligned => lengths.sort_by_key(|length| (!self.is_aligned(*length), *length)),
         }
+        lengths.sort_by_key(|length| *length > self.within);
         lengths
     }
 
@@ -142,7 +146,8 @@ pub(crate) fn right_choice(
         let reason = format!("{} follows every value, but stands inside of one too", quoted_start(longest));
         return Err(fail(reason, vec![place(&second), place(&culprit)]));
     }
-    Ok(Choice { longest: longest.to_vec(), shortest, side: Side::Right })
+    let within = following.iter().map(|s| s.to - s.from).min().unwrap_or(0);
+    Ok(Choice { longest: longest.to_vec(), shortest, within, side: Side::Right })
 }
 
 /// ℓ_k: "any common suffix of the strings preceding each attribute k"; in a separator that `searched` accepts
@@ -190,7 +195,7 @@ pub(crate) fn left_choice(
             format!("{} precedes every value, but stands earlier before one too", quoted_end(longest));
         return Err(fail(reason, vec![place(&second), place(&culprit)]));
     }
-    Ok(Choice { longest: longest.to_vec(), shortest, side: Side::Left })
+    Ok(Choice { longest: longest.to_vec(), shortest, within: longest.len(), side: Side::Left })
 }
 
 struct Common {
