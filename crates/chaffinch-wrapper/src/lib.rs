@@ -8,6 +8,7 @@ mod execute;
 mod gold;
 mod learn;
 mod node;
+mod oracle;
 mod pac;
 mod suffix;
 
@@ -19,5 +20,9 @@ pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examp
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
 pub use node::{
     CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+};
+pub use oracle::{
+    Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,
+    RecognizerError, corrob, learn_from_recognizers,
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};

@@ -175,9 +175,8 @@ impl Search<'_, '_> {
     }
 
     fn find_body(&self, gaps: &[Gap], ends: &[usize], open: &[u8]) -> Option<Body> {
-        let pages = self.problem.examples.pages.len();
-        let mut demands: Vec<Demand> = Vec::with_capacity(pages);
-        for page in 0..pages {
+        let mut demands: Vec<Demand> = Vec::new();
+        for page in self.problem.pages_with_ends() {
             let bytes = self.problem.bytes(page);
             let mut demand = Demand::Nothing { entries: vec![open.to_vec()] };
             for (gap, from) in gaps.iter().zip(ends).filter(|(gap, _)| gap.separator.page == page) {

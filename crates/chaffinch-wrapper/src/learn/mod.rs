@@ -9,8 +9,8 @@ mod sequence;
 pub use choose::{Learned, learn_strings};
 
 use crate::class::{Occurs, Order, StringWrapper, WrapperClass};
-use crate::example::{Examples, LabelError};
-use crate::execute::Executor;
+use crate::example::{Examples, LabelError, Tuple};
+use crate::execute::{Executor, Extraction};
 use body::BodySearch;
 use separator::{Separator, separators};
 use std::fmt;
@@ -148,11 +148,34 @@ pub(crate) struct Problem<'e> {
     examples: &'e Examples,
     separators: Vec<Separator>,
     settings: &'e LearnSettings,
+    missing: Missing,
+}
+
+/// What a value that is not in a label means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// The tuple has none.
+    Absent,
+    /// The tuple has one, and nobody knows where: a hole.
+    Unknown,
 }
 
 impl<'e> Problem<'e> {
     pub fn new(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
-        Problem { examples, separators: separators(examples), settings }
+        Problem { examples, separators: separators(examples), settings, missing: Missing::Absent }
+    }
+
+    /// Examples whose labels may have holes: what stands beside a hole teaches nothing, and whatever the wrapper
+    /// finds in one is right.
+    pub fn with_holes(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
+        let count = examples.attributes.len();
+        let mut problem = Problem { missing: Missing::Unknown, ..Problem::new(examples, settings) };
+        problem.separators.retain(|s| match (s.after, s.before) {
+            (None, before) => before.is_none_or(|k| k == 0),
+            (Some(after), None) => after + 1 == count,
+            (Some(after), Some(before)) => before == (after + 1) % count,
+        });
+        problem
     }
 
     pub fn learn(&self, class: WrapperClass, taste: Taste) -> Result<StringWrapper, ClassFailure> {
@@ -161,10 +184,8 @@ impl<'e> Problem<'e> {
             Order::Marked { .. } => marked::learn(self, class, taste)?,
             _ => sequence::learn(self, class, order, taste)?,
         };
-        match self.examples.pages.iter().find(|page| {
-            let found = Executor::new(&wrapper).execute(&page.bytes);
-            found.fault.is_some() || found.tuples != page.tuples
-        }) {
+        let executor = Executor::new(&wrapper);
+        match self.examples.pages.iter().find(|page| !self.is_label(page, &executor.execute(&page.bytes))) {
             None => Ok(wrapper),
             Some(page) => Err(ClassFailure {
                 class,
@@ -175,18 +196,46 @@ impl<'e> Problem<'e> {
         }
     }
 
+    fn is_label(&self, page: &crate::Example, found: &Extraction) -> bool {
+        if found.fault.is_some() {
+            return false;
+        }
+        match self.missing {
+            Missing::Absent => found.tuples == page.tuples,
+            Missing::Unknown => {
+                let agrees = |(label, tuple): (&Tuple, &Tuple)| {
+                    label.instances.iter().all(|instance| tuple.instances.contains(instance))
+                };
+                found.tuples.len() == page.tuples.len() && page.tuples.iter().zip(&found.tuples).all(agrees)
+            }
+        }
+    }
+
+    /// Whether both ends of a page's tuples are labelled, so that it can teach h and t.
+    fn shows_ends(&self, page: usize) -> bool {
+        let of_page = || self.separators.iter().filter(|s| s.page == page);
+        of_page().any(|s| s.after.is_none()) && of_page().any(|s| s.before.is_none())
+    }
+
+    /// The pages that h and t are learned from.
+    fn pages_with_ends(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.examples.pages.len()).filter(|page| self.shows_ends(*page))
+    }
+
     fn bytes(&self, page: usize) -> &'e [u8] {
         &self.examples.pages[page].bytes
     }
 
     fn body_search(&self, taste: Taste) -> Option<BodySearch<'e>> {
-        let pages = self.examples.pages.iter().map(|page| page.bytes.as_slice()).collect();
+        let shown: Vec<&crate::Example> =
+            self.pages_with_ends().map(|page| &self.examples.pages[page]).collect();
+        let pages = shown.iter().map(|page| page.bytes.as_slice()).collect();
         let extent = |page: &crate::Example| {
             let first = page.tuples.first()?.instances.first()?;
             let last = page.tuples.last()?.instances.last()?;
             Some((first.span.start as usize, last.span.end as usize))
         };
-        let extents: Vec<Option<(usize, usize)>> = self.examples.pages.iter().map(extent).collect();
+        let extents: Vec<Option<(usize, usize)>> = shown.into_iter().map(extent).collect();
         BodySearch::new(pages, &extents, taste, self.settings.longest_delimiter)
     }
 
@@ -200,6 +249,9 @@ impl<'e> Problem<'e> {
             WrapperClass::NLr | WrapperClass::NHlrt => Order::Nested,
             WrapperClass::XLr | WrapperClass::XHlrt => Order::Loose(self.occurs()),
         };
+        if self.missing == Missing::Unknown {
+            return Ok(order);
+        }
         let count = self.examples.attributes.len();
         for page in &self.examples.pages {
             let mut last = None;

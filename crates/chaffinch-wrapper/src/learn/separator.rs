@@ -162,6 +162,9 @@ pub(crate) fn left_choice(
 ) -> Result<Choice, ClassFailure> {
     let preceding: Vec<Separator> =
         separators.iter().filter(|s| s.before == Some(attribute)).copied().collect();
+    if preceding.is_empty() {
+        return Err(unseen(examples, attribute, class, "in front of"));
+    }
     let text = |s: &Separator| &examples.pages[s.page].bytes[s.from..s.to];
     let common = common_text(&preceding, text, cap, |a, b| {
         a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count()
@@ -196,6 +199,16 @@ pub(crate) fn left_choice(
         return Err(fail(reason, vec![place(&second), place(&culprit)]));
     }
     Ok(Choice { longest: longest.to_vec(), shortest, within: longest.len(), side: Side::Left })
+}
+
+/// Labels with holes may leave an attribute without a single neighbour that is known.
+fn unseen(examples: &Examples, attribute: usize, class: WrapperClass, side: &str) -> ClassFailure {
+    ClassFailure {
+        class,
+        attribute: Some(examples.attributes[attribute].clone()),
+        reason: format!("no example shows what stands {side} its values up to the next one"),
+        places: Vec::new(),
+    }
 }
 
 struct Common {

@@ -128,8 +128,8 @@ impl Search<'_, '_> {
 
     /// Sub-problem (3): h and t for given ℓ.
     fn body(&self, bodies: &BodySearch<'_>, marks: &[&[u8]]) -> Option<Body> {
-        let pages = self.problem.examples.pages.len();
-        let demands: Option<Vec<Demand>> = (0..pages).map(|page| self.demand(page, marks)).collect();
+        let pages = self.problem.pages_with_ends();
+        let demands: Option<Vec<Demand>> = pages.map(|page| self.demand(page, marks)).collect();
         bodies.find(&demands?)
     }
 
