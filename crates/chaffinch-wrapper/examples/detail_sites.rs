@@ -3,12 +3,14 @@
 //!
 //!     cargo run --release -p chaffinch-wrapper --example detail_sites -- GOLD.jsonl ROOT [PAGES [FIRST]]
 
-use chaffinch_core::{Limits, Page, collapse_space};
-use chaffinch_page::{Origin, parse};
-use chaffinch_wrapper::{GoldLine, ValuePage, learn_node_rules, read_gold};
+use chaffinch_core::collapse_space;
+use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, learn, read_gold};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::Instant;
+
+/// Values are compared as they are written, and with their character references decoded.
+const FORMS: [&str; 2] = ["as written", "decoded"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -20,73 +22,74 @@ fn main() -> Result<(), Box<dyn Error>> {
     for line in read_gold(&std::fs::read_to_string(gold)?)? {
         sites.entry(line.site.clone().unwrap_or_default()).or_default().push(line);
     }
-    let mut verticals: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let mut verticals: BTreeMap<String, [Vec<f64>; 2]> = BTreeMap::new();
+    let (mut misfits, mut tested) = (0, 0);
     let mut seconds = Vec::new();
     for (site, lines) in &mut sites {
         let turn = first % lines.len();
         lines.rotate_left(turn);
-        let pages: Vec<Page> = lines.iter().map(|line| read(&root, &line.page)).collect::<Result<_, _>>()?;
-        let values = |at: usize, attribute: &str| {
-            lines[at].record.as_ref().and_then(|r| r.get(attribute)).map_or(&[][..], |v| v.values())
-        };
+        let pages: Vec<Vec<u8>> = lines
+            .iter()
+            .map(|line| std::fs::read(format!("{root}/{}", line.page)))
+            .collect::<Result<_, _>>()?;
+        let examples: Vec<(GoldLine, Vec<u8>)> =
+            lines.iter().cloned().zip(pages.iter().cloned()).take(count).collect();
         let begin = Instant::now();
-        let example = |at: usize| ValuePage {
-            page: &pages[at],
-            values: lines[0].attributes.iter().map(|name| values(at, name)).collect(),
-        };
-        let examples: Vec<ValuePage<'_>> = (0..count).map(example).collect();
-        let rules = learn_node_rules(&examples);
+        let wrapper = learn(&examples, &LearnSettings::default())?.wrapper;
         seconds.push(begin.elapsed().as_secs_f64());
-        let mut scores = Vec::new();
-        for (attribute, rule) in lines[0].attributes.iter().zip(rules) {
-            let mut tally = [0.0; 3];
-            let mut wrong = Vec::new();
-            for at in count..pages.len() {
-                let page = &pages[at];
-                let found = rule.as_ref().map(|rule| rule.select(page)).unwrap_or_default();
-                let texts: Vec<String> = found.iter().map(|id| folded(page.own_text(*id))).collect();
-                let wanted: Vec<String> =
-                    values(at, attribute).iter().map(|value| folded(&decoded(value))).collect();
-                let right = texts.iter().any(|text| wanted.contains(text));
-                tally[0] += f64::from(right);
-                tally[1] += f64::from(!texts.is_empty());
-                tally[2] += f64::from(!wanted.is_empty());
-                if !right && !(texts.is_empty() && wanted.is_empty()) {
-                    wrong.push(format!("{}: {texts:.60?} for {wanted:.60?}", lines[at].page));
-                }
-            }
-            if tally[2] > 0.0 {
-                let f1 = if tally[0] > 0.0 { 2.0 * tally[0] / (tally[1] + tally[2]) } else { 0.0 };
-                scores.push(f1);
-                if f1 < 0.95 {
-                    println!("    {site} {attribute}: {f1:.3}");
-                    for line in wrong.iter().take(3) {
-                        println!("        {line}");
+        let applied: Vec<Applied> = pages[count..].iter().map(|page| wrapper.apply(page)).collect();
+        misfits += applied.iter().filter(|applied| !applied.misfits.is_empty()).count();
+        tested += applied.len();
+        let mut scores = [Vec::new(), Vec::new()];
+        for attribute in &lines[0].attributes {
+            let column = wrapper.attributes.iter().position(|known| known.name == *attribute);
+            for (form, scores) in scores.iter_mut().enumerate() {
+                let mut tally = [0.0; 3];
+                let mut wrong = Vec::new();
+                for (line, applied) in lines[count..].iter().zip(&applied) {
+                    let written = |text: &str| if form == 0 { folded(text) } else { folded(&decoded(text)) };
+                    let found = applied.rows.iter().flatten().filter(|found| Some(found.attribute) == column);
+                    let found: Vec<String> = found.map(|found| written(&found.text)).collect();
+                    let values = line.record.as_ref().and_then(|record| record.get(attribute));
+                    let wanted: Vec<String> =
+                        values.map_or(&[][..], |v| v.values()).iter().map(|value| written(value)).collect();
+                    let right = found.iter().any(|text| wanted.contains(text));
+                    tally[0] += f64::from(right);
+                    tally[1] += f64::from(!found.is_empty());
+                    tally[2] += f64::from(!wanted.is_empty());
+                    if !right && !(found.is_empty() && wanted.is_empty()) {
+                        wrong.push(format!("{}: {found:.60?} for {wanted:.60?}", line.page));
                     }
-                    if let Some(rule) = rule.filter(|_| f1 < 0.5) {
-                        println!("        {:?}", rule.paths);
+                }
+                if tally[2] > 0.0 {
+                    let f1 = if tally[0] > 0.0 { 2.0 * tally[0] / (tally[1] + tally[2]) } else { 0.0 };
+                    scores.push(f1);
+                    if f1 < 0.95 {
+                        println!("    {site} {attribute}: {f1:.3} {}", FORMS[form]);
+                        wrong.iter().take(3).for_each(|line| println!("        {line}"));
                     }
                 }
             }
         }
-        let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
-        println!("{site}: {mean:.4}");
         let vertical = site.split('-').next().unwrap_or(site);
-        verticals.entry(vertical.to_owned()).or_default().push(mean);
+        let means = verticals.entry(vertical.to_owned()).or_default();
+        for (means, scores) in means.iter_mut().zip(&scores) {
+            means.push(scores.iter().sum::<f64>() / scores.len().max(1) as f64);
+        }
+        println!("{site}: {:.4} {:.4}", means[0][means[0].len() - 1], means[1][means[1].len() - 1]);
     }
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    for (vertical, scores) in &verticals {
-        println!("{vertical}: {:.4}", mean(scores));
+    for (form, name) in FORMS.iter().enumerate() {
+        for (vertical, scores) in &verticals {
+            println!("{vertical}: {:.4} {name}", mean(&scores[form]));
+        }
+        let all: Vec<f64> = verticals.values().map(|scores| mean(&scores[form])).collect();
+        println!("all: {:.4} {name}", mean(&all));
     }
-    println!("all: {:.4}", mean(&verticals.values().map(|scores| mean(scores)).collect::<Vec<_>>()));
+    println!("pages that do not fit: {:.1} %", 100.0 * misfits as f64 / tested as f64);
     seconds.sort_by(f64::total_cmp);
     println!("learning a site: median {:.3} s", seconds[seconds.len() / 2]);
     Ok(())
-}
-
-fn read(root: &str, name: &str) -> Result<Page, Box<dyn Error>> {
-    let bytes = std::fs::read(format!("{root}/{name}"))?;
-    Ok(parse(bytes, Origin { name, ..Origin::default() }, &Limits::default())?.page)
 }
 
 fn folded(text: &str) -> String {

@@ -43,6 +43,9 @@ pub(crate) struct BodySearch<'e> {
 /// Tail marks tried for one choice of the other marks.
 const MOST_TAILS: usize = 4_000;
 
+/// Tail marks near the last tuple among which a single tag is preferred.
+const NEAR_TAILS: usize = 24;
+
 impl<'e> BodySearch<'e> {
     /// A search over pages, given the places of their first value and the beginnings of their tails, where they
     /// have tuples; none if no page has any.
@@ -83,7 +86,18 @@ impl<'e> BodySearch<'e> {
         if self.taste != Taste::Short {
             starts.sort_by_key(|at| page[*at] != b'<');
         }
-        for start in starts.into_iter().take(MOST_TAILS) {
+        starts.truncate(MOST_TAILS);
+        // A single tag first: what begins with the last value's own closing tag works on the examples too, but
+        // not on a page without tuples.
+        if self.taste == Taste::Aligned {
+            let near = starts.len().min(NEAR_TAILS);
+            starts[..near].sort_by_cached_key(|start| {
+                let lengths = self.tail_lengths(*start, self.longest_tail(*start, demands), demands);
+                let best = lengths.first().map(|length| &page[*start..start + length]);
+                best.is_none_or(|t| t.iter().filter(|byte| **byte == b'<').count() != 1)
+            });
+        }
+        for start in starts {
             let longest = self.longest_tail(start, demands);
             let mut tried = 0;
             for length in self.tail_lengths(start, longest, demands) {

@@ -71,7 +71,7 @@ impl Choice {
         match taste {
             Taste::Short => {}
             Taste::Long => lengths.reverse(),
-            Taste::Aligned => lengths.sort_by_key(|length| (!self.is_aligned(*length), *length)),
+            Taste::Aligned => lengths.sort_by_key(|length| (self.alignment(*length), *length)),
         }
         lengths.sort_by_key(|length| *length > self.within);
         lengths
@@ -82,13 +82,19 @@ impl Choice {
         self.of_length(self.lengths(taste)[0]).to_vec()
     }
 
-    /// Whether the delimiter is whole tags or words: it begins (ends) where one begins (ends).
-    fn is_aligned(&self, length: usize) -> bool {
+    /// How far the delimiter is from being one whole tag or label: 0 where it is, 1 where it begins like one.
+    fn alignment(&self, length: usize) -> u8 {
         let mark = self.of_length(length);
+        let word = mark[0].is_ascii_alphanumeric() && self.is_word_edge(length);
         match self.side {
-            Side::Left => mark[0] == b'<' || (mark[0].is_ascii_alphanumeric() && self.is_word_edge(length)),
-            Side::Right if mark.contains(&b'<') => mark.ends_with(b">"),
-            Side::Right => !mark[0].is_ascii_alphanumeric(),
+            Side::Left if mark[0] == b'<' => {
+                let behind_tag = mark.rsplit(|byte| *byte == b'>').next().filter(|rest| rest.len() < length);
+                u8::from(behind_tag.is_some_and(|rest| rest.iter().any(u8::is_ascii_alphanumeric)))
+            }
+            Side::Left if word => u8::from(mark.contains(&b'<') || mark.contains(&b'>')),
+            Side::Right if mark.contains(&b'<') && mark.ends_with(b">") => 0,
+            Side::Right if !mark.contains(&b'<') && !mark[0].is_ascii_alphanumeric() => 0,
+            _ => 2,
         }
     }
 
@@ -108,7 +114,11 @@ pub(crate) fn right_choice(
 ) -> Result<Choice, ClassFailure> {
     let following: Vec<Separator> =
         separators.iter().filter(|s| s.after == Some(attribute)).copied().collect();
-    let text = |s: &Separator| &examples.pages[s.page].bytes[s.from..s.to];
+    if following.is_empty() {
+        return Err(unseen(examples, attribute, class, "behind"));
+    }
+    // The text behind a value goes on past the separator; `Choice::within` remembers where that ends.
+    let text = |s: &Separator| &examples.pages[s.page].bytes[s.from..];
     let common =
         common_text(&following, text, cap, |a, b| a.iter().zip(b).take_while(|(x, y)| x == y).count());
     let place = |s: &Separator| Place { page: examples.pages[s.page].name.clone(), byte: s.from };

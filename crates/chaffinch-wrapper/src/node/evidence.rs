@@ -62,7 +62,7 @@ impl CharKind {
 }
 
 impl Look {
-    fn of(text: &str) -> Look {
+    pub(crate) fn of(text: &str) -> Look {
         Look {
             digits: Some(text.chars().any(char::is_numeric)),
             letters: Some(text.chars().any(char::is_alphabetic)),
@@ -71,7 +71,7 @@ impl Look {
         }
     }
 
-    fn intersect(self, other: Look) -> Look {
+    pub(crate) fn intersect(self, other: Look) -> Look {
         Look {
             digits: self.digits.filter(|d| Some(*d) == other.digits),
             letters: self.letters.filter(|l| Some(*l) == other.letters),

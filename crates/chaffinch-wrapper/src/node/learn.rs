@@ -143,7 +143,7 @@ fn widen(rule: &mut NodeRule, labelled: &[Labelled<'_, '_>]) {
 }
 
 /// The share of a full score from which on a value counts as one more of the same list.
-const SAME_STRUCTURE: f64 = 0.7;
+const SAME_STRUCTURE: f64 = 0.4;
 
 impl NodeRule {
     /// The texts of a page that are values.

@@ -2,7 +2,9 @@
 
 mod evidence;
 mod learn;
+mod step;
 mod texts;
 
 pub use evidence::{CharKind, Look, NodePath, PathStep, Step};
 pub use learn::{NodeRule, ValuePage, keeps_references, learn_node_rules};
+pub(crate) use texts::Texts;

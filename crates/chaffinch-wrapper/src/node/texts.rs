@@ -1,6 +1,6 @@
 //! The texts of a page, each with what is near it.
 
-use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
+use chaffinch_core::{NodeId, NodeKind, Page, Span, collapse_space};
 use rustc_hash::FxHashMap;
 
 /// All texts of a page that are not blank, in document order.
@@ -77,6 +77,20 @@ impl<'p> Texts<'p> {
     /// The text behind.
     pub fn after(&self, index: usize) -> Option<&str> {
         Some(label_of(&self.all.get(index + 1)?.text))
+    }
+
+    /// The text that holds the bytes of `span`, and nothing but white space beside them.
+    pub fn at_span(&self, span: Span) -> Option<usize> {
+        self.all.iter().position(|text| {
+            let own = self.page.own_text(text.node);
+            let (start, end) = (own.len() - own.trim_start().len(), own.trim_end().len());
+            self.page.text_span(text.node, start..end) == Some(span)
+        })
+    }
+
+    /// The element that holds a text.
+    pub fn parent(&self, index: usize) -> Option<NodeId> {
+        self.all[index].ancestors.first().copied()
     }
 
     /// An element's place among the siblings of its name.
