@@ -57,7 +57,8 @@ fn main() -> Result<(), Box<dyn Error>> {
                     tally[0] += f64::from(right);
                     tally[1] += f64::from(!found.is_empty());
                     tally[2] += f64::from(!wanted.is_empty());
-                    if !right && !(found.is_empty() && wanted.is_empty()) {
+                    let silent = found.is_empty() && wanted.is_empty();
+                    if !(right || silent) {
                         wrong.push(format!("{}: {found:.60?} for {wanted:.60?}", line.page));
                     }
                 }

@@ -174,7 +174,7 @@ fn contradicting_examples_are_named_with_the_attribute() {
     let page = |name: &str, text: &str| Example {
         name: name.into(),
         bytes: text.into(),
-        tuples: vec![Tuple::flat([1..2])],
+        tuples: vec![Tuple::flat(std::iter::once(1..2))],
     };
     let examples = Examples { attributes: vec!["x".into()], pages: vec![page("a", "(1)"), page("b", "[1]")] };
     let message = learn_tuples(&[examples], &LearnSettings::default()).unwrap_err().to_string();

@@ -1,6 +1,6 @@
 //! h and t: the marks around all tuples.
 
-use super::Taste;
+use super::{Taste, Work};
 use crate::class::Body;
 use crate::suffix::{Matched, SuffixAutomaton};
 use memchr::memmem;
@@ -38,10 +38,14 @@ pub(crate) struct BodySearch<'e> {
     tail_reference: usize,
     taste: Taste,
     cap: usize,
+    work: Work,
 }
 
 /// Tail marks tried for one choice of the other marks.
 const MOST_TAILS: usize = 4_000;
+
+/// Looking at one end of h on one page costs about as much as searching this many bytes.
+const HEAD_WORK: usize = 2_000;
 
 /// Tail marks near the last tuple among which a single tag is preferred.
 const NEAR_TAILS: usize = 24;
@@ -72,7 +76,16 @@ impl<'e> BodySearch<'e> {
                 std::iter::once(Matched::default()).chain(steps).collect()
             })
             .collect();
-        Some(BodySearch { pages, reference, heads, matched, tail_reference, taste, cap })
+        Some(BodySearch {
+            pages,
+            reference,
+            heads,
+            matched,
+            tail_reference,
+            taste,
+            cap,
+            work: Work::default(),
+        })
     }
 
     /// The h and t that meet every page's demand.
@@ -98,6 +111,9 @@ impl<'e> BodySearch<'e> {
             });
         }
         for start in starts {
+            if self.work.is_spent() {
+                return None;
+            }
             let longest = self.longest_tail(start, demands);
             let mut tried = 0;
             for length in self.tail_lengths(start, longest, demands) {
@@ -124,6 +140,7 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.tail_reference];
         let occurs = |length: usize| {
             let t = &page[start..start + length];
+            self.work.spend(page.len() - start);
             demands.iter().zip(&self.pages).all(|(demand, page)| match demand {
                 Demand::Tuples { tail, limit, .. } => {
                     next(page, *tail, t).is_some_and(|at| limit.is_none_or(|limit| at <= limit))
@@ -139,6 +156,7 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.tail_reference];
         let free = |length: usize| {
             let t = &page[start..start + length];
+            self.work.spend(self.pages.iter().map(|page| page.len()).sum());
             demands.iter().zip(&self.pages).all(|(demand, page)| match demand {
                 Demand::Tuples { between, .. } => {
                     between.iter().all(|(from, to)| !begins_in(page, t, *from, *to))
@@ -197,6 +215,10 @@ impl<'e> BodySearch<'e> {
         let behind: Vec<usize> =
             demands.iter().zip(&self.pages).map(|(d, page)| last_tail(d, page, t)).collect();
         for end in ends {
+            if self.work.is_spent() {
+                return None;
+            }
+            self.work.spend(HEAD_WORK * self.pages.len());
             if let Some(length) = self.head_length(end, demands, &behind, t) {
                 let ends =
                     (0..demands.len()).map(|p| self.first_end(p, end, length).unwrap_or(end)).collect();

@@ -28,7 +28,7 @@ pub fn learn_strings(examples: &Examples, settings: &LearnSettings) -> Result<Le
     let problem = Problem::new(examples, settings);
     let classes = match settings.class {
         Some(class) => vec![class],
-        None => WrapperClass::ALL.to_vec(),
+        None => WrapperClass::ALL.into_iter().filter(|class| !problem.is_plain(*class)).collect(),
     };
     let mut failures = Vec::new();
     let mut best: Option<Learned> = None;

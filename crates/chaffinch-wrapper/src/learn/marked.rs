@@ -2,7 +2,7 @@
 
 use super::body::{BodySearch, Demand};
 use super::separator::{Choice, Separator, left_choice, right_choice};
-use super::{ClassFailure, Place, Problem, Taste};
+use super::{ClassFailure, Place, Problem, Taste, Work};
 use crate::class::{Body, Delimiters, Order, StringWrapper, WrapperClass};
 use memchr::memmem;
 use rustc_hash::FxHashSet;
@@ -26,7 +26,7 @@ pub(super) fn learn(
         attributes.push((left, right));
     }
     let bodies = if class.has_body() { problem.body_search(taste) } else { None };
-    let mut search = Search { problem, bodies, taste, budget: BUDGET };
+    let search = Search { problem, bodies, taste, work: Work::default() };
     let Some((left, open, close, body)) = search.find(&attributes[0].0) else {
         return Err(failure(problem, class));
     };
@@ -38,19 +38,13 @@ pub(super) fn learn(
     Ok(StringWrapper { body, order: Order::Marked { open, close }, attributes: delimiters })
 }
 
-/// Searches in separators that may be spent on one class.
-const BUDGET: usize = 3_000_000;
-
-/// A search with h and t costs about as much as this many in separators.
-const BODY_COST: usize = 10_000;
-
 type Marks = (Vec<u8>, Vec<u8>, Vec<u8>, Option<Body>);
 
 struct Search<'p, 'e> {
     problem: &'p Problem<'e>,
     bodies: Option<BodySearch<'e>>,
     taste: Taste,
-    budget: usize,
+    work: Work,
 }
 
 /// A separator between tuples, a head or a tail, and where o may end in it.
@@ -64,7 +58,7 @@ struct Gap {
 }
 
 impl Search<'_, '_> {
-    fn find(&mut self, left: &Choice) -> Option<Marks> {
+    fn find(&self, left: &Choice) -> Option<Marks> {
         let last = self.problem.examples.attributes.len() - 1;
         let around: Vec<Separator> = self
             .problem
@@ -90,14 +84,14 @@ impl Search<'_, '_> {
             if let Some((open, close, body)) = self.find_close(&gaps) {
                 return Some((mark.to_vec(), open, close, body));
             }
-            if self.budget == 0 {
+            if self.work.is_spent() {
                 return None;
             }
         }
         None
     }
 
-    fn find_close(&mut self, gaps: &[Gap]) -> Option<(Vec<u8>, Vec<u8>, Option<Body>)> {
+    fn find_close(&self, gaps: &[Gap]) -> Option<(Vec<u8>, Vec<u8>, Option<Body>)> {
         let behind: Vec<usize> = (0..gaps.len()).filter(|g| gaps[*g].separator.after.is_some()).collect();
         let text = |gap: &Gap| &self.problem.bytes(gap.separator.page)[gap.separator.from..gap.separator.to];
         let reference = *behind.iter().min_by_key(|g| text(&gaps[**g]).len())?;
@@ -107,13 +101,12 @@ impl Search<'_, '_> {
             let close = &reference[start..end];
             let mut ends = vec![0; gaps.len()];
             let found = behind.iter().all(|g| {
-                self.budget = self.budget.saturating_sub(1);
                 let gap = &gaps[*g];
-                let end = memmem::find(text(gap), close).map(|at| gap.separator.from + at + close.len());
+                let end = self.work.find(text(gap), close).map(|at| gap.separator.from + at + close.len());
                 ends[*g] = end.unwrap_or(0);
                 end.is_some_and(|end| gap.separator.before.is_none() || end < gap.high)
             });
-            if self.budget == 0 {
+            if self.work.is_spent() {
                 return None;
             }
             if found
@@ -127,7 +120,7 @@ impl Search<'_, '_> {
     }
 
     /// o for a c that ends at `ends`.
-    fn find_open(&mut self, gaps: &[Gap], ends: &[usize]) -> Option<(Vec<u8>, Option<Body>)> {
+    fn find_open(&self, gaps: &[Gap], ends: &[usize]) -> Option<(Vec<u8>, Option<Body>)> {
         let begins = |g: &usize| gaps[*g].separator.before.is_some();
         let room = |g: &usize| (gaps[*g].separator.after.is_none(), gaps[*g].high - ends[*g]);
         let reference = (0..gaps.len()).filter(begins).min_by_key(room)?;
@@ -147,8 +140,7 @@ impl Search<'_, '_> {
                 if has_body && outside {
                     continue;
                 }
-                self.budget = self.budget.saturating_sub(1);
-                let found = memmem::find(&page[*from..], open).map(|at| from + at + open.len());
+                let found = self.work.find(&page[*from..], open).map(|at| from + at + open.len());
                 fits = match gap.separator.before {
                     Some(_) => found.is_some_and(|end| gap.low <= end && end <= gap.high),
                     None => found.is_none(),
@@ -157,7 +149,7 @@ impl Search<'_, '_> {
                     break;
                 }
             }
-            if self.budget == 0 {
+            if self.work.is_spent() {
                 return None;
             }
             if !fits {
@@ -166,7 +158,7 @@ impl Search<'_, '_> {
             if !has_body {
                 return Some((open.to_vec(), None));
             }
-            self.budget = self.budget.saturating_sub(BODY_COST);
+            self.work.spend(gaps.len());
             if let Some(body) = self.find_body(gaps, ends, open) {
                 return Some((open.to_vec(), Some(body)));
             }
@@ -185,7 +177,8 @@ impl Search<'_, '_> {
                     (None, Some(_)) => {
                         let mut head = Vec::new();
                         let mut after = 0;
-                        for start in memmem::Finder::new(open).find_iter(&bytes[..gap.high]) {
+                        while let Some(at) = self.work.find(&bytes[after..gap.high], open) {
+                            let start = after + at;
                             let end = start + open.len();
                             if gap.low <= end && end <= gap.high {
                                 head.push((after, start));

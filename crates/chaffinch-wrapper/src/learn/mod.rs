@@ -13,6 +13,7 @@ use crate::example::{Examples, LabelError, Tuple};
 use crate::execute::{Executor, Extraction};
 use body::BodySearch;
 use separator::{Separator, separators};
+use std::cell::Cell;
 use std::fmt;
 use thiserror::Error;
 
@@ -143,6 +144,34 @@ impl fmt::Display for ClassFailure {
     }
 }
 
+/// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after about a
+/// second; up to there learning is complete.
+pub(crate) struct Work(Cell<usize>);
+
+impl Default for Work {
+    fn default() -> Work {
+        Work(Cell::new(3 << 30))
+    }
+}
+
+impl Work {
+    fn spend(&self, bytes: usize) {
+        self.0.set(self.0.get().saturating_sub(bytes));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    /// Finds a mark and counts the bytes that it took; a search costs something even where it finds at once.
+    fn find(&self, text: &[u8], mark: &[u8]) -> Option<usize> {
+        const CALL: usize = 200;
+        let found = memchr::memmem::find(text, mark);
+        self.spend(found.unwrap_or(text.len()) + CALL);
+        found
+    }
+}
+
 /// Examples taken apart for learning.
 pub(crate) struct Problem<'e> {
     examples: &'e Examples,
@@ -220,6 +249,16 @@ impl<'e> Problem<'e> {
     /// The pages that h and t are learned from.
     fn pages_with_ends(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.examples.pages.len()).filter(|page| self.shows_ends(*page))
+    }
+
+    /// Whether a class has no more to offer for these labels than LR or HLRT: one attribute nests in nothing, and
+    /// without missing or several values there is nothing to be loose about.
+    pub fn is_plain(&self, class: WrapperClass) -> bool {
+        match class {
+            WrapperClass::NLr | WrapperClass::NHlrt => self.examples.attributes.len() == 1,
+            WrapperClass::XLr | WrapperClass::XHlrt => self.occurs().iter().all(|o| *o == Occurs::Once),
+            _ => false,
+        }
     }
 
     fn bytes(&self, page: usize) -> &'e [u8] {
