@@ -1,5 +1,22 @@
 //! Wrapper induction: learn from a few labelled pages how a site writes its records, then read the rest of the
 //! site at memory speed.
+//!
+//! [`learn`] takes gold lines and pages and gives a [`Wrapper`]; [`Wrapper::apply`] runs it, [`Wrapper::check`] says
+//! whether a page still fits, [`Wrapper::show`] prints it, [`Wrapper::to_toml`] and [`Wrapper::from_toml`] keep it in
+//! a file. [`learn_from_recognizers`] needs no labels at all.
+//!
+//! # Two engines
+//! A [`StringWrapper`] finds tuples between delimiters and works on bytes alone. Its classes are those of Kushmerick,
+//! Weld and Doorenbos (1997): LR, HLRT, OCLR (the paper's BELR), HOCLRT, N-LR and N-HLRT. A [`NodeRule`] finds the
+//! values of one attribute in the tree, by the elements around them and the labels beside them; it serves pages that
+//! are about one record, each attribute with an engine of its own.
+//!
+//! # Missing and several values: X-LR and X-HLRT
+//! The classes of the paper want every attribute exactly once in a tuple, or nested. Real sites leave attributes out
+//! and give several values for one. X-LR and X-HLRT ("extended") keep the order of attributes, but each says how
+//! often it stands in a tuple ([`Occurs`]): once, optionally, many times, any number of times. When they run, the
+//! attribute whose ℓ comes first of all that may come next does, as in the nested classes; an attribute that comes
+//! no later in the order than the one before it begins the next tuple, unless it may repeat.
 
 mod apply;
 mod class;
