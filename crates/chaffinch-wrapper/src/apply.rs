@@ -1,0 +1,251 @@
+//! Running a site's wrapper on a page, and seeing whether the page still fits.
+
+use crate::class::StringWrapper;
+use crate::example::Tuple;
+use crate::execute::{Executor, Fault};
+use crate::node::{NodeRule, Texts};
+use crate::text::value_text;
+use crate::wrapper::{Engine, References, Rules, Wrapper};
+use chaffinch_core::{
+    Cell, CellContent, Column, Limits, Page, Relation, RelationKind, Row, Span, collapse_space,
+};
+use chaffinch_page::{Origin, parse};
+use std::fmt;
+
+/// What a wrapper finds on a page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Applied {
+    /// The tuples.
+    pub rows: Vec<Vec<Found>>,
+    /// Why the page does not fit the wrapper; empty where it does.
+    pub misfits: Vec<Misfit>,
+}
+
+/// A value found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The attribute's place in the list of attributes.
+    pub attribute: usize,
+    /// Its bytes.
+    pub span: Option<Span>,
+    /// Its text, on one line.
+    pub text: String,
+    /// The node it stands in, where it was found in the tree.
+    pub xpath: Option<String>,
+}
+
+/// A way in which a page no longer fits its wrapper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Misfit {
+    /// No tuple, where every example had some.
+    NoTuples,
+    /// A mark is missing; said in the wrapper's own marks.
+    Mark(String),
+    /// An attribute that every example had has no value.
+    NoValue(String),
+    /// A value of another shape than the examples'.
+    Shape {
+        /// The attribute.
+        attribute: String,
+        /// The value.
+        value: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The page cannot be read at all.
+    Unreadable(String),
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::NoTuples => write!(f, "the page has no tuple, and every example had some"),
+            Misfit::Mark(message) | Misfit::Unreadable(message) => write!(f, "{message}"),
+            Misfit::NoValue(attribute) => write!(f, "`{attribute}` has no value, and every example had one"),
+            Misfit::Shape { attribute, value, reason } => {
+                let value: String = value.chars().take(60).collect();
+                write!(f, "the value {value:?} of `{attribute}` {reason}")
+            }
+        }
+    }
+}
+
+impl Wrapper {
+    /// The tuples of a page, and whether the page fits.
+    pub fn apply(&self, page: &[u8]) -> Applied {
+        let mut applied = match &self.rules {
+            Rules::Tuples(wrapper) => self.apply_tuples(wrapper, page),
+            Rules::Detail { engines, references } => self.apply_detail(engines, *references, page),
+        };
+        if applied.rows.is_empty() && self.learned.fewest > 0 && applied.misfits.is_empty() {
+            applied.misfits.push(Misfit::NoTuples);
+        }
+        self.check_shapes(&mut applied);
+        applied
+    }
+
+    /// Why a page does not fit; empty where it does.
+    pub fn check(&self, page: &[u8]) -> Vec<Misfit> {
+        self.apply(page).misfits
+    }
+
+    fn apply_tuples(&self, wrapper: &StringWrapper, page: &[u8]) -> Applied {
+        let found = Executor::new(wrapper).execute(page);
+        let value = |tuple: &Tuple| -> Vec<Found> {
+            let found = tuple.instances.iter().map(|instance| Found {
+                attribute: instance.attribute,
+                span: Some(instance.span),
+                text: value_text(&page[instance.span.range()], &self.learned.encoding),
+                xpath: None,
+            });
+            found.collect()
+        };
+        let rows = found.tuples.iter().map(value).collect();
+        let misfits =
+            found.fault.map(|fault| Misfit::Mark(self.describe(wrapper, fault))).into_iter().collect();
+        Applied { rows, misfits }
+    }
+
+    fn apply_detail(&self, engines: &[Engine], references: References, bytes: &[u8]) -> Applied {
+        // Only where an attribute is found in the tree is there need of one.
+        let needs_tree = engines.iter().any(|engine| matches!(engine, Engine::Node(_)));
+        let page = match needs_tree.then(|| parse(bytes.to_vec(), Origin::default(), &Limits::default())) {
+            Some(Ok(parsed)) => Some(parsed.page),
+            Some(Err(problem)) => {
+                return Applied { rows: Vec::new(), misfits: vec![Misfit::Unreadable(problem.message)] };
+            }
+            None => None,
+        };
+        let texts = page.as_ref().map(Texts::new);
+        let mut row = Vec::new();
+        for (k, engine) in engines.iter().enumerate() {
+            match (engine, &texts) {
+                (Engine::Node(rule), Some(texts)) => row.extend(node_values(k, rule, references, texts)),
+                (Engine::Delimiters(wrapper), _) => {
+                    let found = Executor::new(wrapper).execute(bytes);
+                    row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| {
+                        Found {
+                            attribute: k,
+                            span: Some(instance.span),
+                            text: value_text(&bytes[instance.span.range()], &self.learned.encoding),
+                            xpath: None,
+                        }
+                    }));
+                }
+                (Engine::Node(_), None) => {}
+            }
+        }
+        let mut misfits = Vec::new();
+        for (k, attribute) in self.attributes.iter().enumerate() {
+            let always = attribute.shape.seen >= self.learned.pages.len();
+            if always && !row.iter().any(|found| found.attribute == k) && !row.is_empty() {
+                misfits.push(Misfit::NoValue(attribute.name.clone()));
+            }
+        }
+        Applied { rows: if row.is_empty() { Vec::new() } else { vec![row] }, misfits }
+    }
+
+    /// One odd value is a value; where half of a page's are odd, the page has changed.
+    fn check_shapes(&self, applied: &mut Applied) {
+        for (k, attribute) in self.attributes.iter().enumerate() {
+            let values: Vec<&str> =
+                applied.rows.iter().flatten().filter(|f| f.attribute == k).map(|f| f.text.as_str()).collect();
+            let odd: Vec<(&str, &'static str)> =
+                values.iter().filter_map(|value| Some((*value, attribute.shape.misfit(value)?))).collect();
+            if let Some((value, reason)) = odd.first().filter(|_| 2 * odd.len() > values.len()) {
+                let (attribute, value) = (attribute.name.clone(), (*value).to_owned());
+                applied.misfits.push(Misfit::Shape { attribute, value, reason });
+            }
+        }
+    }
+
+    fn describe(&self, wrapper: &StringWrapper, fault: Fault) -> String {
+        let quoted = |mark: &[u8]| format!("{:?}", String::from_utf8_lossy(mark));
+        let name = |k: usize| &self.attributes[k].name;
+        let body = wrapper.body.as_ref();
+        match fault {
+            Fault::NoHead => {
+                format!("the head mark {} stands nowhere", quoted(body.map_or(&[], |b| &b.head)))
+            }
+            Fault::NoTail => {
+                format!("the tail mark {} does not follow the tuples", quoted(body.map_or(&[], |b| &b.tail)))
+            }
+            Fault::NoClose(tuple) => format!("the mark that closes tuple {} is missing", tuple + 1),
+            Fault::NoLeft(k, tuple) => {
+                let mark = quoted(&wrapper.attributes[k].left);
+                format!("tuple {} has no {mark} in front of `{}`", tuple + 1, name(k))
+            }
+            Fault::NoRight(k, tuple) => {
+                let mark = quoted(&wrapper.attributes[k].right);
+                format!("tuple {} has no {mark} behind `{}`", tuple + 1, name(k))
+            }
+        }
+    }
+
+    /// What was found as the relation of the common contract. A flat tuple has a cell for each attribute; the
+    /// values of a nested one stand in page order, as its label does.
+    pub fn relation(&self, applied: &Applied) -> Option<Relation> {
+        if applied.rows.is_empty() {
+            return None;
+        }
+        let kind = match &self.rules {
+            Rules::Tuples(_) => RelationKind::Records,
+            Rules::Detail { .. } => RelationKind::Detail,
+        };
+        let nested = matches!(&self.rules, Rules::Tuples(w) if matches!(w.order, crate::Order::Nested))
+            && applied.rows.iter().any(|row| row.len() != self.attributes.len());
+        let columns = if nested {
+            let longest = applied.rows.iter().max_by_key(|row| row.len())?;
+            longest.iter().map(|found| Column::text(&self.attributes[found.attribute].name)).collect()
+        } else {
+            self.attributes.iter().map(|attribute| Column::text(&attribute.name)).collect()
+        };
+        let row = |row: &Vec<Found>| {
+            let cells = if nested {
+                row.iter().map(|found| Some(CellContent::One(cell(found)))).collect()
+            } else {
+                let of = |k: usize| row.iter().filter(|f| f.attribute == k).map(cell).collect();
+                (0..self.attributes.len()).map(|k| CellContent::from_cells(of(k))).collect()
+            };
+            let texts: Vec<&str> = row.iter().map(|found| found.text.as_str()).collect();
+            Row { text: texts.join(" "), cells, ..Row::default() }
+        };
+        Some(Relation {
+            kind,
+            method: "wrapper".into(),
+            score: if applied.misfits.is_empty() { 1.0 } else { 0.5 },
+            title: None,
+            xpath: String::new(),
+            rect: None,
+            columns,
+            rows: applied.rows.iter().map(row).collect(),
+        })
+    }
+}
+
+fn cell(found: &Found) -> Cell {
+    Cell { text: found.text.clone(), xpath: found.xpath.clone(), span: found.span, ..Cell::default() }
+}
+
+fn node_values(k: usize, rule: &NodeRule, references: References, texts: &Texts<'_>) -> Vec<Found> {
+    let page: &Page = texts.page;
+    let nodes = rule.select_from(texts);
+    nodes
+        .into_iter()
+        .map(|node| {
+            let own = page.own_text(node);
+            let (start, end) = (own.len() - own.trim_start().len(), own.trim_end().len());
+            let kept = || texts.all.iter().find(|text| text.node == node)?.source.clone();
+            let text = match references {
+                References::Kept => kept(),
+                References::Decoded => None,
+            };
+            Found {
+                attribute: k,
+                span: page.text_span(node, start..end),
+                text: text.unwrap_or_else(|| collapse_space(own)),
+                xpath: Some(page.xpath(node)),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! Learning the attributes of the one record that a page is about.
+
+use crate::example::{Example, Examples, LabelError, Tuple};
+use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
+use crate::node::{NodeRule, Texts, ValuePage, keeps_references, learn_node_rules};
+use crate::pac::Evidence;
+use crate::selector::selectors;
+use crate::shape::Shape;
+use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper};
+use chaffinch_core::{Limits, Page};
+use chaffinch_page::{Origin, parse};
+use memchr::memmem;
+
+/// A page and the values of its record, by attribute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DetailExample {
+    /// The page's name.
+    pub name: String,
+    /// Its bytes as read.
+    pub bytes: Vec<u8>,
+    /// For each attribute its values; none where it is missing.
+    pub values: Vec<Vec<String>>,
+}
+
+/// Learns an engine for every attribute: its place in the tree where its values are texts of the page, else
+/// delimiters around them in the bytes. An attribute that stands nowhere is left out and reported.
+pub fn learn_detail(
+    attributes: &[String],
+    examples: &[DetailExample],
+    settings: &LearnSettings,
+) -> Result<LearnReport, LearnError> {
+    let mut pages: Vec<Page> = Vec::with_capacity(examples.len());
+    for example in examples {
+        if example.bytes.len() > settings.page_bytes {
+            return Err(LearnError::Label(LabelError::TooLarge {
+                page: example.name.clone(),
+                length: example.bytes.len(),
+                limit: settings.page_bytes,
+            }));
+        }
+        let origin = Origin { name: &example.name, ..Origin::default() };
+        let parsed = parse(example.bytes.clone(), origin, &Limits::default())
+            .map_err(|problem| LabelError::Nothing(problem.to_string()))?;
+        pages.push(parsed.page);
+    }
+    let value_pages: Vec<ValuePage<'_>> = examples
+        .iter()
+        .zip(&pages)
+        .map(|(example, page)| ValuePage { page, values: example.values.iter().map(Vec::as_slice).collect() })
+        .collect();
+    let rules = learn_node_rules(&value_pages);
+    let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
+    let mut failures = Vec::new();
+    let (mut found, mut engines) = (Vec::new(), Vec::new());
+    for (k, (name, rule)) in attributes.iter().zip(rules).enumerate() {
+        let values: Vec<&str> = examples.iter().flat_map(|e| &e.values[k]).map(String::as_str).collect();
+        if values.is_empty() {
+            continue;
+        }
+        let engine = match rule {
+            Some(rule) => Ok(Engine::Node(rule)),
+            None => learn_delimiters(name, k, examples, settings).map(Engine::Delimiters),
+        };
+        match engine {
+            Ok(engine) => {
+                let selectors = match &engine {
+                    Engine::Node(rule) => {
+                        let picked: Vec<Vec<usize>> = texts.iter().map(|texts| rule.pick(texts)).collect();
+                        selectors(&texts, &picked)
+                    }
+                    Engine::Delimiters(_) => None,
+                };
+                let shape = Shape::of(values.iter().copied());
+                found.push((k, Attribute { name: name.clone(), shape, selectors }));
+                engines.push(engine);
+            }
+            Err(failure) => failures.extend(failure),
+        }
+    }
+    if engines.is_empty() {
+        let message = format!("none of the values of {} stands on its page", attributes.join(", "));
+        return Err(if failures.is_empty() {
+            LearnError::Label(LabelError::Nothing(message))
+        } else {
+            LearnError::Inconsistent { failures }
+        });
+    }
+    let references = if keeps_references(&value_pages) { References::Kept } else { References::Decoded };
+    let seen = |k: usize| examples.iter().filter(|example| !example.values[k].is_empty()).count();
+    let evidence = Evidence {
+        values: found.iter().map(|(k, _)| seen(*k)).collect(),
+        heads: examples.len(),
+        tails: examples.len(),
+        ..Evidence::default()
+    };
+    let learned = Learning {
+        pages: examples.iter().map(|example| example.name.clone()).collect(),
+        tuples: examples.len(),
+        fewest: usize::from(examples.iter().all(|e| e.values.iter().any(|values| !values.is_empty()))),
+        encoding: pages.first().map_or("UTF-8", |page| page.source().encoding).into(),
+    };
+    let attributes = found.into_iter().map(|(_, attribute)| attribute).collect();
+    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { engines, references } };
+    Ok(LearnReport { wrapper, evidence, failures })
+}
+
+/// Delimiters around values that are no whole texts: parts of one, or values of the tags' own attributes.
+fn learn_delimiters(
+    name: &str,
+    k: usize,
+    examples: &[DetailExample],
+    settings: &LearnSettings,
+) -> Result<crate::StringWrapper, Vec<ClassFailure>> {
+    let occurrences: Vec<Vec<std::ops::Range<usize>>> = examples
+        .iter()
+        .map(|example| {
+            let value = example.values[k].first().map_or("", String::as_str);
+            if value.is_empty() {
+                return Vec::new();
+            }
+            memmem::find_iter(&example.bytes, value).map(|at| at..at + value.len()).collect()
+        })
+        .collect();
+    let shown = (0..examples.len()).filter(|page| !occurrences[*page].is_empty());
+    let Some(first) = shown.min_by_key(|page| occurrences[*page].len()) else { return Err(Vec::new()) };
+    let mut failures = Vec::new();
+    for seed in occurrences[first].iter().take(MOST_OCCURRENCES) {
+        let mut pages = Vec::new();
+        for (example, occurrences) in examples.iter().zip(&occurrences) {
+            let alike = |range: &&std::ops::Range<usize>| {
+                shared_around(&examples[first].bytes, seed, &example.bytes, range, settings.longest_delimiter)
+            };
+            let best = occurrences.iter().max_by_key(alike);
+            if best.is_none() && !example.values[k].is_empty() {
+                // Its value stands nowhere: the page teaches nothing.
+                continue;
+            }
+            pages.push(Example {
+                name: example.name.clone(),
+                bytes: example.bytes.clone(),
+                tuples: best.map(|range| Tuple::flat([range.clone()])).into_iter().collect(),
+            });
+        }
+        let labelled = Examples { attributes: vec![name.to_owned()], pages };
+        match learn_strings(&labelled, settings) {
+            Ok(learned) => return Ok(learned.wrapper),
+            Err(LearnError::Inconsistent { failures: found }) => failures = found,
+            Err(LearnError::Label(_)) => {}
+        }
+    }
+    Err(failures)
+}
+
+/// Occurrences of a value that are tried as the labelled one.
+const MOST_OCCURRENCES: usize = 20;
+
+/// How many bytes around two values are the same.
+fn shared_around(
+    a: &[u8],
+    at: &std::ops::Range<usize>,
+    b: &[u8],
+    bt: &std::ops::Range<usize>,
+    cap: usize,
+) -> usize {
+    let before = a[..at.start].iter().rev().zip(b[..bt.start].iter().rev()).take(cap);
+    let behind = a[at.end..].iter().zip(&b[bt.end..]).take(cap);
+    before.take_while(|(x, y)| x == y).count() + behind.take_while(|(x, y)| x == y).count()
+}
+
+impl NodeRule {
+    /// The numbers of the texts that are values.
+    fn pick(&self, texts: &Texts<'_>) -> Vec<usize> {
+        let nodes = self.select_from(texts);
+        (0..texts.all.len()).filter(|at| nodes.contains(&texts.all[*at].node)).collect()
+    }
+}

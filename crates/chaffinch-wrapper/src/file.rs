@@ -1,0 +1,537 @@
+//! The wrapper file: TOML that a person can read, edit and keep under version control.
+
+use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
+use crate::node::{NodePath, NodeRule, PathStep, Step};
+use crate::selector::Selectors;
+use crate::shape::{LookRecord, ShapeRecord};
+use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Wrapper};
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use thiserror::Error;
+use toml::Value;
+
+/// A wrapper file that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// It is no TOML, or has fields that a wrapper file has not.
+    #[error("{0}")]
+    Syntax(String),
+    /// A field says what cannot be.
+    #[error("{place}: {message}")]
+    Field {
+        /// The field, such as `attribute "price", left`.
+        place: String,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+impl Wrapper {
+    /// The wrapper as the text of its file.
+    pub fn to_toml(&self) -> String {
+        let record = WrapperRecord::from(self);
+        let table = toml::Table::try_from(record).expect("records hold nothing that TOML cannot say");
+        let mut out = String::new();
+        write_table(&mut out, "", &table);
+        out
+    }
+
+    /// Reads a wrapper file. Errors name the line or the field.
+    pub fn from_toml(text: &str) -> Result<Wrapper, FileError> {
+        let record: WrapperRecord = toml::from_str(text)
+            .map_err(|error| FileError::Syntax(error.to_string().trim_end().to_owned()))?;
+        record.wrapper()
+    }
+}
+
+/// Writes a table: its values first, then the tables below it. Strings stay on one line, whatever they hold, so that
+/// a delimiter is read as what it is.
+fn write_table(out: &mut String, path: &str, table: &toml::Table) {
+    let below = |value: &Value| match value {
+        Value::Table(table) => !table.contains_key("hex"),
+        Value::Array(array) => array.first().is_some_and(Value::is_table),
+        _ => false,
+    };
+    for (key, value) in table.iter().filter(|(_, value)| !below(value)) {
+        let _ = write!(out, "{key} = ");
+        write_value(out, value);
+        out.push('\n');
+    }
+    for (key, value) in table.iter().filter(|(_, value)| below(value)) {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        match value {
+            Value::Table(table) => {
+                let _ = writeln!(out, "\n[{path}]");
+                write_table(out, &path, table);
+            }
+            Value::Array(tables) => {
+                for table in tables.iter().filter_map(Value::as_table) {
+                    let _ = writeln!(out, "\n[[{path}]]");
+                    write_table(out, &path, table);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn write_value(out: &mut String, value: &Value) {
+    match value {
+        Value::String(text) => write_string(out, text),
+        Value::Array(values) => {
+            out.push('[');
+            for (at, value) in values.iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                write_value(out, value);
+            }
+            out.push(']');
+        }
+        Value::Table(table) => {
+            out.push_str("{ ");
+            for (at, (key, value)) in table.iter().enumerate() {
+                let _ = write!(out, "{}{key} = ", if at > 0 { ", " } else { "" });
+                write_value(out, value);
+            }
+            out.push_str(" }");
+        }
+        other => {
+            let _ = write!(out, "{other}");
+        }
+    }
+}
+
+fn write_string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// The version of the file format.
+const VERSION: u32 = 1;
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrapperRecord {
+    #[serde(rename = "chaffinch-wrapper")]
+    version: u32,
+    class: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    head: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tail: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    close: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    keep_references: bool,
+    learned: LearningRecord,
+    attribute: Vec<AttributeRecord>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LearningRecord {
+    pages: Vec<String>,
+    tuples: usize,
+    fewest: usize,
+    encoding: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AttributeRecord {
+    name: String,
+    /// Only in a record whose attributes have engines of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    head: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tail: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    close: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    right: Option<Bytes>,
+    #[serde(default, skip_serializing_if = "is_once")]
+    occurs: OccursRecord,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    many: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    threshold: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    css: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    xpath: Option<String>,
+    shape: ShapeRecord,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    path: Vec<PathRecord>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OccursRecord {
+    #[default]
+    Once,
+    Optional,
+    Many,
+    Any,
+}
+
+fn is_once(occurs: &OccursRecord) -> bool {
+    *occurs == OccursRecord::Once
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PathRecord {
+    /// The elements around the text, the nearest first.
+    steps: Vec<String>,
+    /// The elements from the root.
+    from_root: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    whole: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    heading: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ordinal: Option<u32>,
+    examples: usize,
+    #[serde(default)]
+    look: LookRecord,
+}
+
+/// Bytes: a string where they are text, else hexadecimal digits.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Bytes {
+    Text(String),
+    Hex { hex: String },
+}
+
+impl Bytes {
+    fn of(bytes: &[u8]) -> Bytes {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Bytes::Text(text.to_owned()),
+            Err(_) => Bytes::Hex { hex: bytes.iter().map(|byte| format!("{byte:02x}")).collect() },
+        }
+    }
+
+    fn bytes(self, place: impl Fn() -> String) -> Result<Vec<u8>, FileError> {
+        let bytes = match self {
+            Bytes::Text(text) => text.into_bytes(),
+            Bytes::Hex { hex } => {
+                let digits: Option<Vec<u32>> = hex.chars().map(|c| c.to_digit(16)).collect();
+                let digits = digits.filter(|digits| digits.len().is_multiple_of(2)).ok_or_else(|| {
+                    FileError::Field {
+                        place: place(),
+                        message: "`hex` must be pairs of hexadecimal digits".into(),
+                    }
+                })?;
+                digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect()
+            }
+        };
+        if bytes.is_empty() {
+            return Err(FileError::Field { place: place(), message: "a mark must not be empty".into() });
+        }
+        Ok(bytes)
+    }
+}
+
+impl From<&Wrapper> for WrapperRecord {
+    fn from(wrapper: &Wrapper) -> WrapperRecord {
+        let Learning { pages, tuples, fewest, encoding } = wrapper.learned.clone();
+        let mut record = WrapperRecord {
+            version: VERSION,
+            class: wrapper.engine_name().into(),
+            head: None,
+            tail: None,
+            open: None,
+            close: None,
+            keep_references: false,
+            learned: LearningRecord { pages, tuples, fewest, encoding },
+            attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
+        };
+        match &wrapper.rules {
+            Rules::Tuples(strings) => {
+                record.head = strings.body.as_ref().map(|body| Bytes::of(&body.head));
+                record.tail = strings.body.as_ref().map(|body| Bytes::of(&body.tail));
+                if let Order::Marked { open, close } = &strings.order {
+                    (record.open, record.close) = (Some(Bytes::of(open)), Some(Bytes::of(close)));
+                }
+                for (k, attribute) in record.attribute.iter_mut().enumerate() {
+                    attribute.set_delimiters(strings, k);
+                }
+            }
+            Rules::Detail { engines, references } => {
+                record.keep_references = *references == References::Kept;
+                for (attribute, engine) in record.attribute.iter_mut().zip(engines) {
+                    attribute.set_engine(engine);
+                }
+            }
+        }
+        record
+    }
+}
+
+impl From<&Attribute> for AttributeRecord {
+    fn from(attribute: &Attribute) -> AttributeRecord {
+        AttributeRecord {
+            name: attribute.name.clone(),
+            class: None,
+            head: None,
+            tail: None,
+            open: None,
+            close: None,
+            left: None,
+            right: None,
+            occurs: OccursRecord::Once,
+            many: false,
+            threshold: None,
+            css: attribute.selectors.as_ref().map(|selectors| selectors.css.clone()),
+            xpath: attribute.selectors.as_ref().map(|selectors| selectors.xpath.clone()),
+            shape: (&attribute.shape).into(),
+            path: Vec::new(),
+        }
+    }
+}
+
+impl AttributeRecord {
+    fn set_delimiters(&mut self, strings: &StringWrapper, k: usize) {
+        self.left = Some(Bytes::of(&strings.attributes[k].left));
+        self.right = Some(Bytes::of(&strings.attributes[k].right));
+        if let Order::Loose(occurs) = &strings.order {
+            self.occurs = match occurs[k] {
+                Occurs::Once => OccursRecord::Once,
+                Occurs::Optional => OccursRecord::Optional,
+                Occurs::Many => OccursRecord::Many,
+                Occurs::Any => OccursRecord::Any,
+            };
+        }
+    }
+
+    fn set_engine(&mut self, engine: &Engine) {
+        match engine {
+            Engine::Node(rule) => {
+                self.class = Some(Wrapper::NODE.into());
+                self.many = rule.many;
+                self.threshold = Some(rule.threshold);
+                self.path = rule.paths.iter().map(PathRecord::from).collect();
+            }
+            Engine::Delimiters(strings) => {
+                self.class = Some(strings.class().name().into());
+                self.head = strings.body.as_ref().map(|body| Bytes::of(&body.head));
+                self.tail = strings.body.as_ref().map(|body| Bytes::of(&body.tail));
+                if let Order::Marked { open, close } = &strings.order {
+                    (self.open, self.close) = (Some(Bytes::of(open)), Some(Bytes::of(close)));
+                }
+                self.set_delimiters(strings, 0);
+            }
+        }
+    }
+
+    fn place(&self, field: &str) -> String {
+        format!("attribute {:?}, {field}", self.name)
+    }
+
+    fn attribute(&mut self) -> Result<Attribute, FileError> {
+        let selectors = match (self.css.take(), self.xpath.take()) {
+            (Some(css), Some(xpath)) => Some(Selectors { css, xpath }),
+            _ => None,
+        };
+        let shape = self.shape.clone().try_into();
+        let shape = shape.map_err(|message| FileError::Field { place: self.place("shape"), message })?;
+        Ok(Attribute { name: self.name.clone(), shape, selectors })
+    }
+
+    fn delimiters(&mut self) -> Result<Delimiters, FileError> {
+        let (left, right) = (self.left.take(), self.right.take());
+        Ok(Delimiters {
+            left: required(left, || self.place("left"))?,
+            right: required(right, || self.place("right"))?,
+        })
+    }
+
+    fn engine(&mut self) -> Result<Engine, FileError> {
+        let class = self.class.take().ok_or_else(|| FileError::Field {
+            place: self.place("class"),
+            message: "every attribute of a `node` wrapper needs a `class`".into(),
+        })?;
+        if class == Wrapper::NODE {
+            let threshold = self.threshold.unwrap_or(0.5);
+            let paths: Result<Vec<NodePath>, String> = self.path.iter().map(PathRecord::path).collect();
+            let paths = paths.map_err(|message| FileError::Field { place: self.place("path"), message })?;
+            if paths.is_empty() {
+                let message = "a `node` attribute needs at least one `path`".into();
+                return Err(FileError::Field { place: self.place("path"), message });
+            }
+            return Ok(Engine::Node(NodeRule { paths, many: self.many, threshold }));
+        }
+        let marks = Marks {
+            head: self.head.take(),
+            tail: self.tail.take(),
+            open: self.open.take(),
+            close: self.close.take(),
+        };
+        let place = self.place("");
+        let (body, order) =
+            marks.order(&class, place.trim_end_matches([',', ' ']), || vec![self.occurs.into()])?;
+        Ok(Engine::Delimiters(StringWrapper { body, order, attributes: vec![self.delimiters()?] }))
+    }
+}
+
+impl From<OccursRecord> for Occurs {
+    fn from(record: OccursRecord) -> Occurs {
+        match record {
+            OccursRecord::Once => Occurs::Once,
+            OccursRecord::Optional => Occurs::Optional,
+            OccursRecord::Many => Occurs::Many,
+            OccursRecord::Any => Occurs::Any,
+        }
+    }
+}
+
+/// The marks of a wrapper that are no attribute's.
+struct Marks {
+    head: Option<Bytes>,
+    tail: Option<Bytes>,
+    open: Option<Bytes>,
+    close: Option<Bytes>,
+}
+
+impl Marks {
+    fn order(
+        self,
+        class: &str,
+        place: &str,
+        occurs: impl Fn() -> Vec<Occurs>,
+    ) -> Result<(Option<Body>, Order), FileError> {
+        let at = |field: &str| if place.is_empty() { field.to_owned() } else { format!("{place}, {field}") };
+        let class: WrapperClass =
+            class.parse().map_err(|message| FileError::Field { place: at("class"), message })?;
+        let unused = |mark: &Option<Bytes>, field: &str| match mark {
+            Some(_) => Err(FileError::Field {
+                place: at(field),
+                message: format!("a wrapper of class {class} has no `{field}`"),
+            }),
+            None => Ok(()),
+        };
+        let body = if class.has_body() {
+            let head = required(self.head, || at("head"))?;
+            Some(Body { head, tail: required(self.tail, || at("tail"))? })
+        } else {
+            unused(&self.head, "head")?;
+            unused(&self.tail, "tail")?;
+            None
+        };
+        let order = if matches!(class, WrapperClass::Oclr | WrapperClass::Hoclrt) {
+            let open = required(self.open, || at("open"))?;
+            Order::Marked { open, close: required(self.close, || at("close"))? }
+        } else {
+            unused(&self.open, "open")?;
+            unused(&self.close, "close")?;
+            match class {
+                WrapperClass::NLr | WrapperClass::NHlrt => Order::Nested,
+                WrapperClass::XLr | WrapperClass::XHlrt => Order::Loose(occurs()),
+                _ => Order::Flat,
+            }
+        };
+        Ok((body, order))
+    }
+}
+
+fn required(mark: Option<Bytes>, place: impl Fn() -> String) -> Result<Vec<u8>, FileError> {
+    match mark {
+        Some(mark) => mark.bytes(place),
+        None => Err(FileError::Field { place: place(), message: "the mark is missing".into() }),
+    }
+}
+
+impl WrapperRecord {
+    fn wrapper(mut self) -> Result<Wrapper, FileError> {
+        if self.version != VERSION {
+            return Err(FileError::Field {
+                place: "chaffinch-wrapper".into(),
+                message: format!(
+                    "version {} is not known; this program reads version {VERSION}",
+                    self.version
+                ),
+            });
+        }
+        if self.attribute.is_empty() {
+            let message = "a wrapper needs at least one attribute".into();
+            return Err(FileError::Field { place: "attribute".into(), message });
+        }
+        let LearningRecord { pages, tuples, fewest, encoding } = self.learned;
+        let learned = Learning { pages, tuples, fewest, encoding };
+        let records = &mut self.attribute;
+        let rules = if self.class == Wrapper::NODE {
+            let engines = records.iter_mut().map(AttributeRecord::engine).collect::<Result<_, _>>()?;
+            let references = if self.keep_references { References::Kept } else { References::Decoded };
+            Rules::Detail { engines, references }
+        } else {
+            let marks = Marks { head: self.head, tail: self.tail, open: self.open, close: self.close };
+            let occurs = || records.iter().map(|record| record.occurs.into()).collect();
+            let (body, order) = marks.order(&self.class, "", occurs)?;
+            let attributes = records.iter_mut().map(AttributeRecord::delimiters).collect::<Result<_, _>>()?;
+            Rules::Tuples(StringWrapper { body, order, attributes })
+        };
+        let attributes = records.iter_mut().map(AttributeRecord::attribute).collect::<Result<_, _>>()?;
+        Ok(Wrapper { learned, attributes, rules })
+    }
+}
+
+impl From<&NodePath> for PathRecord {
+    fn from(path: &NodePath) -> PathRecord {
+        PathRecord {
+            steps: path.steps.iter().map(ToString::to_string).collect(),
+            from_root: path.path.iter().map(ToString::to_string).collect(),
+            whole: path.whole_path,
+            heading: path.heading.clone(),
+            before: path.before.clone(),
+            after: path.after.clone(),
+            ordinal: path.ordinal,
+            examples: path.examples,
+            look: path.look.into(),
+        }
+    }
+}
+
+impl PathRecord {
+    fn path(&self) -> Result<NodePath, String> {
+        Ok(NodePath {
+            steps: self.steps.iter().map(|step| step.parse()).collect::<Result<Vec<Step>, String>>()?,
+            path: self
+                .from_root
+                .iter()
+                .map(|step| step.parse())
+                .collect::<Result<Vec<PathStep>, String>>()?,
+            whole_path: self.whole,
+            heading: self.heading.clone(),
+            before: self.before.clone(),
+            after: self.after.clone(),
+            ordinal: self.ordinal,
+            look: self.look.clone().try_into()?,
+            examples: self.examples,
+        })
+    }
+}

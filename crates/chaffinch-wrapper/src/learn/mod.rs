@@ -1,0 +1,340 @@
+//! Learning a wrapper of delimiters from examples.
+
+mod body;
+mod choose;
+mod marked;
+mod separator;
+mod sequence;
+
+pub use choose::{Learned, learn_strings};
+
+use crate::class::{Occurs, Order, StringWrapper, WrapperClass};
+use crate::example::{Examples, LabelError, Tuple};
+use crate::execute::{Executor, Extraction};
+use body::BodySearch;
+use separator::{Separator, separators};
+use std::cell::Cell;
+use std::fmt;
+use thiserror::Error;
+
+/// Learns a wrapper of one class that is consistent with every example, or says what stands in the way.
+///
+/// ```
+/// use chaffinch_wrapper::{Example, Examples, LearnSettings, Taste, Tuple, WrapperClass, learn_class};
+/// let page = |text: &str, tuples: Vec<Tuple>| Example { name: text.into(), bytes: text.into(), tuples };
+/// let examples = Examples {
+///     attributes: vec!["country".into(), "code".into()],
+///     pages: vec![
+///         page("<b>Congo</b><i>242</i>.", vec![Tuple::flat([3..8, 15..18])]),
+///         page("<b>Spain</b><i>34</i>.", vec![Tuple::flat([3..8, 15..17])]),
+///     ],
+/// };
+/// let wrapper = learn_class(&examples, WrapperClass::Lr, Taste::Aligned, &LearnSettings::default()).unwrap();
+/// assert_eq!(wrapper.attributes[1].left, b"<i>");
+/// ```
+pub fn learn_class(
+    examples: &Examples,
+    class: WrapperClass,
+    taste: Taste,
+    settings: &LearnSettings,
+) -> Result<StringWrapper, LearnError> {
+    settings.validate(examples)?;
+    let problem = Problem::new(examples, settings);
+    problem.learn(class, taste).map_err(|failure| LearnError::Inconsistent { failures: vec![failure] })
+}
+
+/// How wrappers are learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnSettings {
+    /// The class wanted; none for the one that fits best.
+    pub class: Option<WrapperClass>,
+    /// Bytes that a delimiter may have. Learning is complete for wrappers whose ℓ_k, r_k, h and t are no longer.
+    pub longest_delimiter: usize,
+    /// Bytes that an example page may have.
+    pub page_bytes: usize,
+    /// Examples that are left out in turn to compare wrappers.
+    pub folds: usize,
+}
+
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings { class: None, longest_delimiter: 256, page_bytes: 8 << 20, folds: 5 }
+    }
+}
+
+impl LearnSettings {
+    pub(crate) fn validate(&self, examples: &Examples) -> Result<(), LabelError> {
+        for page in &examples.pages {
+            if page.bytes.len() > self.page_bytes {
+                return Err(LabelError::TooLarge {
+                    page: page.name.clone(),
+                    length: page.bytes.len(),
+                    limit: self.page_bytes,
+                });
+            }
+        }
+        examples.validate()
+    }
+}
+
+/// Which of several consistent delimiters is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Taste {
+    /// The shortest that is whole tags or words.
+    Aligned,
+    /// The shortest.
+    Short,
+    /// The longest.
+    Long,
+}
+
+impl Taste {
+    /// All, the one most likely to carry over to further pages first.
+    pub const ALL: [Taste; 3] = [Taste::Aligned, Taste::Short, Taste::Long];
+}
+
+/// Why nothing could be learned.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum LearnError {
+    /// A label does not fit its page.
+    #[error(transparent)]
+    Label(#[from] LabelError),
+    /// No class has a wrapper that gives exactly the labels.
+    #[error("no wrapper fits all examples: {}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Inconsistent {
+        /// For each class tried, what stopped it.
+        failures: Vec<ClassFailure>,
+    },
+}
+
+/// What stopped a class: an attribute and places that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassFailure {
+    /// The class.
+    pub class: WrapperClass,
+    /// The attribute, where it is one's fault.
+    pub attribute: Option<String>,
+    /// What is wrong.
+    pub reason: String,
+    /// The places that contradict each other.
+    pub places: Vec<Place>,
+}
+
+/// A place on an example page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The page's name.
+    pub page: String,
+    /// The byte.
+    pub byte: usize,
+}
+
+impl fmt::Display for ClassFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} fails", self.class)?;
+        if let Some(attribute) = &self.attribute {
+            write!(f, " at `{attribute}`")?;
+        }
+        write!(f, ": {}", self.reason)?;
+        let places: Vec<String> = self.places.iter().map(|p| format!("{} byte {}", p.page, p.byte)).collect();
+        if !places.is_empty() {
+            write!(f, " ({})", places.join(" against "))?;
+        }
+        Ok(())
+    }
+}
+
+/// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after about a
+/// second; up to there learning is complete.
+pub(crate) struct Work(Cell<usize>);
+
+impl Default for Work {
+    fn default() -> Work {
+        Work(Cell::new(3 << 30))
+    }
+}
+
+impl Work {
+    fn spend(&self, bytes: usize) {
+        self.0.set(self.0.get().saturating_sub(bytes));
+    }
+
+    fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    /// Finds a mark and counts the bytes that it took; a search costs something even where it finds at once.
+    fn find(&self, text: &[u8], mark: &[u8]) -> Option<usize> {
+        const CALL: usize = 200;
+        let found = memchr::memmem::find(text, mark);
+        self.spend(found.unwrap_or(text.len()) + CALL);
+        found
+    }
+}
+
+/// Examples taken apart for learning.
+pub(crate) struct Problem<'e> {
+    examples: &'e Examples,
+    separators: Vec<Separator>,
+    settings: &'e LearnSettings,
+    missing: Missing,
+}
+
+/// What a value that is not in a label means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Missing {
+    /// The tuple has none.
+    Absent,
+    /// The tuple has one, and nobody knows where: a hole.
+    Unknown,
+}
+
+impl<'e> Problem<'e> {
+    pub fn new(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
+        Problem { examples, separators: separators(examples), settings, missing: Missing::Absent }
+    }
+
+    /// Examples whose labels may have holes: what stands beside a hole teaches nothing, and whatever the wrapper
+    /// finds in one is right.
+    pub fn with_holes(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
+        let count = examples.attributes.len();
+        let mut problem = Problem { missing: Missing::Unknown, ..Problem::new(examples, settings) };
+        problem.separators.retain(|s| match (s.after, s.before) {
+            (None, before) => before.is_none_or(|k| k == 0),
+            (Some(after), None) => after + 1 == count,
+            (Some(after), Some(before)) => before == (after + 1) % count,
+        });
+        problem
+    }
+
+    pub fn learn(&self, class: WrapperClass, taste: Taste) -> Result<StringWrapper, ClassFailure> {
+        let order = self.order(class)?;
+        let wrapper = match order {
+            Order::Marked { .. } => marked::learn(self, class, taste)?,
+            _ => sequence::learn(self, class, order, taste)?,
+        };
+        let executor = Executor::new(&wrapper);
+        match self.examples.pages.iter().find(|page| !self.is_label(page, &executor.execute(&page.bytes))) {
+            None => Ok(wrapper),
+            Some(page) => Err(ClassFailure {
+                class,
+                attribute: None,
+                reason: "the delimiters found do not give the label".into(),
+                places: vec![Place { page: page.name.clone(), byte: 0 }],
+            }),
+        }
+    }
+
+    fn is_label(&self, page: &crate::Example, found: &Extraction) -> bool {
+        if found.fault.is_some() {
+            return false;
+        }
+        match self.missing {
+            Missing::Absent => found.tuples == page.tuples,
+            Missing::Unknown => {
+                let agrees = |(label, tuple): (&Tuple, &Tuple)| {
+                    label.instances.iter().all(|instance| tuple.instances.contains(instance))
+                };
+                found.tuples.len() == page.tuples.len() && page.tuples.iter().zip(&found.tuples).all(agrees)
+            }
+        }
+    }
+
+    /// Whether both ends of a page's tuples are labelled, so that it can teach h and t.
+    fn shows_ends(&self, page: usize) -> bool {
+        let of_page = || self.separators.iter().filter(|s| s.page == page);
+        of_page().any(|s| s.after.is_none()) && of_page().any(|s| s.before.is_none())
+    }
+
+    /// The pages that h and t are learned from.
+    fn pages_with_ends(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.examples.pages.len()).filter(|page| self.shows_ends(*page))
+    }
+
+    /// Whether a class has no more to offer for these labels than LR or HLRT: one attribute nests in nothing, and
+    /// without missing or several values there is nothing to be loose about.
+    pub fn is_plain(&self, class: WrapperClass) -> bool {
+        match class {
+            WrapperClass::NLr | WrapperClass::NHlrt => self.examples.attributes.len() == 1,
+            WrapperClass::XLr | WrapperClass::XHlrt => self.occurs().iter().all(|o| *o == Occurs::Once),
+            _ => false,
+        }
+    }
+
+    fn bytes(&self, page: usize) -> &'e [u8] {
+        &self.examples.pages[page].bytes
+    }
+
+    fn body_search(&self, taste: Taste) -> Option<BodySearch<'e>> {
+        let shown: Vec<&crate::Example> =
+            self.pages_with_ends().map(|page| &self.examples.pages[page]).collect();
+        let pages = shown.iter().map(|page| page.bytes.as_slice()).collect();
+        let extent = |page: &crate::Example| {
+            let first = page.tuples.first()?.instances.first()?;
+            let last = page.tuples.last()?.instances.last()?;
+            Some((first.span.start as usize, last.span.end as usize))
+        };
+        let extents: Vec<Option<(usize, usize)>> = shown.into_iter().map(extent).collect();
+        BodySearch::new(pages, &extents, taste, self.settings.longest_delimiter)
+    }
+
+    /// The order of attributes that a class has, if the labels keep to it.
+    fn order(&self, class: WrapperClass) -> Result<Order, ClassFailure> {
+        let order = match class {
+            WrapperClass::Lr | WrapperClass::Hlrt => Order::Flat,
+            WrapperClass::Oclr | WrapperClass::Hoclrt => {
+                Order::Marked { open: Vec::new(), close: Vec::new() }
+            }
+            WrapperClass::NLr | WrapperClass::NHlrt => Order::Nested,
+            WrapperClass::XLr | WrapperClass::XHlrt => Order::Loose(self.occurs()),
+        };
+        if self.missing == Missing::Unknown {
+            return Ok(order);
+        }
+        let count = self.examples.attributes.len();
+        for page in &self.examples.pages {
+            let mut last = None;
+            for tuple in &page.tuples {
+                for (at, instance) in tuple.instances.iter().enumerate() {
+                    let next = instance.attribute;
+                    let fits = order.successors(last, count).contains(&next)
+                        && order.begins_tuple(last, next) == (at == 0)
+                        && (at > 0 || order.may_end(last, count));
+                    if !fits {
+                        return Err(self.wrong_order(class, page, next, instance.span.start as usize));
+                    }
+                    last = Some(next);
+                }
+            }
+            if !order.may_end(last, count) {
+                return Err(self.wrong_order(class, page, last.unwrap_or(0), page.bytes.len()));
+            }
+        }
+        Ok(order)
+    }
+
+    fn occurs(&self) -> Vec<Occurs> {
+        let tuples = || self.examples.pages.iter().flat_map(|page| &page.tuples);
+        let counts = |k: usize| tuples().map(move |tuple| tuple.values(k).count());
+        (0..self.examples.attributes.len())
+            .map(|k| Occurs::of(counts(k).min().unwrap_or(0), counts(k).max().unwrap_or(0)))
+            .collect()
+    }
+
+    fn wrong_order(&self, class: WrapperClass, page: &crate::Example, k: usize, byte: usize) -> ClassFailure {
+        let mut places = vec![Place { page: page.name.clone(), byte }];
+        // A tuple elsewhere that has the attribute where the class wants it.
+        let other = self
+            .examples
+            .instances(k)
+            .find(|(example, span)| example.name != page.name || span.start as usize != byte);
+        places.extend(other.map(|(e, span)| Place { page: e.name.clone(), byte: span.start as usize }));
+        ClassFailure {
+            class,
+            attribute: Some(self.examples.attributes[k].clone()),
+            reason: "its values are missing, come again or come in another order than the class allows"
+                .into(),
+            places,
+        }
+    }
+}

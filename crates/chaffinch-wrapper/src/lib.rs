@@ -1,0 +1,61 @@
+//! Wrapper induction: learn from a few labelled pages how a site writes its records, then read the rest of the
+//! site at memory speed.
+//!
+//! [`learn`] takes gold lines and pages and gives a [`Wrapper`]; [`Wrapper::apply`] runs it, [`Wrapper::check`] says
+//! whether a page still fits, [`Wrapper::show`] prints it, [`Wrapper::to_toml`] and [`Wrapper::from_toml`] keep it in
+//! a file. [`learn_from_recognizers`] needs no labels at all.
+//!
+//! # Two engines
+//! A [`StringWrapper`] finds tuples between delimiters and works on bytes alone. Its classes are those of Kushmerick,
+//! Weld and Doorenbos (1997): LR, HLRT, OCLR (the paper's BELR), HOCLRT, N-LR and N-HLRT. A [`NodeRule`] finds the
+//! values of one attribute in the tree, by the elements around them and the labels beside them; it serves pages that
+//! are about one record, each attribute with an engine of its own.
+//!
+//! # Missing and several values: X-LR and X-HLRT
+//! The classes of the paper want every attribute exactly once in a tuple, or nested. Real sites leave attributes out
+//! and give several values for one. X-LR and X-HLRT ("extended") keep the order of attributes, but each says how
+//! often it stands in a tuple ([`Occurs`]): once, optionally, many times, any number of times. When they run, the
+//! attribute whose ℓ comes first of all that may come next does, as in the nested classes; an attribute that comes
+//! no later in the order than the one before it begins the next tuple, unless it may repeat.
+
+mod apply;
+mod class;
+mod consistency;
+mod detail;
+mod example;
+mod execute;
+mod file;
+mod gold;
+mod learn;
+mod node;
+mod oracle;
+mod pac;
+mod selector;
+mod shape;
+mod show;
+mod suffix;
+mod text;
+mod wrapper;
+
+pub use apply::{Applied, Found, Misfit};
+pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
+pub use consistency::{Condition, broken_conditions};
+pub use detail::{DetailExample, learn_detail};
+pub use example::{Example, Examples, Instance, LabelError, Tuple};
+pub use execute::{Executor, Extraction, Fault};
+pub use file::FileError;
+pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
+pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
+pub use node::{
+    CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+};
+pub use oracle::{
+    Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,
+    RecognizerError, corrob, learn_from_recognizers,
+};
+pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
+pub use selector::Selectors;
+pub use shape::Shape;
+pub use wrapper::{
+    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples,
+};

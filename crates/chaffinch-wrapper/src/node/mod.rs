@@ -1,0 +1,10 @@
+//! The second engine: where an attribute stands in the tree, for what delimiters cannot say.
+
+mod evidence;
+mod learn;
+mod step;
+mod texts;
+
+pub use evidence::{CharKind, Look, NodePath, PathStep, Step};
+pub use learn::{NodeRule, ValuePage, keeps_references, learn_node_rules};
+pub(crate) use texts::Texts;

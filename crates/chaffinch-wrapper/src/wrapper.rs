@@ -1,0 +1,229 @@
+//! A site's wrapper: its rules, what they were learned from and what values should look like.
+
+use crate::class::{StringWrapper, WrapperClass};
+use crate::detail::{DetailExample, learn_detail};
+use crate::example::Examples;
+use crate::gold::{GoldLine, tuple_examples};
+use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
+use crate::node::NodeRule;
+use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
+use crate::selector::{Selectors, selectors_of_tuples};
+use crate::shape::Shape;
+use crate::text::value_text;
+use std::fmt;
+
+/// Learns the wrapper of a site from gold lines and the bytes of their pages.
+///
+/// Lines with byte ranges give a wrapper of tuples, lines with values one of the page's single record.
+///
+/// ```
+/// use chaffinch_wrapper::{LearnSettings, learn, read_gold};
+/// let line = |page: &str, tuples: &str| format!(r#"{{"page": "{page}", "tuples": {tuples}}}"#) + "\n";
+/// let gold = line("a", "[[[3, 8], [12, 15]]]") + &line("b", "[[[3, 8], [12, 14]], [[18, 24], [28, 31]]]");
+/// let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."];
+/// let lines: Vec<_> = read_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
+/// let learned = learn(&lines, &LearnSettings::default()).unwrap();
+/// assert_eq!(learned.wrapper.engine_name(), "LR");
+/// assert_eq!(learned.wrapper.apply(b"<b>Fiji<i>679.").rows.len(), 1);
+/// ```
+pub fn learn(lines: &[(GoldLine, Vec<u8>)], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
+    if lines.iter().any(|(line, _)| line.tuples.is_some()) {
+        return learn_tuples(&tuple_examples(lines), settings);
+    }
+    let mut attributes: Vec<String> = Vec::new();
+    for (line, _) in lines {
+        let named = line.attributes.iter().chain(line.record.iter().flat_map(|record| record.keys()));
+        for name in named {
+            if !attributes.contains(name) {
+                attributes.push(name.clone());
+            }
+        }
+    }
+    let values = |line: &GoldLine, name: &String| {
+        line.record.as_ref().and_then(|record| record.get(name)).map_or(Vec::new(), |v| v.values().to_vec())
+    };
+    let examples: Vec<DetailExample> = lines
+        .iter()
+        .map(|(line, bytes)| DetailExample {
+            name: line.page.clone(),
+            bytes: bytes.clone(),
+            values: attributes.iter().map(|name| values(line, name)).collect(),
+        })
+        .collect();
+    learn_detail(&attributes, &examples, settings)
+}
+
+/// Learns a wrapper of tuples from the first reading of the labels that allows one.
+pub fn learn_tuples(readings: &[Examples], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
+    let mut error = LearnError::Label(crate::LabelError::Nothing("the examples have no tuple".into()));
+    for examples in readings {
+        match learn_strings(examples, settings) {
+            Ok(learned) => {
+                let wrapper = Wrapper::of_tuples(examples, learned.wrapper);
+                let evidence = Evidence::of(examples);
+                return Ok(LearnReport { wrapper, evidence, failures: learned.failures });
+            }
+            Err(failed) => error = failed,
+        }
+    }
+    Err(error)
+}
+
+/// A wrapper and what is to be said about how it was learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnReport {
+    /// The wrapper.
+    pub wrapper: Wrapper,
+    /// What the PAC bound counts.
+    pub evidence: Evidence,
+    /// The classes that failed, with what stopped each.
+    pub failures: Vec<ClassFailure>,
+}
+
+impl LearnReport {
+    /// The PAC statement: whether the examples are enough, and how many more would be.
+    pub fn statement(&self, pac: Pac) -> String {
+        let Pac { epsilon, delta } = pac;
+        let pages = self.wrapper.learned.pages.len();
+        if is_enough(&self.evidence, pac) {
+            return format!("with confidence {} the error is under {epsilon}", 1.0 - delta);
+        }
+        let reached = confidence(&self.evidence, epsilon);
+        match examples_wanted(&self.evidence, pages, pac) {
+            Some(more) => format!(
+                "{more} more examples are needed to say with confidence {} that the error is under {epsilon}; \
+                 so far the confidence is {reached:.2}",
+                1.0 - delta
+            ),
+            None => format!("no number of examples like these gives confidence {} in the error", 1.0 - delta),
+        }
+    }
+}
+
+impl fmt::Display for LearnReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Learning { pages, tuples, .. } = &self.wrapper.learned;
+        let engine = self.wrapper.engine_name();
+        write!(f, "{engine}, learned from {} pages with {tuples} tuples", pages.len())?;
+        for failure in &self.failures {
+            write!(f, "\n{failure}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A site's wrapper.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wrapper {
+    /// What it was learned from.
+    pub learned: Learning,
+    /// The attributes, in the order of columns.
+    pub attributes: Vec<Attribute>,
+    /// How values are found.
+    pub rules: Rules,
+}
+
+/// What a wrapper was learned from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Learning {
+    /// The example pages.
+    pub pages: Vec<String>,
+    /// Tuples on all of them.
+    pub tuples: usize,
+    /// Tuples on the one with the fewest.
+    pub fewest: usize,
+    /// The encoding of the pages, by its name in the Encoding Standard.
+    pub encoding: String,
+}
+
+/// An attribute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attribute {
+    /// Its name.
+    pub name: String,
+    /// What its values look like.
+    pub shape: Shape,
+    /// Selectors that pick the same nodes on the example pages, where such exist.
+    pub selectors: Option<Selectors>,
+}
+
+/// How values are found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rules {
+    /// Tuples between delimiters; a page gives `records`.
+    Tuples(StringWrapper),
+    /// Each attribute of the page's one record for itself; a page gives `detail`.
+    Detail {
+        /// For each attribute its engine.
+        engines: Vec<Engine>,
+        /// Whether texts keep character references as the source writes them, because the example values do.
+        references: References,
+    },
+}
+
+/// How one attribute is found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Engine {
+    /// By its place in the tree.
+    Node(NodeRule),
+    /// By delimiters: each tuple found is one value.
+    Delimiters(StringWrapper),
+}
+
+/// What becomes of character references in a cell's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum References {
+    /// They are decoded.
+    #[default]
+    Decoded,
+    /// They stay as the source writes them.
+    Kept,
+}
+
+impl Wrapper {
+    /// A wrapper of tuples, with the shapes of the examples' values.
+    pub fn of_tuples(examples: &Examples, wrapper: StringWrapper) -> Wrapper {
+        let encoding = examples.pages.first().map_or("UTF-8", |page| crate::text::encoding_of(&page.bytes));
+        let mut selectors = selectors_of_tuples(examples);
+        let attribute = |(k, name): (usize, &String)| {
+            let values: Vec<String> = examples
+                .instances(k)
+                .map(|(page, span)| value_text(&page.bytes[span.range()], encoding))
+                .collect();
+            Attribute {
+                name: name.clone(),
+                shape: Shape::of(values.iter().map(String::as_str)),
+                selectors: selectors[k].take(),
+            }
+        };
+        Wrapper {
+            learned: Learning {
+                pages: examples.pages.iter().map(|page| page.name.clone()).collect(),
+                tuples: examples.tuple_count(),
+                fewest: examples.pages.iter().map(|page| page.tuples.len()).min().unwrap_or(0),
+                encoding: encoding.into(),
+            },
+            attributes: examples.attributes.iter().enumerate().map(attribute).collect(),
+            rules: Rules::Tuples(wrapper),
+        }
+    }
+
+    /// The class, or `node` for a record found attribute by attribute.
+    pub fn engine_name(&self) -> &'static str {
+        match &self.rules {
+            Rules::Tuples(wrapper) => wrapper.class().name(),
+            Rules::Detail { .. } => Wrapper::NODE,
+        }
+    }
+
+    /// The name of the class of node paths.
+    pub const NODE: &'static str = "node";
+
+    /// The class of delimiters, if it is of one.
+    pub fn class(&self) -> Option<WrapperClass> {
+        match &self.rules {
+            Rules::Tuples(wrapper) => Some(wrapper.class()),
+            Rules::Detail { .. } => None,
+        }
+    }
+}
