@@ -12,7 +12,7 @@
 //! ```
 //!
 //! [`Engine`] turns one document into one [`PageReport`]; [`run`] does so for everything a user
-//! names, on all cores, in input order. [`write`] has the output formats.
+//! names, on all cores, in input order. [`mod@write`] has the output formats.
 
 mod engine;
 mod extractor;
