@@ -69,7 +69,7 @@ fn labelled(lines: &[GoldLine], pages: &[Vec<u8>], attribute: &str) -> Option<Ex
         // Values stand between tags; elsewhere the same text may mean anything.
         let marked = format!(">{value}<");
         let at = page.windows(marked.len()).position(|window| window == marked.as_bytes())? + 1;
-        let tuples = vec![Tuple::flat([at..at + value.len()])];
+        let tuples = vec![Tuple::flat(std::iter::once(at..at + value.len()))];
         Some(Example { name: line.page.clone(), bytes: page.clone(), tuples })
     };
     let pages = lines.iter().zip(pages).take(5).map(example).collect::<Option<Vec<Example>>>()?;

@@ -19,7 +19,7 @@ use std::fmt;
 /// ```
 /// use chaffinch_wrapper::{LearnSettings, learn, read_gold};
 /// let line = |page: &str, tuples: &str| format!(r#"{{"page": "{page}", "tuples": {tuples}}}"#) + "\n";
-/// let gold = line("a", "[[[3, 8], [12, 15]]]") + &line("b", "[[[3, 8], [12, 14]], [[18, 24], [28, 31]]]");
+/// let gold = line("a", "[[[3, 8], [11, 14]]]") + &line("b", "[[[3, 8], [11, 13]], [[17, 23], [26, 29]]]");
 /// let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."];
 /// let lines: Vec<_> = read_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
 /// let learned = learn(&lines, &LearnSettings::default()).unwrap();
