@@ -45,7 +45,7 @@ pub(crate) struct BodySearch<'e> {
 const MOST_TAILS: usize = 4_000;
 
 /// Looking at one end of h on one page costs about as much as searching this many bytes.
-const HEAD_WORK: usize = 2_000;
+const HEAD_WORK: usize = 10_000;
 
 /// Tail marks near the last tuple among which a single tag is preferred.
 const NEAR_TAILS: usize = 24;

@@ -144,13 +144,13 @@ impl fmt::Display for ClassFailure {
     }
 }
 
-/// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after about a
-/// second; up to there learning is complete.
+/// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after a
+/// fraction of a second; up to there learning is complete.
 pub(crate) struct Work(Cell<usize>);
 
 impl Default for Work {
     fn default() -> Work {
-        Work(Cell::new(3 << 30))
+        Work(Cell::new(1 << 29))
     }
 }
 
