@@ -81,7 +81,7 @@ fn a_style_sheet_beside_the_page_is_used_and_one_outside_is_not() {
 
 #[test]
 fn chromium_sees_the_same_page() {
-    if chaffinch_installed_browser().is_none() {
+    if chaffinch::render::find_chromium().is_none() {
         println!("skipped: no Chromium is installed");
         return;
     }
@@ -141,8 +141,4 @@ fn the_examples_of_the_help_fit_a_narrow_terminal() {
         let widest = examples.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= 80, "{command:?}: {widest}");
     }
-}
-
-fn chaffinch_installed_browser() -> Option<std::path::PathBuf> {
-    chaffinch::render::find_chromium()
 }

@@ -42,8 +42,6 @@ pub struct Request {
     pub name: String,
     /// The page.
     pub page: Arc<Page>,
-    /// The page's address, where it is known.
-    pub url: Option<String>,
     /// Its linked style sheets.
     pub sheets: Arc<dyn StyleSheets>,
     /// What the layout may cost.
@@ -53,13 +51,7 @@ pub struct Request {
 impl Request {
     /// A request with no style sheets and the default limits.
     pub fn new(name: impl Into<String>, page: Arc<Page>) -> Request {
-        Request {
-            name: name.into(),
-            page,
-            url: None,
-            sheets: Arc::new(NoStyleSheets),
-            limits: Limits::default(),
-        }
+        Request { name: name.into(), page, sheets: Arc::new(NoStyleSheets), limits: Limits::default() }
     }
 }
 

@@ -71,7 +71,6 @@ impl Engine {
         let request = Request {
             name,
             page: Arc::new(parsed.page),
-            url,
             sheets: Arc::new(Sheets { resources, base }),
             limits: self.settings.limits.clone(),
         };

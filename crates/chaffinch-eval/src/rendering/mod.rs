@@ -87,7 +87,7 @@ fn parse(document: Document, sheets: Arc<dyn StyleSheets>, limits: &Limits) -> R
         url: document.url.as_deref(),
     };
     let page = Arc::new(chaffinch_page::parse(document.bytes, origin, limits)?.page);
-    Ok(Request { sheets, limits: limits.clone(), url: document.url, ..Request::new(document.name, page) })
+    Ok(Request { sheets, limits: limits.clone(), ..Request::new(document.name, page) })
 }
 
 struct Beside(Resources);

@@ -255,7 +255,7 @@ impl<'d> Reader<'d> {
                     .map(|rect| with_edges(rect, style))
             }
             _ => {
-                if !node.layout_parent.get().is_some_and(|_| true) && page.name(id) != "html" {
+                if node.layout_parent.get().is_none() && page.name(id) != "html" {
                     return None;
                 }
                 let size = node.unrounded_layout().size;
