@@ -1,0 +1,5 @@
+//! Top-k lists.
+
+mod title;
+
+pub use title::{Clarity, Promise, promises, read_title};

@@ -1,0 +1,254 @@
+//! One part of a title as words.
+
+use super::Clarity;
+use super::numeral::numeral;
+use super::words::{
+    ends_concept, forbids_count_behind, invites_count_behind, is_measure, is_month, is_plural, is_ranking,
+};
+
+/// Words between a number and the plural that it counts, at most.
+const REACH: usize = 9;
+
+/// A part of a title.
+pub(super) struct Phrase<'t> {
+    words: Vec<Word<'t>>,
+}
+
+struct Word<'t> {
+    /// Without the punctuation around it.
+    text: &'t str,
+    lower: String,
+    /// The punctuation before it: `(`, `$`, `#`.
+    before: &'t str,
+    /// The punctuation after it: `:`, `%`, `)`.
+    after: &'t str,
+}
+
+/// A number that counts items.
+pub(super) struct Count {
+    pub(super) k: usize,
+    pub(super) clarity: Clarity,
+    /// The words that say it.
+    first: usize,
+    end: usize,
+}
+
+impl<'t> Phrase<'t> {
+    pub(super) fn new(part: &'t str) -> Phrase<'t> {
+        Phrase { words: part.split_whitespace().map(Word::new).collect() }
+    }
+
+    /// The numbers that count items.
+    pub(super) fn counts(&self) -> Vec<Count> {
+        let mut counts = Vec::new();
+        let mut at = 0;
+        while at < self.words.len() {
+            let word = &self.words[at];
+            let next = self.words.get(at + 1).map(|next| next.text);
+            let Some((k, taken)) = numeral(word.text, next) else {
+                at += 1;
+                continue;
+            };
+            let end = at + taken;
+            if let Some(clarity) = self.clarity(at, end, k) {
+                counts.push(Count { k, clarity, first: at, end });
+            }
+            at = end;
+        }
+        counts
+    }
+
+    /// How clearly the number in `first..end` counts items; `None` where it is something else.
+    fn clarity(&self, first: usize, end: usize, k: usize) -> Option<Clarity> {
+        let word = &self.words[first];
+        let last = &self.words[end - 1];
+        let before = first.checked_sub(1).map(|i| &self.words[i]);
+        let after = self.words.get(end).filter(|_| !last.ends_sentence());
+        if k < 2
+            || word.before.contains(['$', '€', '£', '¥', '#', '-', '.', '/'])
+            || last.after.contains(['%', '°', '/'])
+        {
+            return None;
+        }
+        let before_is = |test: fn(&str) -> bool| before.is_some_and(|b| !b.ends_clause() && test(&b.lower));
+        if before_is(forbids_count_behind) && !(first > 1 && is_ranking(&self.words[first - 1].lower)) {
+            return None;
+        }
+        if after.is_some_and(|a| is_measure(&a.lower) && !before_is(is_ranking)) {
+            return None;
+        }
+        if self.is_date(before, after, k) || self.is_range(first, end) {
+            return None;
+        }
+        let is_year = (1900..2100).contains(&k) && word.text.len() == 4;
+        if is_year && !before_is(|b| b == "top") {
+            return None;
+        }
+        let counts_plural = self.plural_after(end).is_some();
+        let invited = first == 0 || before.is_some_and(|b| b.ends_clause() || invites_count_behind(&b.lower));
+        let top = before_is(|b| b == "top");
+        if counts_plural {
+            // A word before it may make it a name ("Area 51 Secrets"), so the place decides.
+            Some(if invited { Clarity::Clear } else { Clarity::Likely })
+        } else if top {
+            Some(Clarity::Clear)
+        } else if (first > 0 && end == self.words.len() && is_round(k) && !before_is(ends_concept))
+            || (invited && after.is_some_and(|a| is_ranking(&a.lower)))
+            || (first == 0 && after.is_some() && self.words.len() > 2)
+        {
+            Some(Clarity::Faint)
+        } else {
+            None
+        }
+    }
+
+    fn is_date(&self, before: Option<&Word<'_>>, after: Option<&Word<'_>>, k: usize) -> bool {
+        let month_before =
+            before.is_some_and(|b| is_month(&b.lower) && b.text.starts_with(char::is_uppercase));
+        let month_after = after.is_some_and(|a| is_month(&a.lower) && a.text.starts_with(char::is_uppercase));
+        k <= 31 && (month_before || month_after)
+    }
+
+    /// "5 to 10", "2 of 5", "3 or 4".
+    fn is_range(&self, first: usize, end: usize) -> bool {
+        const LINKS: [&str; 7] = ["to", "of", "or", "-", "–", "out", "/"];
+        let number_at = |i: Option<usize>| {
+            i.and_then(|i| self.words.get(i)).is_some_and(|word| numeral(word.text, None).is_some())
+        };
+        let link_at = |i: Option<usize>| {
+            i.and_then(|i| self.words.get(i)).is_some_and(|word| LINKS.contains(&word.lower.as_str()))
+        };
+        (link_at(Some(end)) && number_at(Some(end + 1)))
+            || (link_at(first.checked_sub(1)) && number_at(first.checked_sub(2)))
+    }
+
+    /// Where the plural stands that a number before `from` counts.
+    fn plural_after(&self, from: usize) -> Option<usize> {
+        for (i, word) in self.words.iter().enumerate().skip(from).take(REACH) {
+            if is_plural(&word.lower) {
+                return Some(i);
+            }
+            // "10 of the best" and "9 best (free and paid) alternatives" go on; other small words end it.
+            let goes_on =
+                matches!(word.lower.as_str(), "of" | "the" | "and" | "&" | "most" | "to" | "for" | "more");
+            if word.ends_sentence() || (ends_concept(&word.lower) && !goes_on) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The words that name what is counted.
+    pub(super) fn concept_after(&self, count: &Count) -> Option<String> {
+        self.concept_from(count.end)
+    }
+
+    /// The words that name what a phrase without a number speaks of.
+    pub(super) fn concept(&self) -> Option<String> {
+        self.concept_from(0)
+    }
+
+    fn concept_from(&self, from: usize) -> Option<String> {
+        let plural = self.plural_after(from)?;
+        let mut start = from;
+        while start < plural && self.is_before_concept(start) {
+            start += 1;
+        }
+        let mut end = plural + 1;
+        while end < self.words.len()
+            && !self.words[end - 1].ends_clause()
+            && is_plural(&self.words[end].lower)
+        {
+            end += 1;
+        }
+        Some(self.joined(start, end))
+    }
+
+    /// Ranking words, the adjective after "most", and "of the".
+    fn is_before_concept(&self, at: usize) -> bool {
+        let lower = self.words[at].lower.as_str();
+        let after_most = at > 0 && matches!(self.words[at - 1].lower.as_str(), "most" | "least");
+        is_ranking(lower) || after_most || matches!(lower, "of" | "the")
+    }
+
+    /// The words that rank, before the number or after it.
+    pub(super) fn ranking(&self, count: &Count) -> Option<String> {
+        let mut end = count.end;
+        while end < self.words.len() && (is_ranking(&self.words[end].lower) || self.is_before_concept(end)) {
+            end += 1;
+        }
+        let start = (count.end..end).find(|i| is_ranking(&self.words[*i].lower));
+        if let Some(start) = start {
+            return Some(self.joined(start, end));
+        }
+        let before = count.first.checked_sub(1).filter(|i| is_ranking(&self.words[*i].lower));
+        before.map(|i| self.joined(i, i + 1))
+    }
+
+    /// The time that the phrase speaks of.
+    pub(super) fn time(&self) -> Option<String> {
+        const FIXED: [&str; 9] = [
+            "of all time",
+            "this year",
+            "this week",
+            "this month",
+            "right now",
+            "alive today",
+            "of the decade",
+            "of the century",
+            "today",
+        ];
+        let lower: Vec<&str> = self.words.iter().map(|word| word.lower.as_str()).collect();
+        let year = self.words.iter().position(|word| is_year_or_span(word.text));
+        if let Some(at) = year {
+            let first = at.checked_sub(1).filter(|i| is_month(lower[*i])).unwrap_or(at);
+            return Some(self.joined(first, at + 1));
+        }
+        FIXED.iter().find_map(|fixed| {
+            let parts: Vec<&str> = fixed.split(' ').collect();
+            let at = lower.windows(parts.len()).position(|window| window == parts)?;
+            Some(self.joined(at, at + parts.len()))
+        })
+    }
+
+    fn joined(&self, first: usize, end: usize) -> String {
+        let texts: Vec<&str> = self.words[first..end].iter().map(|word| word.text).collect();
+        texts.join(" ")
+    }
+}
+
+impl<'t> Word<'t> {
+    fn new(raw: &'t str) -> Word<'t> {
+        let is_mark = |c: char| !c.is_alphanumeric() && c != '+';
+        let start = raw.len() - raw.trim_start_matches(is_mark).len();
+        let text = raw[start..].trim_end_matches(is_mark);
+        let after = &raw[start + text.len()..];
+        let text = text.trim_end_matches('™');
+        Word { text, lower: text.to_lowercase(), before: &raw[..start], after }
+    }
+
+    fn ends_clause(&self) -> bool {
+        self.text.is_empty() || self.after.contains([':', ',', ';', '.', '!', '?', ')', ']', '—', '–'])
+    }
+
+    fn ends_sentence(&self) -> bool {
+        self.after.contains([':', ';', '!', '?', ']'])
+    }
+}
+
+/// `2025`, `2026-2030`, `1990s`.
+fn is_year_or_span(text: &str) -> bool {
+    let is_year = |part: &str| {
+        let part = part.trim_end_matches(['s', '’', '\'']);
+        part.len() == 4 && part.parse().is_ok_and(|year: u32| (1800..2100).contains(&year))
+    };
+    match text.split_once(['-', '–', '/']) {
+        Some((from, to)) => is_year(from) && (is_year(to) || to.len() == 2),
+        None => is_year(text),
+    }
+}
+
+/// The sizes that lists known by their size have.
+fn is_round(k: usize) -> bool {
+    k >= 10 && (k.is_multiple_of(50) || (k <= 50 && k.is_multiple_of(5)))
+}
