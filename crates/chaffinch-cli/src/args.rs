@@ -1,7 +1,7 @@
 //! The command line, as `--help` shows it.
 
 use chaffinch::write::{Format, Selection};
-use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
+use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings, TopkSettings};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::num::NonZeroUsize;
@@ -42,6 +42,9 @@ pub enum Command {
     /// Print the records, tables and details on pages, best first
     #[command(after_long_help = EXTRACT_EXAMPLES)]
     Extract(ExtractArgs),
+    /// Print the list that a title such as "The 10 best …" promises, and nothing else
+    #[command(after_long_help = TOPK_EXAMPLES)]
+    Topk(TopkArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -67,6 +70,13 @@ Examples:
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
 
+const TOPK_EXAMPLES: &str = "\
+Examples:
+  chaffinch topk page.html                    the list, its items in order
+  chaffinch topk page.html --k 25             whatever the title says
+  chaffinch topk page.html --explain          the candidates and their ranks
+  chaffinch topk page.html --basic            none of the optimisations";
+
 const RENDER_EXAMPLES: &str = "\
 Examples:
   chaffinch render page.html                  the page as an indented tree
@@ -79,6 +89,7 @@ impl Command {
     pub fn input(&self) -> Option<&InputArgs> {
         match self {
             Command::Extract(arguments) => Some(&arguments.input),
+            Command::Topk(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             _ => None,
         }
@@ -93,6 +104,67 @@ pub struct ExtractArgs {
     pub output: OutputArgs,
     #[command(flatten)]
     pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct TopkArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// How many items the list has, whatever the title says
+    #[arg(long, value_name = "N", help_heading = "Method")]
+    pub k: Option<usize>,
+    /// Use the published algorithm without its optimisations
+    #[arg(long, conflicts_with = "paper", help_heading = "Method")]
+    pub basic: bool,
+    /// Use the published algorithm with its four optimisations and nothing beyond
+    #[arg(long, help_heading = "Method")]
+    pub paper: bool,
+    /// Rank lists by their characters instead of their visual area
+    #[arg(long, help_heading = "Method")]
+    pub no_visual_area: bool,
+    /// Do not join two lists that alternate
+    #[arg(long, help_heading = "Method")]
+    pub no_interleaving: bool,
+    /// Do not mend lists with a few items too many or one too few
+    #[arg(long, help_heading = "Method")]
+    pub no_boundaries: bool,
+    /// Do not look for the titles of items; their first text is their name
+    #[arg(long, help_heading = "Method")]
+    pub no_item_titles: bool,
+    /// Do not look at numbers in the items
+    #[arg(long, help_heading = "Method")]
+    pub no_numbering: bool,
+    /// Take only nodes with the same tag path as alike, and items as they stand in the tree
+    #[arg(long, help_heading = "Method")]
+    pub no_likeness: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+impl TopkArgs {
+    /// The settings that the arguments ask for.
+    pub fn settings(&self) -> Settings {
+        let base = if self.basic {
+            TopkSettings::basic()
+        } else if self.paper {
+            TopkSettings::paper()
+        } else {
+            TopkSettings::default()
+        };
+        let topk = TopkSettings {
+            k: self.k,
+            visual_area: base.visual_area && !self.no_visual_area,
+            interleaving: base.interleaving && !self.no_interleaving,
+            boundaries: base.boundaries && !self.no_boundaries,
+            item_titles: base.item_titles && !self.no_item_titles,
+            numbering: base.numbering && !self.no_numbering,
+            likeness: base.likeness && !self.no_likeness,
+            ..base
+        };
+        Settings { only: Some("topk"), topk, ..self.page.settings() }
+    }
 }
 
 #[derive(Debug, Args)]

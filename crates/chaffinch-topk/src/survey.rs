@@ -39,7 +39,9 @@ impl<'p> Survey<'p> {
         let end = page.node(body).end;
         surveyor.skip(NodeId::DOCUMENT.index()..body.index());
         while at < end {
-            if page.hides(at) || !matches!(page.node(at).kind, NodeKind::Element | NodeKind::Text | NodeKind::Document) {
+            if page.hides(at)
+                || !matches!(page.node(at).kind, NodeKind::Element | NodeKind::Text | NodeKind::Document)
+            {
                 let next = page.node(at).end;
                 surveyor.skip(at.index()..next.index());
                 at = next;
@@ -191,7 +193,10 @@ impl<'p> Surveyor<'p> {
         if self.survey.heading_end == NodeId::DOCUMENT && page.is(id, "h1") {
             self.survey.heading_end = page.node(id).end;
         }
-        if matches!(page.name(id), "img" | "svg" | "video" | "iframe" | "picture" | "object" | "embed" | "canvas") {
+        if matches!(
+            page.name(id),
+            "img" | "svg" | "video" | "iframe" | "picture" | "object" | "embed" | "canvas"
+        ) {
             self.area += image_area(page, id);
         }
     }
@@ -232,14 +237,18 @@ fn tag_font_size(name: &str) -> Option<f32> {
 
 fn is_aside(page: &Page, id: NodeId) -> bool {
     matches!(page.name(id), "nav" | "footer" | "aside")
-        || page.attribute(id, "role").is_some_and(|role| matches!(role, "navigation" | "contentinfo" | "complementary"))
+        || page
+            .attribute(id, "role")
+            .is_some_and(|role| matches!(role, "navigation" | "contentinfo" | "complementary"))
 }
 
 /// What an image covers: its box, what its attributes say, or a guess.
 fn image_area(page: &Page, id: NodeId) -> f64 {
     const GUESS: f64 = 100.0 * 100.0;
     const LARGEST: f64 = 1_000.0 * 1_000.0;
-    let told = |name: &str| page.attribute(id, name).and_then(|value| value.trim().trim_end_matches("px").parse().ok());
+    let told = |name: &str| {
+        page.attribute(id, name).and_then(|value| value.trim().trim_end_matches("px").parse().ok())
+    };
     let drawn = page.rect(id).map(|rect| f64::from(rect.w) * f64::from(rect.h)).filter(|area| *area >= 1.0);
     let named = told("width").zip(told("height")).map(|(w, h): (f64, f64)| w * h).filter(|area| *area >= 0.0);
     drawn.or(named).unwrap_or(GUESS).min(LARGEST)

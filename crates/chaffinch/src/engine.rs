@@ -138,6 +138,11 @@ impl Engine {
                 if self.settings.explain {
                     report.explanation = self.explain(&page);
                 }
+                if report.relations.is_empty() && self.settings.only.is_some() {
+                    report
+                        .explanation
+                        .extend(self.extractors().filter_map(|e| e.absence(&page, &self.settings)));
+                }
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
             }
             Err(problem) => report.errors.push(problem.message),

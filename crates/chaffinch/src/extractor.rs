@@ -13,11 +13,16 @@ pub trait Extractor: Send + Sync {
     fn explain(&self, _page: &Page, _settings: &Settings) -> Vec<String> {
         Vec::new()
     }
+
+    /// Why it finds nothing on a page, in a sentence; asked for where it was to look alone.
+    fn absence(&self, _page: &Page, _settings: &Settings) -> Option<String> {
+        None
+    }
 }
 
 /// All extractors there are.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &TableGrids]
+    &[&StructuredData, &TableGrids, &TopkLists]
 }
 
 /// What the page itself says in machine-readable form.
@@ -43,5 +48,28 @@ impl Extractor for TableGrids {
 
     fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
         chaffinch_tables::grid_tables(page, &settings.grid)
+    }
+}
+
+/// The list that the page's title promises.
+struct TopkLists;
+
+impl Extractor for TopkLists {
+    fn name(&self) -> &'static str {
+        "topk"
+    }
+
+    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
+        match chaffinch_topk::top_k(page, &settings.topk) {
+            chaffinch_topk::Answer::Found(list) => vec![*list],
+            chaffinch_topk::Answer::None(_) => Vec::new(),
+        }
+    }
+
+    fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
+        match chaffinch_topk::top_k(page, &settings.topk) {
+            chaffinch_topk::Answer::Found(_) => None,
+            chaffinch_topk::Answer::None(reason) => Some(reason),
+        }
     }
 }

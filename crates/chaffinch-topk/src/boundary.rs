@@ -1,0 +1,259 @@
+//! Optimisation 3: lists with a look-alike header or footer too many, or with a first or last item of another style.
+
+use crate::grow::grow_up;
+use crate::items::{Extent, reaching_extents};
+use crate::numbering::marker;
+use crate::survey::Survey;
+use chaffinch_core::NodeId;
+use std::collections::HashMap;
+
+/// The `k` of `nodes` that are the items: those left when the odd ones are dropped, at the ends rather than within.
+pub(crate) fn drop_odd(survey: &Survey<'_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
+    /// What dropping a node within the list costs: lists are seldom interrupted.
+    const WITHIN: f32 = 0.75;
+    let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
+    let oddness = oddness(survey, nodes);
+    let total: f32 = oddness.iter().sum();
+    let mut best: Option<(f32, Vec<NodeId>)> = None;
+    let mut offer = |cost: f32, kept: Vec<NodeId>| {
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, kept));
+        }
+    };
+    for start in 0..=extra {
+        offer(oddness[start..start + k].iter().sum(), nodes[start..start + k].to_vec());
+    }
+    let mut order: Vec<usize> = (0..nodes.len()).collect();
+    order.sort_by(|a, b| oddness[*b].total_cmp(&oddness[*a]).then(b.cmp(a)));
+    let dropped = &order[..extra];
+    let kept: Vec<usize> = (0..nodes.len()).filter(|i| !dropped.contains(i)).collect();
+    let (first, last) = (kept.first()?, kept.last()?);
+    let within = dropped.iter().filter(|i| first < *i && *i < last).count();
+    let gone: f32 = dropped.iter().map(|i| oddness[*i]).sum();
+    offer(total - gone + WITHIN * within as f32, kept.iter().map(|i| nodes[*i]).collect());
+    best.map(|(_, kept)| kept)
+}
+
+/// How unlike the rest each node and what follows it is, by the tags below and by what its text says.
+fn oddness(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<f32> {
+    let grown = grow_up(survey, nodes);
+    let extents = reaching_extents(survey, &grown);
+    let kinds: Vec<Vec<u32>> = extents.iter().map(|extent| kinds(survey, extent)).collect();
+    let mut holders: HashMap<u32, usize> = HashMap::new();
+    for kind in kinds.iter().flatten() {
+        *holders.entry(*kind).or_default() += 1;
+    }
+    let usual = |kind: &u32| holders[kind] * 2 >= nodes.len();
+    let usuals = holders.values().filter(|count| **count * 2 >= nodes.len()).count().max(1);
+    let texts: Vec<String> = nodes.iter().map(|node| opening(survey, *node)).collect();
+    let share = |test: &dyn Fn(&str) -> bool| {
+        texts.iter().filter(|text| test(text)).count() as f32 / nodes.len() as f32
+    };
+    let asked = share(&|text| text.ends_with('?'));
+    let numbered = share(&|text| marker(text).is_some());
+    let parent = |node: NodeId| survey.page.node(node).parent;
+    let mut parents: HashMap<Option<NodeId>, usize> = HashMap::new();
+    for node in &grown {
+        *parents.entry(parent(*node)).or_default() += 1;
+    }
+    (0..nodes.len())
+        .map(|i| {
+            let missing = usuals - kinds[i].iter().filter(|kind| usual(kind)).count().min(usuals);
+            let mut odd = missing as f32 / usuals as f32;
+            let text = &texts[i];
+            odd += f32::from(u8::from(frames_a_list(text))) * 2.0;
+            odd += if text.ends_with('?') && asked < 0.5 { 1.0 } else { 0.0 };
+            odd += if marker(text).is_none() && numbered > 0.5 { 1.5 } else { 0.0 };
+            odd += if survey.aside[nodes[i].index()] { 1.0 } else { 0.0 };
+            odd += if parents[&parent(grown[i])] * 2 < nodes.len() { 0.5 } else { 0.0 };
+            odd
+        })
+        .collect()
+}
+
+/// The tag paths below an item, each once.
+fn kinds(survey: &Survey<'_>, extent: &Extent) -> Vec<u32> {
+    /// What tells items apart shows early.
+    const NODES: usize = 200;
+    let mut kinds: Vec<u32> = extent
+        .clone()
+        .take(NODES)
+        .map(|i| survey.tag_path[i])
+        .filter(|path| *path != crate::survey::NO_PATH)
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// The first words of a node's text.
+pub(crate) fn opening(survey: &Survey<'_>, node: NodeId) -> String {
+    const LONGEST: usize = 300;
+    let text = if survey.chars_of(node) as usize > 4 * LONGEST {
+        let first = survey
+            .page
+            .subtree(node)
+            .find(|id| survey.is_shown(*id) && !survey.page.own_text(*id).trim().is_empty());
+        first.map(|id| chaffinch_core::collapse_space(survey.page.own_text(id))).unwrap_or_default()
+    } else {
+        survey.page.flat_text(node)
+    };
+    text.chars().take(LONGEST).collect()
+}
+
+/// Headings that stand around lists and not in them.
+pub(crate) fn frames_a_list(text: &str) -> bool {
+    const WHOLE: &[&str] = &[
+        "introduction",
+        "overview",
+        "summary",
+        "methodology",
+        "references",
+        "sources",
+        "comments",
+        "share",
+        "contents",
+        "about",
+        "about us",
+        "contact",
+        "contact us",
+        "categories",
+        "tags",
+        "archives",
+        "newsletter",
+        "subscribe",
+        "resources",
+        "company",
+        "products",
+        "search",
+        "menu",
+        "faq",
+        "faqs",
+        "tl;dr",
+        "notes",
+        "company info",
+        "conclusions",
+        "conclusion",
+        "more",
+        "see also",
+        "external links",
+        "next steps",
+        "disclaimer",
+        "popular posts",
+    ];
+    const BEGINNINGS: &[&str] = &[
+        "conclusion",
+        "final thoughts",
+        "final word",
+        "frequently asked",
+        "related",
+        "about the author",
+        "table of contents",
+        "in this article",
+        "wrapping up",
+        "wrap up",
+        "key takeaways",
+        "the bottom line",
+        "bottom line",
+        "leave a",
+        "share this",
+        "you may also",
+        "you might also",
+        "more from",
+        "recommended",
+        "read more",
+        "how we chose",
+        "how we picked",
+        "how to choose",
+        "our methodology",
+        "what to look for",
+        "honorable mention",
+        "honourable mention",
+        "in conclusion",
+        "bonus",
+        "faqs",
+        "faq ",
+        "latest",
+        "recent posts",
+        "sign up",
+        "subscribe",
+        "follow us",
+        "join ",
+        "get ",
+        "ready to",
+        "why trust",
+        "our verdict",
+        "comparison",
+        "summary",
+        "to sum up",
+        "other ",
+        "get in touch",
+        "quick comparison",
+        "further reading",
+        "similar ",
+        "explore ",
+        "don't miss",
+        "trending",
+        "most popular",
+        "popular ",
+        "jump to",
+    ];
+    let lower = text.trim().trim_end_matches([':', '.', '!']).to_lowercase();
+    WHOLE.contains(&lower.as_str()) || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// `nodes`, which are one too few, and the look-alike next to the first or the last.
+pub(crate) fn add_missing(survey: &Survey<'_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+    let (first, last) = (*nodes.first()?, *nodes.last()?);
+    let page = survey.page;
+    let usual = kinds_below(survey, nodes);
+    let parent = page.node(first).parent?;
+    let siblings: Vec<NodeId> = page
+        .element_children(parent)
+        .filter(|child| survey.is_shown(*child) && survey.holds_something(*child))
+        .collect();
+    let before = siblings.iter().rev().find(|sibling| **sibling < first).copied();
+    let after = page.node(last).parent.and_then(|parent| {
+        page.element_children(parent).find(|sibling| *sibling > last && survey.holds_something(*sibling))
+    });
+    let alike = |node: NodeId| {
+        let same = page.name(node) == page.name(first);
+        let own = names_below(survey, node);
+        let shared = own.iter().filter(|name| usual.contains(name)).count();
+        let likeness = shared as f32 / (own.len() + usual.len() - shared).max(1) as f32;
+        let framing = frames_a_list(&opening(survey, node));
+        (same && !framing && likeness >= 0.5).then_some(likeness)
+    };
+    let scored = |node: Option<NodeId>| node.and_then(|node| Some((alike(node)?, node)));
+    let mut all = nodes.to_vec();
+    match (scored(before), scored(after)) {
+        (Some((a, node)), Some((b, _))) if a >= b => all.insert(0, node),
+        (_, Some((_, node))) => all.push(node),
+        (Some((_, node)), None) => all.insert(0, node),
+        (None, None) => return None,
+    }
+    Some(all)
+}
+
+/// The tags that most of `nodes` have below them.
+fn kinds_below<'p>(survey: &Survey<'p>, nodes: &[NodeId]) -> Vec<&'p str> {
+    let mut holders: HashMap<&str, usize> = HashMap::new();
+    for node in nodes {
+        for name in names_below(survey, *node) {
+            *holders.entry(name).or_default() += 1;
+        }
+    }
+    let mut usual: Vec<&str> =
+        holders.into_iter().filter(|(_, count)| count * 2 >= nodes.len()).map(|(name, _)| name).collect();
+    usual.sort_unstable();
+    usual
+}
+
+fn names_below<'p>(survey: &Survey<'p>, node: NodeId) -> Vec<&'p str> {
+    const NODES: usize = 200;
+    let shown = survey.page.subtree(node).take(NODES).filter(|id| survey.is_shown(*id));
+    let mut names: Vec<&str> = shown.map(|id| survey.page.name(id)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}

@@ -1,0 +1,129 @@
+//! The algorithm: tag paths, classes, GrowUp, ranking.
+
+use crate::boundary::{add_missing, drop_odd};
+use crate::candidate::{Candidate, Mended};
+use crate::classes::{Likeness, classes};
+use crate::grow::{are_apart, grow_up};
+use crate::interleave::interleaved;
+use crate::items::{own_extents, reaching_extents};
+use crate::names::{first_line, item_titles, name};
+use crate::numbering::runs;
+use crate::rank::{importance, rank};
+use crate::settings::TopkSettings;
+use crate::survey::Survey;
+use chaffinch_core::NodeId;
+use std::collections::HashSet;
+
+/// Candidates that are looked at closely, the most important first.
+const CLOSE: usize = 24;
+
+/// The candidate lists of `k` items on a page, best first.
+pub(crate) fn candidates(survey: &Survey<'_>, k: usize, settings: &TopkSettings) -> Vec<Candidate> {
+    let mut gathering = Gathering { survey, settings, k, found: Vec::new(), known: HashSet::new() };
+    gathering.gather();
+    let mut found = gathering.found;
+    found.sort_by(|a, b| b.importance.total_cmp(&a.importance));
+    let mut close = 0;
+    found.retain(|list| {
+        close += 1;
+        close <= CLOSE || list.likeness == Likeness::Numbered
+    });
+    for list in &mut found {
+        entitle(survey, list, settings);
+        list.rank = if settings.likeness { rank(survey, list, k) } else { list.importance };
+    }
+    found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    found
+}
+
+/// Finds the title of each item of a list.
+fn entitle(survey: &Survey<'_>, list: &mut Candidate, settings: &TopkSettings) {
+    if settings.item_titles {
+        list.titles = item_titles(survey, list);
+        list.names = list
+            .titles
+            .iter()
+            .map(|title| title.map(|title| name(survey, title)).unwrap_or_default())
+            .collect();
+    } else {
+        (list.titles, list.names) = list.extents.iter().map(|extent| first_line(survey, extent)).unzip();
+    }
+}
+
+struct Gathering<'s, 'p> {
+    survey: &'s Survey<'p>,
+    settings: &'s TopkSettings,
+    k: usize,
+    found: Vec<Candidate>,
+    /// The lists that are known already, by the nodes of their items.
+    known: HashSet<Vec<NodeId>>,
+}
+
+impl Gathering<'_, '_> {
+    fn gather(&mut self) {
+        let (k, survey) = (self.k, self.survey);
+        let extra = if self.settings.boundaries { self.settings.max_extra.min(k.max(2)) } else { 0 };
+        let fewest = if self.settings.boundaries && k > 2 { k - 1 } else { k };
+        let kinds = if self.settings.likeness { &Likeness::BY_PATH[..] } else { &Likeness::BY_PATH[..1] };
+        if self.settings.numbering {
+            let least = if k <= 5 { k } else { (k / 2).max(4) };
+            for run in runs(survey, k, least) {
+                self.add(run, Likeness::Numbered, Mended::No);
+            }
+        }
+        for likeness in kinds {
+            for class in classes(survey, *likeness, &(fewest..=k + extra)) {
+                if class.len() == k {
+                    self.add(class, *likeness, Mended::No);
+                } else if class.len() > k {
+                    let dropped = class.len() - k;
+                    if are_apart(survey, &class)
+                        && let Some(kept) = drop_odd(survey, &class, k)
+                    {
+                        self.add(kept, *likeness, Mended::Dropped(dropped));
+                    }
+                } else if let Some(all) = add_missing(survey, &grow_up(survey, &class)) {
+                    self.add(all, *likeness, Mended::Added);
+                }
+            }
+        }
+        if self.settings.interleaving && k >= 4 {
+            let halves = classes(survey, Likeness::TagPath, &(k / 2..=k.div_ceil(2)));
+            for class in interleaved(&halves, k) {
+                self.add(class, Likeness::Interleaved, Mended::No);
+            }
+        }
+    }
+
+    /// Lets a class grow up to its items and keeps it, unless another has grown up to the same.
+    fn add(&mut self, class: Vec<NodeId>, likeness: Likeness, mended: Mended) {
+        let survey = self.survey;
+        if !are_apart(survey, &class) {
+            return;
+        }
+        let nodes = grow_up(survey, &class);
+        if !self.known.insert(nodes.clone()) {
+            return;
+        }
+        let extents = if self.settings.likeness {
+            reaching_extents(survey, &nodes)
+        } else {
+            own_extents(survey, &nodes)
+        };
+        let importance = importance(survey, &extents, self.settings);
+        if importance < self.settings.min_importance {
+            return;
+        }
+        self.found.push(Candidate {
+            anchors: class,
+            nodes,
+            extents,
+            likeness,
+            mended,
+            importance,
+            titles: Vec::new(),
+            names: Vec::new(),
+            rank: 0.0,
+        });
+    }
+}

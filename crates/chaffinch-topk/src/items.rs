@@ -1,0 +1,78 @@
+//! From the nodes of a list to its items: what belongs to each.
+
+use crate::classes::heading_level;
+use crate::survey::Survey;
+use chaffinch_core::NodeId;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// An item as a stretch of nodes: some siblings and everything below them.
+pub(crate) type Extent = Range<usize>;
+
+/// What each of `nodes` is by itself.
+pub(crate) fn own_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
+    nodes.iter().map(|node| survey.range(*node)).collect()
+}
+
+/// What each of `nodes` is together with what follows it up to the next: headings and their paragraphs.
+///
+/// Where nothing but an advertisement stands between two items, they stay as they are.
+pub(crate) fn reaching_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
+    let own = own_extents(survey, nodes);
+    let bounds: Vec<usize> = (0..nodes.len()).map(|i| bound(survey, nodes, i)).collect();
+    let filled = |i: &usize| survey.area(own[*i].end..bounds[*i]) > 0.0;
+    let inner = nodes.len().saturating_sub(1);
+    if (0..inner).filter(filled).count() * 3 < inner * 2 || inner == 0 {
+        return own;
+    }
+    // What follows an item that has another behind it in the same container shows what may follow the others.
+    let ends_at_next = |i: usize| nodes.get(i + 1).is_some_and(|next| bounds[i] == next.index());
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut longest = 0;
+    for i in (0..nodes.len()).filter(|i| ends_at_next(*i)) {
+        let siblings = siblings(survey, own[i].end, bounds[i]);
+        longest = longest.max(siblings.len());
+        seen.extend(siblings.iter().map(|id| survey.page.name(*id)));
+    }
+    let anything = seen.is_empty();
+    let extents = own.into_iter().enumerate().map(|(i, own)| {
+        if ends_at_next(i) {
+            return own.start..bounds[i];
+        }
+        let level = heading_level(survey.page.name(nodes[i]));
+        let goes_on = |id: &NodeId| {
+            let name = survey.page.name(*id);
+            let is_next_heading = level.zip(heading_level(name)).is_some_and(|(own, other)| other <= own);
+            !is_next_heading && (anything || seen.contains(name))
+        };
+        let most = if anything { usize::MAX } else { longest };
+        let followers = siblings(survey, own.end, bounds[i]);
+        let last = followers.iter().take(most).take_while(|id| goes_on(id)).last();
+        own.start..last.map_or(own.end, |id| survey.page.node(*id).end.index())
+    });
+    extents.collect()
+}
+
+/// How far the item of `nodes[i]` may reach: to the next item or to the end of its container.
+fn bound(survey: &Survey<'_>, nodes: &[NodeId], i: usize) -> usize {
+    let end =
+        survey.page.node(nodes[i]).parent.map_or(survey.len(), |parent| survey.page.node(parent).end.index());
+    nodes.get(i + 1).map_or(end, |next| next.index().min(end))
+}
+
+/// The siblings that begin in `from..to`.
+fn siblings(survey: &Survey<'_>, from: usize, to: usize) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    let mut at = from;
+    while at < to {
+        let id = NodeId::from_index(at);
+        found.push(id);
+        at = survey.page.node(id).end.index();
+    }
+    found
+}
+
+/// The topmost nodes of an extent.
+pub(crate) fn roots(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
+    siblings(survey, extent.start, extent.end)
+}

@@ -1,0 +1,159 @@
+//! Optimisation 4: which part of an item is its title.
+
+use crate::candidate::Candidate;
+use crate::classes::{Likeness, heading_level, is_emphasis, is_line};
+use crate::items::Extent;
+use crate::numbering::marker;
+use crate::survey::Survey;
+use chaffinch_core::{NodeId, NodeKind, collapse_space};
+use std::collections::{HashMap, HashSet};
+
+/// The node that holds the title of each item of a list.
+///
+/// Titles come first, stand on a line of their own in a style of their own, are short and differ from item to item. The
+/// parts of all items with the same tag path are judged together.
+pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<NodeId>> {
+    let mut parts: HashMap<u32, usize> = HashMap::new();
+    let mut kinds: Vec<Part> = Vec::new();
+    for (item, extent) in list.extents.iter().enumerate() {
+        for (place, node) in options(survey, extent).into_iter().enumerate() {
+            let path = survey.tag_path[node.index()];
+            let kind = *parts.entry(path).or_insert(kinds.len());
+            if kind == kinds.len() {
+                kinds.push(Part { nodes: vec![None; list.extents.len()], places: 0 });
+            }
+            let part = &mut kinds[kind];
+            if part.nodes[item].is_none() {
+                part.nodes[item] = Some(node);
+                part.places += place;
+            }
+        }
+    }
+    let anchors: HashSet<NodeId> = list.anchors.iter().copied().collect();
+    let numbered = list.likeness == Likeness::Numbered;
+    let mut order: Vec<(f32, usize)> =
+        kinds.iter().enumerate().map(|(i, part)| (part.fitness(survey, &anchors, numbered), i)).collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    // Items of another style have their title elsewhere: the next best part fills in.
+    let mut titles = vec![None; list.extents.len()];
+    for (fitness, kind) in order {
+        if fitness <= 0.0 && titles.iter().any(Option::is_some) {
+            break;
+        }
+        for (title, node) in titles.iter_mut().zip(&kinds[kind].nodes) {
+            *title = title.or(*node);
+        }
+    }
+    titles
+}
+
+/// The first node with one tag path in each item.
+struct Part {
+    nodes: Vec<Option<NodeId>>,
+    /// Sum of their places among the parts of their item.
+    places: usize,
+}
+
+impl Part {
+    /// How much this part is like a title.
+    fn fitness(&self, survey: &Survey<'_>, anchors: &HashSet<NodeId>, numbered: bool) -> f32 {
+        let nodes: Vec<NodeId> = self.nodes.iter().flatten().copied().collect();
+        let count = nodes.len() as f32;
+        let held = count / self.nodes.len() as f32;
+        if held < 0.5 {
+            return -2.0 + held;
+        }
+        let first = nodes[0];
+        let name = survey.page.name(first);
+        let share = |test: &dyn Fn(NodeId) -> bool| nodes.iter().filter(|n| test(**n)).count() as f32 / count;
+        let texts: Vec<String> = nodes.iter().map(|node| text_of(survey, *node)).collect();
+        let of_texts = |test: &dyn Fn(&str) -> bool| texts.iter().filter(|t| test(t)).count() as f32 / count;
+        let distinct = texts.iter().collect::<HashSet<_>>().len() as f32 / count;
+        let size = nodes.iter().map(|node| survey.font_size(*node)).sum::<f32>() / count;
+        let mut fitness = 2.0 * held + 2.0 * distinct - 2.0;
+        fitness += heading_level(name).map_or(0.0, |_| 2.5);
+        fitness += share(&|node| is_line(survey, node));
+        fitness += if is_emphasis(name) { 0.7 } else { 0.0 };
+        fitness += if name == "a" { 0.4 } else { 0.0 };
+        fitness += ((size - 16.0) / 16.0).clamp(0.0, 1.0);
+        fitness += 1.5 / (1.0 + self.places as f32 / count);
+        fitness += if numbered { 1.5 } else { 0.5 } * share(&|node| anchors.contains(&node));
+        fitness -= 3.0 * of_texts(&|text| !text.chars().any(char::is_alphabetic));
+        fitness -= 2.0 * of_texts(&|text| text.chars().count() > LONG_TITLE);
+        fitness -= 0.5 * of_texts(&|text| text.chars().count() < 3);
+        fitness
+    }
+}
+
+/// Titles fit on a line.
+const LONG_TITLE: usize = 140;
+
+/// The nodes of an item that may be its title, in document order.
+fn options(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
+    /// Titles come early.
+    const OPTIONS: usize = 12;
+    const NODES: usize = 400;
+    let page = survey.page;
+    let mut found = Vec::new();
+    for id in extent.clone().take(NODES).map(NodeId::from_index) {
+        if !survey.is_shown(id) || survey.chars_of(id) == 0 {
+            continue;
+        }
+        let is_option = match page.node(id).kind {
+            NodeKind::Text => page
+                .node(id)
+                .parent
+                .is_some_and(|parent| parent.index() < extent.start || has_break(survey, parent)),
+            NodeKind::Element => holds_text(survey, id) || heading_level(page.name(id)).is_some(),
+            _ => false,
+        };
+        if is_option {
+            found.push(id);
+            if found.len() == OPTIONS {
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// Whether a child of `node` is a text.
+fn holds_text(survey: &Survey<'_>, node: NodeId) -> bool {
+    let page = survey.page;
+    page.children(node).take(8).any(|child| page.node(child).kind == NodeKind::Text && survey.is_shown(child))
+}
+
+fn has_break(survey: &Survey<'_>, node: NodeId) -> bool {
+    survey.page.children(node).take(16).any(|child| survey.page.is(child, "br"))
+}
+
+/// The text of a node on one line.
+pub(crate) fn text_of(survey: &Survey<'_>, node: NodeId) -> String {
+    match survey.page.node(node).kind {
+        NodeKind::Text => collapse_space(survey.page.own_text(node)),
+        _ => survey.page.flat_text(node),
+    }
+}
+
+/// The name of an item: the text of its title, its first clause where that is a whole paragraph.
+pub(crate) fn name(survey: &Survey<'_>, title: NodeId) -> String {
+    let text = text_of(survey, title);
+    if text.chars().count() <= LONG_TITLE {
+        return text;
+    }
+    let from = marker(&text).map_or(0, |marker| marker.end);
+    let clause =
+        [": ", " – ", " — ", " - ", ". ", "; "].iter().filter_map(|mark| text[from..].find(mark)).min();
+    let end = clause
+        .map_or_else(|| text.char_indices().nth(LONG_TITLE).map_or(text.len(), |(at, _)| at), |at| from + at);
+    text[..end].trim().to_owned()
+}
+
+/// The first line of an item: its name where titles are not looked for.
+pub(crate) fn first_line(survey: &Survey<'_>, extent: &Extent) -> (Option<NodeId>, String) {
+    let first = extent
+        .clone()
+        .map(NodeId::from_index)
+        .find(|id| survey.page.node(*id).kind == NodeKind::Text && survey.is_shown(*id));
+    (first, first.map(|id| text_of(survey, id)).unwrap_or_default())
+}

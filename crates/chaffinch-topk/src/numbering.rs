@@ -1,0 +1,284 @@
+//! Numbers that items carry in their text: `1.`, `#2`, `Step 3:`, `10)`.
+
+use crate::classes::{is_emphasis, is_heading};
+use crate::survey::Survey;
+use chaffinch_core::{NodeId, NodeKind, Page};
+use std::collections::HashMap;
+
+/// A number at the beginning of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Marker<'t> {
+    pub(crate) number: usize,
+    /// The word before it: `step`, `tip`, `#`; empty for none.
+    word: &'t str,
+    /// What stands behind it.
+    sign: Sign,
+    /// Where the text goes on after it.
+    pub(crate) end: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Sign {
+    Point,
+    Parenthesis,
+    Colon,
+    Dash,
+    Space,
+    /// The number is all there is.
+    Alone,
+}
+
+/// Reads the number that a text begins with.
+pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
+    /// The longest word that is put before a number.
+    const LONGEST_WORD: usize = 12;
+    let start =
+        text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '(' || c == '[').len();
+    let rest = &text[start..];
+    let word_end = rest.find(|c: char| !c.is_alphabetic() && c != '#').unwrap_or(rest.len());
+    let word = &rest[..word_end];
+    let after_word = rest[word_end..].trim_start_matches(['.', ' ', '\u{a0}', '#']);
+    if word.chars().count() > LONGEST_WORD || (word_end > 0 && word_end == rest.len()) {
+        return None;
+    }
+    // "Top 10" and "May 7" begin many texts, but a marker's word stands right before its number.
+    let digits = after_word.bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 4 {
+        return None;
+    }
+    let number = after_word[..digits].parse().ok()?;
+    let tail = &after_word[digits..];
+    let sign = sign(tail, !word.is_empty())?;
+    let marks =
+        tail.len() - tail.trim_start_matches(|c: char| !c.is_alphanumeric() && !OPENS.contains(&c)).len();
+    Some(Marker { number, word, sign, end: text.len() - tail.len() + marks })
+}
+
+/// Marks that belong to what follows a number.
+const OPENS: [char; 9] = ['"', '“', '‘', '\'', '«', '$', '(', '[', '€'];
+
+fn sign(tail: &str, has_word: bool) -> Option<Sign> {
+    let mut chars = tail.chars();
+    let Some(first) = chars.next() else { return Some(Sign::Alone) };
+    let second = chars.next();
+    match first {
+        // "1.5 million", "2:30"
+        '.' | ':' if second.is_some_and(|c| c.is_ascii_digit()) => None,
+        '.' => Some(Sign::Point),
+        ')' | ']' => Some(Sign::Parenthesis),
+        ':' => Some(Sign::Colon),
+        '-' | '–' | '—' | '|' | '/' if !second.is_some_and(|c| c.is_alphanumeric()) => Some(Sign::Dash),
+        c if c.is_whitespace() => {
+            let rest = tail.trim_start();
+            let next = rest.chars().next();
+            match next {
+                None => Some(Sign::Alone),
+                Some('-' | '–' | '—' | '|' | ':') => Some(Sign::Dash),
+                // "10 Thomas Corbett", not "10 years ago".
+                Some(c) if has_word || c.is_uppercase() || OPENS.contains(&c) => Some(Sign::Space),
+                Some(_) => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// A node whose text begins with a number.
+struct Numbered<'p> {
+    node: NodeId,
+    marker: Marker<'p>,
+}
+
+/// Lists of nodes that count up from 1 or down to 1, or a part of that, at least `least` long.
+///
+/// Nodes are looked at in groups: those marked alike with the same tag path and classes, with the same name, and all.
+pub(crate) fn runs(survey: &Survey<'_>, k: usize, least: usize) -> Vec<Vec<NodeId>> {
+    let numbered = numbered(survey);
+    let mut runs: Vec<Vec<NodeId>> = Vec::new();
+    for precision in [Precision::Path, Precision::Name, Precision::Any] {
+        let mut groups: HashMap<(String, Option<Sign>, u32, &str), usize> = HashMap::new();
+        let mut members: Vec<Vec<&Numbered<'_>>> = Vec::new();
+        for one in &numbered {
+            let word = one.marker.word.to_lowercase();
+            let key = match precision {
+                Precision::Path => (word, Some(one.marker.sign), survey.class_path[one.node.index()], ""),
+                Precision::Name => (word, None, 0, survey.page.name(one.node)),
+                Precision::Any => (word, None, 0, ""),
+            };
+            let group = *groups.entry(key).or_insert(members.len());
+            if group == members.len() {
+                members.push(Vec::new());
+            }
+            members[group].push(one);
+        }
+        for group in members.iter().filter(|group| group.len() >= least) {
+            for run in [count(group, k, Direction::Up), count(group, k, Direction::Down)] {
+                if run.len() >= least && !runs.contains(&run) {
+                    runs.push(run);
+                }
+            }
+        }
+    }
+    runs
+}
+
+#[derive(Clone, Copy)]
+enum Precision {
+    Path,
+    Name,
+    Any,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// The longest run of a group that counts in one direction; one of exactly `k` is preferred.
+fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId> {
+    let mut best: Vec<NodeId> = Vec::new();
+    let mut run: Vec<NodeId> = Vec::new();
+    let mut expected: Option<usize> = None;
+    let better =
+        |run: &Vec<NodeId>, best: &Vec<NodeId>| best.len() != k && (run.len() > best.len() || run.len() == k);
+    for one in group {
+        let number = one.marker.number;
+        let starts = match direction {
+            Direction::Up => number == 1,
+            Direction::Down => number == k,
+        };
+        if expected == Some(number) {
+            run.push(one.node);
+        } else if starts || run.is_empty() {
+            if better(&run, &best) {
+                best = std::mem::take(&mut run);
+            }
+            run = vec![one.node];
+        } else {
+            continue;
+        }
+        expected = match direction {
+            Direction::Up => number.checked_add(1),
+            Direction::Down => number.checked_sub(1).filter(|next| *next > 0),
+        };
+    }
+    if better(&run, &best) { run } else { best }
+}
+
+/// All nodes that begin a line with a number.
+fn numbered<'p>(survey: &Survey<'p>) -> Vec<Numbered<'p>> {
+    let page = survey.page;
+    let mut found: Vec<Numbered<'p>> = Vec::new();
+    for text in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && survey.is_shown(*id)) {
+        let own = page.own_text(text);
+        // Most texts are told apart by their first character.
+        let Some(marker) = marker(own) else { continue };
+        let Some(node) = line_of(survey, text) else { continue };
+        let stands_out = is_heading(page.name(node)) || is_emphasis(page.name(node)) || is_marked(page, node);
+        if marker.sign == Sign::Space && !stands_out && survey.chars_of(node) > 80 {
+            continue;
+        }
+        found.push(Numbered { node, marker });
+    }
+    found
+}
+
+fn is_marked(page: &Page, node: NodeId) -> bool {
+    matches!(page.name(node), "li" | "dt" | "th")
+}
+
+/// The outermost node that begins with `text` and is one line or block; `None` where the text begins no line.
+fn line_of(survey: &Survey<'_>, text: NodeId) -> Option<NodeId> {
+    let page = survey.page;
+    let mut node = text;
+    loop {
+        let parent = page.node(node).parent?;
+        let is_first = survey.chars(parent.index()..node.index()) == 0;
+        if !is_first {
+            return follows_break(page, node).then_some(node);
+        }
+        if is_heading(page.name(node)) || (node != text && is_block(page.name(node))) {
+            return Some(node);
+        }
+        node = parent;
+        if is_block(page.name(node)) {
+            // A block that goes on with other blocks is more than the line.
+            let goes_on = page.element_children(node).any(|child| is_block(page.name(child)));
+            return Some(if goes_on { child_towards(page, node, text) } else { node });
+        }
+    }
+}
+
+fn child_towards(page: &Page, ancestor: NodeId, below: NodeId) -> NodeId {
+    page.children(ancestor).find(|child| page.contains(*child, below)).unwrap_or(below)
+}
+
+/// Whether a `<br>` stands right before `node`.
+fn follows_break(page: &Page, node: NodeId) -> bool {
+    let blank = |id: &NodeId| page.node(*id).kind == NodeKind::Text && page.own_text(*id).trim().is_empty();
+    let before = (0..node.index()).rev().map(NodeId::from_index).take(3).find(|id| !blank(id));
+    before.is_some_and(|before| page.is(before, "br") || page.is(before, "hr"))
+}
+
+fn is_block(name: &str) -> bool {
+    is_heading(name)
+        || matches!(
+            name,
+            "p" | "div"
+                | "li"
+                | "td"
+                | "th"
+                | "dt"
+                | "dd"
+                | "section"
+                | "article"
+                | "center"
+                | "blockquote"
+                | "tr"
+                | "figcaption"
+                | "summary"
+                | "header"
+                | "body"
+                | "ul"
+                | "ol"
+                | "table"
+                | "figure"
+                | "main"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marker;
+
+    #[test]
+    fn numbers_at_the_beginning_of_items_are_read() {
+        let cases = [
+            ("1. Amazon", 1, "Amazon"),
+            (" 12) Larch", 12, "Larch"),
+            ("#3: Oak", 3, "Oak"),
+            ("Step 4: Sand it", 4, "Sand it"),
+            ("Tip 5 – Oil it", 5, "Oil it"),
+            ("No. 6 Elm", 6, "Elm"),
+            ("10 Thomas Corbett", 10, "Thomas Corbett"),
+            ("21) “Faces”", 21, "“Faces”"),
+            ("7", 7, ""),
+            ("(8) Ash", 8, "Ash"),
+            ("9 - Yew", 9, "Yew"),
+        ];
+        for (text, number, rest) in cases {
+            let marker = marker(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((marker.number, &text[marker.end..]), (number, rest), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_no_markers() {
+        for text in
+            ["1.5 million", "2:30 pm", "10 years ago", "12345", "Amazon", "", "In the year 2000", "3D films"]
+        {
+            assert_eq!(marker(text), None, "{text}");
+        }
+    }
+}

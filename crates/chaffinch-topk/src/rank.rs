@@ -1,0 +1,73 @@
+//! Which candidate is the list that the page is about.
+
+use crate::candidate::{Candidate, Mended};
+use crate::classes::{Likeness, heading_level, is_line};
+use crate::items::Extent;
+use crate::numbering::marker;
+use crate::settings::TopkSettings;
+use crate::survey::Survey;
+use std::collections::HashSet;
+
+/// The share of the page that the items take: of its visual area (optimisation 1), or of its characters.
+pub(crate) fn importance(survey: &Survey<'_>, extents: &[Extent], settings: &TopkSettings) -> f32 {
+    let all = 0..survey.len();
+    let (part, whole) = if settings.visual_area {
+        (extents.iter().map(|extent| survey.area(extent.clone())).sum::<f64>(), survey.area(all))
+    } else {
+        let chars = extents.iter().map(|extent| survey.chars(extent.clone())).sum::<u32>();
+        (f64::from(chars), f64::from(survey.chars(all)))
+    };
+    if whole > 0.0 { (part / whole) as f32 } else { 0.0 }
+}
+
+/// Importance, and how much the list looks like what a title counts.
+pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
+    let count = list.nodes.len() as f32;
+    let share = |n: usize| n as f32 / count;
+    let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
+    let headed = share(
+        list.titles
+            .iter()
+            .flatten()
+            .filter(|title| heading_level(survey.page.name(**title)).is_some() || is_line(survey, **title))
+            .count(),
+    );
+    let aside = share(list.nodes.iter().filter(|node| survey.aside[node.index()]).count());
+    let above = share(list.nodes.iter().filter(|node| **node < survey.heading_end).count());
+    let mended = match list.mended {
+        Mended::No => 0.0,
+        Mended::Dropped(extra) => 0.05 + 0.02 * extra as f32,
+        Mended::Added => 0.08,
+    };
+    let off = (list.nodes.len().abs_diff(k)) as f32 / k as f32;
+    let looks = list.importance.sqrt() * evenness(survey, &list.extents) * distinct * distinct;
+    let kind = if list.likeness == Likeness::Siblings { 0.02 } else { 0.0 };
+    let counted = if numbered(&list.names) { 0.35 } else { 0.0 };
+    (looks + counted + 0.25 * headed) * (1.0 - 0.6 * aside) * (1.0 - 0.5 * above)
+        - mended
+        - kind
+        - 0.6 * off.min(1.0)
+        - if off > 0.0 { 0.1 } else { 0.0 }
+}
+
+/// 1 where all items are of one size, 0 where one of them is everything.
+fn evenness(survey: &Survey<'_>, extents: &[Extent]) -> f32 {
+    let areas: Vec<f64> = extents.iter().map(|extent| survey.area(extent.clone())).collect();
+    let total: f64 = areas.iter().sum();
+    if total <= 0.0 || extents.len() < 2 {
+        return 0.0;
+    }
+    let entropy: f64 = areas.iter().map(|area| area / total).filter(|p| *p > 0.0).map(|p| -p * p.ln()).sum();
+    let even = (entropy / (extents.len() as f64).ln()) as f32;
+    even * even
+}
+
+/// Whether the names count up or down by one.
+fn numbered(names: &[String]) -> bool {
+    let numbers: Option<Vec<usize>> =
+        names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
+    numbers.is_some_and(|numbers| {
+        numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
+            || numbers.windows(2).all(|pair| pair[0] == pair[1] + 1)
+    })
+}
