@@ -2,6 +2,7 @@
 
 use crate::candidate::Candidate;
 use crate::columns::relation;
+use crate::explain::lines;
 use crate::find::candidates;
 use crate::settings::TopkSettings;
 use crate::survey::Survey;
@@ -27,44 +28,85 @@ pub enum Answer {
 /// assert_eq!(list.rows.len(), 3);
 /// ```
 pub fn top_k(page: &Page, settings: &TopkSettings) -> Answer {
-    let promises = match settings.k {
-        Some(k) => vec![Promise::given(page, k)],
-        None => promises(page),
-    };
-    let Some(first) = promises.first() else {
-        return Answer::None("no top-k list here: no title of the page says how many items it has".into());
-    };
-    if let Some(reason) = out_of_bounds(first.k, settings).filter(|_| promises.len() == 1) {
-        return Answer::None(reason);
+    Search::new(page, settings).answer()
+}
+
+/// Why the list was chosen: the promises of the titles, the candidates with their ranks, and what each optimisation changed.
+pub fn explain(page: &Page, settings: &TopkSettings) -> Vec<String> {
+    lines(&Search::new(page, settings))
+}
+
+/// The promises of a page and the lists that may fulfil them.
+pub(crate) struct Search<'p> {
+    pub(crate) survey: Option<Survey<'p>>,
+    pub(crate) settings: TopkSettings,
+    pub(crate) promises: Vec<Promise>,
+    /// For each promise that is within bounds, the candidates, best first.
+    pub(crate) lists: Vec<(usize, Vec<Candidate>)>,
+}
+
+impl<'p> Search<'p> {
+    pub(crate) fn new(page: &'p Page, settings: &TopkSettings) -> Search<'p> {
+        let promises = match settings.k {
+            Some(k) => vec![Promise::given(page, k)],
+            None => promises(page),
+        };
+        let mut search = Search { survey: None, settings: settings.clone(), promises, lists: Vec::new() };
+        let within: Vec<usize> = (0..search.promises.len())
+            .filter(|at| out_of_bounds(search.promises[*at].k, settings).is_none())
+            .collect();
+        if !within.is_empty() {
+            let survey = Survey::new(page);
+            let lists =
+                within.into_iter().map(|at| (at, candidates(&survey, search.promises[at].k, settings)));
+            search.lists = lists.collect();
+            search.survey = Some(survey);
+        }
+        search
     }
-    let survey = Survey::new(page);
-    let mut best: Option<(f32, &Promise, Candidate)> = None;
-    for promise in promises.iter().filter(|promise| out_of_bounds(promise.k, settings).is_none()) {
-        for list in candidates(&survey, promise.k, settings).into_iter().take(1) {
-            let clear = match promise.clarity {
-                Clarity::Faint => 0.3,
-                Clarity::Likely => 0.05,
-                Clarity::Clear | Clarity::Given => 0.0,
-            };
-            let rank = list.rank - clear;
-            if best.as_ref().is_none_or(|(known, _, _)| rank > *known) {
-                best = Some((rank, promise, list));
+
+    /// The promise that is fulfilled best, its list and how well.
+    pub(crate) fn best(&self) -> Option<(&Promise, &Candidate, f32)> {
+        let firsts = self.lists.iter().filter_map(|(at, lists)| {
+            let (promise, list) = (&self.promises[*at], lists.first()?);
+            Some((promise, list, list.rank - doubt(promise.clarity)))
+        });
+        // The clearest promise comes first and wins where two are fulfilled equally well.
+        firsts.reduce(|best, next| if next.2 > best.2 { next } else { best })
+    }
+
+    fn answer(&self) -> Answer {
+        let none = |reason: String| Answer::None(format!("no top-k list here: {reason}"));
+        let Some(first) = self.promises.first() else {
+            return none("no title of the page says how many items it has".into());
+        };
+        match (self.best(), &self.survey) {
+            (Some((promise, list, rank)), Some(survey))
+                if rank >= self.settings.min_rank || !self.settings.likeness =>
+            {
+                Answer::Found(Box::new(relation(survey, promise, list, rank, &self.settings)))
             }
+            _ => none(out_of_bounds(first.k, &self.settings).unwrap_or_else(|| {
+                format!("nothing on the page that could be what its title counts comes {} times", first.k)
+            })),
         }
     }
-    match best {
-        Some((rank, promise, list)) if rank >= settings.min_rank || !settings.likeness => {
-            Answer::Found(Box::new(relation(&survey, promise, &list, rank, settings)))
-        }
-        _ => Answer::None(format!("no top-k list here: nothing on the page comes {} times", first.k)),
+}
+
+/// What an unclear title takes from the rank of its list.
+fn doubt(clarity: Clarity) -> f32 {
+    match clarity {
+        Clarity::Faint => 0.2,
+        Clarity::Likely => 0.05,
+        Clarity::Clear | Clarity::Given => 0.0,
     }
 }
 
 fn out_of_bounds(k: usize, settings: &TopkSettings) -> Option<String> {
     if k < 2 {
-        Some(format!("no top-k list here: {k} is too few for a list"))
+        Some(format!("{k} is too few for a list"))
     } else if k > settings.max_k {
-        Some(format!("no top-k list here: {k} is more than the {} that are looked for", settings.max_k))
+        Some(format!("{k} is more than the {} items that are looked for", settings.max_k))
     } else {
         None
     }

@@ -67,8 +67,12 @@ impl Gathering<'_, '_> {
         let kinds = if self.settings.likeness { &Likeness::BY_PATH[..] } else { &Likeness::BY_PATH[..1] };
         if self.settings.numbering {
             let least = if k <= 5 { k } else { (k / 2).max(4) };
-            for run in runs(survey, k, least) {
-                self.add(run, Likeness::Numbered, Mended::No);
+            for mut run in runs(survey, k, least) {
+                // More than was promised: bonus items, or a page that was extended and not renamed.
+                let extra = run.len().saturating_sub(k);
+                run.truncate(k);
+                let mended = if extra > 0 { Mended::Dropped(extra) } else { Mended::No };
+                self.add(run, Likeness::Numbered, mended);
             }
         }
         for likeness in kinds {

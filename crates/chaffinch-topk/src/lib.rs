@@ -5,6 +5,7 @@ mod boundary;
 mod candidate;
 mod classes;
 mod columns;
+mod explain;
 mod find;
 mod grow;
 mod interleave;
@@ -16,6 +17,6 @@ mod settings;
 mod survey;
 mod title;
 
-pub use answer::{Answer, top_k};
+pub use answer::{Answer, explain, top_k};
 pub use settings::TopkSettings;
 pub use title::{Clarity, Promise, promises, read_title};

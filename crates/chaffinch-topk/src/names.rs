@@ -13,11 +13,11 @@ use std::collections::{HashMap, HashSet};
 /// Titles come first, stand on a line of their own in a style of their own, are short and differ from item to item. The
 /// parts of all items with the same tag path are judged together.
 pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<NodeId>> {
-    let mut parts: HashMap<u32, usize> = HashMap::new();
+    let mut parts: HashMap<(u32, usize), usize> = HashMap::new();
     let mut kinds: Vec<Part> = Vec::new();
     for (item, extent) in list.extents.iter().enumerate() {
         for (place, node) in options(survey, extent).into_iter().enumerate() {
-            let path = survey.tag_path[node.index()];
+            let path = (survey.tag_path[node.index()], column(survey, node));
             let kind = *parts.entry(path).or_insert(kinds.len());
             if kind == kinds.len() {
                 kinds.push(Part { nodes: vec![None; list.extents.len()], places: 0 });
@@ -44,7 +44,33 @@ pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<N
             *title = title.or(*node);
         }
     }
-    titles
+    titles.into_iter().map(|title| title.map(|title| with_number(survey, title))).collect()
+}
+
+/// Which cell of its row a node stands in: cells of a table share their tag path. 0 outside of tables.
+fn column(survey: &Survey<'_>, node: NodeId) -> usize {
+    /// Cells are not nested deeply.
+    const DEEPEST: usize = 6;
+    let page = survey.page;
+    let is_cell = |id: &NodeId| page.is(*id, "td") || page.is(*id, "th");
+    let cell = std::iter::once(node).chain(page.ancestors(node)).take(DEEPEST).find(is_cell);
+    let Some((cell, row)) = cell.and_then(|cell| Some((cell, page.node(cell).parent?))) else { return 0 };
+    1 + page.element_children(row).take_while(|other| *other < cell).count()
+}
+
+/// A number and a title that are together all there is in their block are one title.
+fn with_number(survey: &Survey<'_>, title: NodeId) -> NodeId {
+    let page = survey.page;
+    let Some(parent) = page.node(title).parent else { return title };
+    let before = survey.chars(parent.index()..title.index());
+    let alone = survey.chars_of(parent) == before + survey.chars_of(title);
+    if alone && (1..=4).contains(&before) && !matches!(page.name(parent), "tr" | "body") {
+        let text = text_of(survey, parent);
+        if marker(&text).is_some_and(|marker| marker.number > 0) {
+            return parent;
+        }
+    }
+    title
 }
 
 /// The first node with one tag path in each item.

@@ -66,6 +66,10 @@ impl Extractor for TopkLists {
         }
     }
 
+    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
+        chaffinch_topk::explain(page, &settings.topk)
+    }
+
     fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
         match chaffinch_topk::top_k(page, &settings.topk) {
             chaffinch_topk::Answer::Found(_) => None,
