@@ -13,6 +13,8 @@ pub(crate) struct Candidate {
     pub(crate) nodes: Vec<NodeId>,
     /// What belongs to each item.
     pub(crate) extents: Vec<Extent>,
+    /// Whether items reach from component to component, whatever containers begin or end between them.
+    pub(crate) flows: bool,
     /// What made the components alike.
     pub(crate) likeness: Likeness,
     /// Items that were put in or left out to reach k.
@@ -24,6 +26,31 @@ pub(crate) struct Candidate {
     pub(crate) names: Vec<String>,
     /// What it is ranked by.
     pub(crate) rank: f32,
+}
+
+impl Candidate {
+    /// A list that is neither entitled nor ranked yet.
+    pub(crate) fn new(
+        anchors: Vec<NodeId>,
+        nodes: Vec<NodeId>,
+        extents: Vec<Extent>,
+        likeness: Likeness,
+        mended: Mended,
+    ) -> Candidate {
+        let (titles, names) = (Vec::new(), Vec::new());
+        Candidate {
+            anchors,
+            nodes,
+            extents,
+            flows: false,
+            likeness,
+            mended,
+            importance: 0.0,
+            titles,
+            names,
+            rank: 0.0,
+        }
+    }
 }
 
 /// What the k+1 and k−1 rules did to a list.

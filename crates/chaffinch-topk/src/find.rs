@@ -2,10 +2,10 @@
 
 use crate::boundary::{add_missing, drop_odd};
 use crate::candidate::{Candidate, Mended};
-use crate::classes::{Likeness, classes};
+use crate::classes::{Likeness, classes, heading_level};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
-use crate::items::{own_extents, reaching_extents};
+use crate::items::{flowing_extents, own_extents, reaching_extents};
 use crate::names::{first_line, item_titles, name};
 use crate::numbering::runs;
 use crate::rank::{importance, rank};
@@ -75,20 +75,13 @@ impl Gathering<'_, '_> {
                 self.add(run, Likeness::Numbered, mended);
             }
         }
-        for likeness in kinds {
-            for class in classes(survey, *likeness, &(fewest..=k + extra)) {
-                if class.len() == k {
-                    self.add(class, *likeness, Mended::No);
-                } else if class.len() > k {
-                    let dropped = class.len() - k;
-                    if are_apart(survey, &class)
-                        && let Some(kept) = drop_odd(survey, &class, k)
-                    {
-                        self.add(kept, *likeness, Mended::Dropped(dropped));
-                    }
-                } else if let Some(all) = add_missing(survey, &grow_up(survey, &class)) {
-                    self.add(all, *likeness, Mended::Added);
-                }
+        let classes_of: Vec<(Likeness, Vec<Vec<NodeId>>)> = kinds
+            .iter()
+            .map(|likeness| (*likeness, classes(survey, *likeness, &(fewest..=k + extra))))
+            .collect();
+        for (likeness, classes) in &classes_of {
+            for class in classes.iter().filter(|class| class.len() == k) {
+                self.add(class.clone(), *likeness, Mended::No);
             }
         }
         if self.settings.interleaving && k >= 4 {
@@ -97,37 +90,57 @@ impl Gathering<'_, '_> {
                 self.add(class, Likeness::Interleaved, Mended::No);
             }
         }
+        for (likeness, classes) in classes_of {
+            for class in classes.into_iter().filter(|class| class.len() != k) {
+                self.mend(class, likeness);
+            }
+        }
     }
 
-    /// Lets a class grow up to its items and keeps it, unless another has grown up to the same.
+    /// The k+1 and k−1 problems: drops what is odd, adds what is missing.
+    fn mend(&mut self, class: Vec<NodeId>, likeness: Likeness) {
+        let (k, survey) = (self.k, self.survey);
+        if !are_apart(survey, &class) {
+            return;
+        }
+        if class.len() > k {
+            let mended = Mended::Dropped(class.len() - k);
+            if let Some(kept) = drop_odd(survey, &class, k) {
+                self.add(kept, likeness, mended);
+            }
+        } else if let Some(all) = add_missing(survey, &grow_up(survey, &class)) {
+            self.add(all, likeness, Mended::Added);
+        }
+    }
+
+    /// Lets a class grow up to its items.
     fn add(&mut self, class: Vec<NodeId>, likeness: Likeness, mended: Mended) {
         let survey = self.survey;
         if !are_apart(survey, &class) {
             return;
         }
         let nodes = grow_up(survey, &class);
-        if !self.known.insert(nodes.clone()) {
-            return;
+        if !self.settings.likeness {
+            let extents = own_extents(survey, &nodes);
+            return self.keep(Candidate::new(class, nodes, extents, likeness, mended));
         }
-        let extents = if self.settings.likeness {
-            reaching_extents(survey, &nodes)
-        } else {
-            own_extents(survey, &nodes)
+        let starts = |node: &NodeId| {
+            heading_level(survey.page.name(*node)).is_some() || likeness == Likeness::Numbered
         };
-        let importance = importance(survey, &extents, self.settings);
-        if importance < self.settings.min_importance {
-            return;
+        if nodes != class && class.iter().all(starts) {
+            let extents = flowing_extents(survey, &class);
+            let list = Candidate::new(class.clone(), class.clone(), extents, likeness, mended);
+            self.keep(Candidate { flows: true, ..list });
         }
-        self.found.push(Candidate {
-            anchors: class,
-            nodes,
-            extents,
-            likeness,
-            mended,
-            importance,
-            titles: Vec::new(),
-            names: Vec::new(),
-            rank: 0.0,
-        });
+        let extents = reaching_extents(survey, &nodes);
+        self.keep(Candidate::new(class, nodes, extents, likeness, mended));
+    }
+
+    /// Keeps a list, unless another class has grown up to the same.
+    fn keep(&mut self, mut list: Candidate) {
+        list.importance = importance(self.survey, &list.extents, self.settings);
+        if list.importance >= self.settings.min_importance && self.known.insert(list.nodes.clone()) {
+            self.found.push(list);
+        }
     }
 }

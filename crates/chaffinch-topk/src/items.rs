@@ -53,6 +53,25 @@ pub(crate) fn reaching_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Ext
     extents.collect()
 }
 
+/// What stands from each of `nodes` to the next, whatever containers end or begin between them: headings that close a
+/// block whose next one holds the text.
+pub(crate) fn flowing_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
+    let mut extents: Vec<Extent> = nodes.windows(2).map(|pair| pair[0].index()..pair[1].index()).collect();
+    let longest = extents.iter().map(|extent| extent.len()).max().unwrap_or(0);
+    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return extents };
+    let list = survey.page.ancestors(*first).find(|above| survey.page.contains(*above, *last));
+    let end = list.map_or(survey.len(), |list| survey.page.node(list).end.index());
+    let level = heading_level(survey.page.name(*last));
+    let own = survey.range(*last);
+    let is_next_heading = |i: &usize| {
+        let name = survey.page.name(NodeId::from_index(*i));
+        level.zip(heading_level(name)).is_some_and(|(own, other)| other <= own)
+    };
+    let most = end.min(own.start + longest).max(own.end);
+    extents.push(own.start..(own.end..most).find(is_next_heading).unwrap_or(most));
+    extents
+}
+
 /// How far the item of `nodes[i]` may reach: to the next item or to the end of its container.
 fn bound(survey: &Survey<'_>, nodes: &[NodeId], i: usize) -> usize {
     let end =
@@ -60,14 +79,19 @@ fn bound(survey: &Survey<'_>, nodes: &[NodeId], i: usize) -> usize {
     nodes.get(i + 1).map_or(end, |next| next.index().min(end))
 }
 
-/// The siblings that begin in `from..to`.
+/// The topmost nodes that lie wholly in `from..to`.
 fn siblings(survey: &Survey<'_>, from: usize, to: usize) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut at = from;
     while at < to {
         let id = NodeId::from_index(at);
-        found.push(id);
-        at = survey.page.node(id).end.index();
+        let end = survey.page.node(id).end.index();
+        if end <= to {
+            found.push(id);
+            at = end;
+        } else {
+            at += 1;
+        }
     }
     found
 }

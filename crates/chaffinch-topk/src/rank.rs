@@ -42,7 +42,7 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
     let off = (list.nodes.len().abs_diff(k)) as f32 / k as f32;
     let looks = list.importance.sqrt() * evenness(survey, &list.extents) * distinct * distinct;
     let late = late(survey, list);
-    let kind = if list.likeness == Likeness::Siblings { 0.02 } else { 0.0 };
+    let kind = if list.likeness == Likeness::Siblings || list.flows { 0.02 } else { 0.0 };
     let counted = if numbered(&list.names) { 0.35 } else { 0.0 };
     (looks + counted + 0.25 * headed) * (1.0 - 0.6 * aside) * (1.0 - 0.5 * above) * (1.0 - 0.5 * late)
         - mended
@@ -75,12 +75,12 @@ fn numbered(names: &[String]) -> bool {
 
 /// The share of the items that stands before their titles; titles come first.
 fn late(survey: &Survey<'_>, list: &Candidate) -> f32 {
-    let mut before = 0;
-    let mut whole = 0;
+    let mut before = 0.0;
+    let mut whole = 0.0;
     for (title, extent) in list.titles.iter().zip(&list.extents) {
         let Some(title) = title else { continue };
-        before += survey.chars(extent.start..title.index().clamp(extent.start, extent.end));
-        whole += survey.chars(extent.clone());
+        before += survey.area(extent.start..title.index().clamp(extent.start, extent.end));
+        whole += survey.area(extent.clone());
     }
-    if whole == 0 { 0.0 } else { before as f32 / whole as f32 }
+    if whole == 0.0 { 0.0 } else { (before / whole) as f32 }
 }

@@ -193,10 +193,7 @@ impl<'p> Surveyor<'p> {
         if self.survey.heading_end == NodeId::DOCUMENT && page.is(id, "h1") {
             self.survey.heading_end = page.node(id).end;
         }
-        if matches!(
-            page.name(id),
-            "img" | "svg" | "video" | "iframe" | "picture" | "object" | "embed" | "canvas"
-        ) {
+        if matches!(page.name(id), "img" | "svg" | "video" | "iframe" | "object" | "embed" | "canvas") {
             self.area += image_area(page, id);
         }
     }
@@ -242,10 +239,15 @@ fn is_aside(page: &Page, id: NodeId) -> bool {
             .is_some_and(|role| matches!(role, "navigation" | "contentinfo" | "complementary"))
 }
 
-/// What an image covers: its box, what its attributes say, or a guess.
+/// What an image covers: its box, what its attributes say, or a guess. Pages without their style sheets show images
+/// larger than they were meant, so none counts for more than a large photograph.
 fn image_area(page: &Page, id: NodeId) -> f64 {
+    const LARGEST: f64 = 400.0 * 400.0;
     const GUESS: f64 = 100.0 * 100.0;
-    const LARGEST: f64 = 1_000.0 * 1_000.0;
+    const ICON: f64 = 24.0 * 24.0;
+    if page.name(id) == "svg" {
+        return ICON;
+    }
     let told = |name: &str| {
         page.attribute(id, name).and_then(|value| value.trim().trim_end_matches("px").parse().ok())
     };
