@@ -75,6 +75,16 @@ impl<'p> Search<'p> {
         firsts.reduce(|best, next| if next.2 > best.2 { next } else { best })
     }
 
+    /// The rank that a list needs: small numbers of alike things are on every page, large ones seldom by chance. Who
+    /// gives k knows that there is a list.
+    fn least_rank(&self, promise: &Promise) -> f32 {
+        let surprise = (promise.k as f32 / 10.0).log10();
+        match promise.clarity {
+            Clarity::Given => 0.0,
+            _ => self.settings.min_rank - self.settings.min_rank * surprise.clamp(-1.0, 0.5),
+        }
+    }
+
     fn answer(&self) -> Answer {
         let none = |reason: String| Answer::None(format!("no top-k list here: {reason}"));
         let Some(first) = self.promises.first() else {
@@ -82,7 +92,7 @@ impl<'p> Search<'p> {
         };
         match (self.best(), &self.survey) {
             (Some((promise, list, rank)), Some(survey))
-                if rank >= self.settings.min_rank || !self.settings.likeness =>
+                if rank >= self.least_rank(promise) || !self.settings.likeness =>
             {
                 Answer::Found(Box::new(relation(survey, promise, list, rank, &self.settings)))
             }

@@ -28,7 +28,7 @@ pub struct TopkSettings {
     pub max_extra: usize,
     /// The share of the page below which a list is not what the page is about.
     pub min_importance: f32,
-    /// The rank below which nothing is returned.
+    /// The rank below which nothing is returned where k is 10; it is higher for smaller k and lower for larger.
     pub min_rank: f32,
     /// The largest k that is looked for.
     pub max_k: usize,

@@ -100,16 +100,18 @@ pub fn read_title(title: &str) -> Vec<Promise> {
 
 /// The titles of a page, the one most likely to hold the promise first.
 fn titles(page: &Page) -> Vec<String> {
-    /// Some pages make every heading the highest.
-    const HEADINGS: usize = 4;
+    /// Where there are more, they are not titles of the page but of its parts.
+    const HEADINGS: usize = 3;
     let mut titles: Vec<String> = page.title().into_iter().collect();
     let head_line = page.ids().find(|id| {
         page.is(*id, "meta")
             && page.attribute(*id, "property").is_some_and(|p| p.eq_ignore_ascii_case("og:title"))
     });
     titles.extend(head_line.and_then(|id| page.attribute(id, "content")).map(str::to_owned));
-    let headings = page.ids().filter(|id: &NodeId| page.is(*id, "h1")).take(HEADINGS);
-    titles.extend(headings.map(|id| page.flat_text(id)));
+    let headings: Vec<NodeId> = page.ids().filter(|id| page.is(*id, "h1")).take(HEADINGS + 1).collect();
+    if headings.len() <= HEADINGS {
+        titles.extend(headings.iter().map(|id| page.flat_text(*id)));
+    }
     titles.retain(|title| !title.is_empty());
     titles
 }

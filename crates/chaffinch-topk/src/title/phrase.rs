@@ -66,7 +66,7 @@ impl<'t> Phrase<'t> {
         let after = self.words.get(end).filter(|_| !last.ends_sentence());
         if k < 2
             || word.before.contains(['$', '€', '£', '¥', '#', '-', '.', '/'])
-            || last.after.contains(['%', '°', '/'])
+            || last.after.contains(['%', '°', '/', '"', '”', '″', '\''])
         {
             return None;
         }
