@@ -2,7 +2,7 @@
 
 use crate::boundary::{add_missing, drop_odd};
 use crate::candidate::{Candidate, Mended};
-use crate::classes::{Likeness, classes, heading_level};
+use crate::classes::{Likeness, classes, is_heading};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
 use crate::items::{flowing_extents, own_extents, reaching_extents};
@@ -124,13 +124,16 @@ impl Gathering<'_, '_> {
             let extents = own_extents(survey, &nodes);
             return self.keep(Candidate::new(class, nodes, extents, likeness, mended));
         }
-        let starts = |node: &NodeId| {
-            heading_level(survey.page.name(*node)).is_some() || likeness == Likeness::Numbered
-        };
-        if nodes != class && class.iter().all(starts) {
-            let extents = flowing_extents(survey, &class);
-            let list = Candidate::new(class.clone(), class.clone(), extents, likeness, mended);
-            self.keep(Candidate { flows: true, ..list });
+        if likeness == Likeness::Numbered || class.iter().all(|node| is_heading(survey.page.name(*node))) {
+            let before =
+                class.iter().zip(&nodes).map(|(anchor, node)| survey.chars(node.index()..anchor.index()));
+            let whole: u32 = nodes.iter().map(|node| survey.chars_of(*node)).sum();
+            // Headings that end a container speak of what comes behind it.
+            if before.sum::<u32>() * 3 > whole {
+                let extents = flowing_extents(survey, &class);
+                let list = Candidate::new(class.clone(), class.clone(), extents, likeness, mended);
+                self.keep(Candidate { flows: true, ..list });
+            }
         }
         let extents = reaching_extents(survey, &nodes);
         self.keep(Candidate::new(class, nodes, extents, likeness, mended));

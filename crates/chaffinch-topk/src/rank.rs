@@ -74,13 +74,22 @@ fn numbered(names: &[String]) -> bool {
 }
 
 /// The share of the items that stands before their titles; titles come first.
+///
+/// An image above the title is no matter in a card that holds both. Where the title only follows, the list has been
+/// cut in the wrong places.
 fn late(survey: &Survey<'_>, list: &Candidate) -> f32 {
     let mut before = 0.0;
     let mut whole = 0.0;
-    for (title, extent) in list.titles.iter().zip(&list.extents) {
+    for ((title, extent), node) in list.titles.iter().zip(&list.extents).zip(&list.nodes) {
         let Some(title) = title else { continue };
-        before += survey.area(extent.start..title.index().clamp(extent.start, extent.end));
-        whole += survey.area(extent.clone());
+        let above = extent.start..title.index().clamp(extent.start, extent.end);
+        if survey.page.contains(*node, *title) {
+            before += f64::from(survey.chars(above));
+            whole += f64::from(survey.chars(extent.clone()));
+        } else {
+            before += survey.area(above);
+            whole += survey.area(extent.clone());
+        }
     }
     if whole == 0.0 { 0.0 } else { (before / whole) as f32 }
 }
