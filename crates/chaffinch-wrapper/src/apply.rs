@@ -6,7 +6,7 @@ use crate::execute::{Executor, Fault};
 use crate::node::{NodeRecords, Texts};
 use crate::text::value_text;
 use crate::wrapper::{Engine, References, Rules, Wrapper};
-use chaffinch_core::{Cell, CellContent, Column, Limits, Page, Relation, RelationKind, Row, Span};
+use chaffinch_core::{Limits, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt;
 
@@ -184,50 +184,6 @@ impl Wrapper {
             }
         }
     }
-
-    /// What was found as the relation of the common contract. A flat tuple has a cell for each attribute; the
-    /// values of a nested one stand in page order, as its label does.
-    pub fn relation(&self, applied: &Applied) -> Option<Relation> {
-        if applied.rows.is_empty() {
-            return None;
-        }
-        let kind = match &self.rules {
-            Rules::Tuples(_) | Rules::Nodes(_) => RelationKind::Records,
-            Rules::Detail { .. } => RelationKind::Detail,
-        };
-        let nested = matches!(&self.rules, Rules::Tuples(w) if matches!(w.order, crate::Order::Nested))
-            && applied.rows.iter().any(|row| row.len() != self.attributes.len());
-        let columns = if nested {
-            let longest = applied.rows.iter().max_by_key(|row| row.len())?;
-            longest.iter().map(|found| Column::text(&self.attributes[found.attribute].name)).collect()
-        } else {
-            self.attributes.iter().map(|attribute| Column::text(&attribute.name)).collect()
-        };
-        let row = |row: &Vec<Found>| {
-            let cells = if nested {
-                row.iter().map(|found| Some(CellContent::One(cell(found)))).collect()
-            } else {
-                let of = |k: usize| row.iter().filter(|f| f.attribute == k).map(cell).collect();
-                (0..self.attributes.len()).map(|k| CellContent::from_cells(of(k))).collect()
-            };
-            let texts: Vec<&str> = row.iter().map(|found| found.text.as_str()).collect();
-            Row { text: texts.join(" "), cells, ..Row::default() }
-        };
-        Some(Relation {
-            kind,
-            method: "wrapper".into(),
-            score: if applied.misfits.is_empty() { 1.0 } else { 0.5 },
-            title: None,
-            xpath: String::new(),
-            rect: None,
-            columns,
-            rows: applied.rows.iter().map(row).collect(),
-        })
-    }
-}
-
-fn cell(found: &Found) -> Cell {
-    Cell { text: found.text.clone(), xpath: found.xpath.clone(), span: found.span, ..Cell::default() }
 }
 
 fn tree_of(bytes: &[u8]) -> Result<Page, Misfit> {

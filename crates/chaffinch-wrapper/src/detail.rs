@@ -7,7 +7,6 @@ use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::{Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
-use crate::shape::Shape;
 use crate::text::{encoding_of, value_text};
 use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper};
 use chaffinch_core::{Limits, Page, collapse_space};
@@ -78,8 +77,7 @@ pub fn learn_detail(
                     }
                     Engine::Delimiters(_) => None,
                 };
-                let shape = Shape::of(values.iter().copied());
-                found.push((k, Attribute { name: name.clone(), shape, selectors }));
+                found.push((k, Attribute::new(name, values.iter().copied(), selectors)));
                 engines.push(engine);
             }
             Err(failure) => failures.extend(failure),

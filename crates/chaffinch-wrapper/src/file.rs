@@ -5,6 +5,7 @@ use crate::node::{NodePath, NodeRecords, NodeRule, PathStep, Step};
 use crate::selector::Selectors;
 use crate::shape::{LookRecord, ShapeRecord};
 use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Wrapper};
+use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use thiserror::Error;
@@ -173,6 +174,8 @@ struct LearningRecord {
 #[serde(deny_unknown_fields)]
 struct AttributeRecord {
     name: String,
+    #[serde(rename = "type", default = "text_type", skip_serializing_if = "is_text")]
+    kind: ColumnType,
     /// Only on detail pages, whose attributes have classes of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     class: Option<String>,
@@ -205,6 +208,14 @@ enum OccursRecord {
     Optional,
     Many,
     Any,
+}
+
+fn text_type() -> ColumnType {
+    ColumnType::Text
+}
+
+fn is_text(kind: &ColumnType) -> bool {
+    *kind == ColumnType::Text
 }
 
 fn is_once(occurs: &OccursRecord) -> bool {
@@ -313,6 +324,7 @@ impl From<&Attribute> for AttributeRecord {
     fn from(attribute: &Attribute) -> AttributeRecord {
         AttributeRecord {
             name: attribute.name.clone(),
+            kind: attribute.kind,
             class: None,
             left: None,
             right: None,
@@ -365,7 +377,7 @@ impl AttributeRecord {
         };
         let shape = self.shape.clone().try_into();
         let shape = shape.map_err(|message| FileError::Field { place: self.place("shape"), message })?;
-        Ok(Attribute { name: self.name.clone(), shape, selectors })
+        Ok(Attribute { name: self.name.clone(), kind: self.kind, shape, selectors })
     }
 
     fn delimiters(&mut self) -> Result<Delimiters, FileError> {

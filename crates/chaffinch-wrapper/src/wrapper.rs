@@ -10,6 +10,8 @@ use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
 use crate::text::value_text;
+use chaffinch_core::ColumnType;
+use chaffinch_values::{column_type, decimal_mark};
 use std::fmt;
 
 /// Learns the wrapper of a site from gold lines and the bytes of their pages.
@@ -160,10 +162,27 @@ pub struct Learning {
 pub struct Attribute {
     /// Its name.
     pub name: String,
+    /// What its values are.
+    pub kind: ColumnType,
     /// What its values look like.
     pub shape: Shape,
     /// Selectors that pick the same nodes on the example pages, where such exist.
     pub selectors: Option<Selectors>,
+}
+
+/// The share of an attribute's example values that must be of one type for it to be of that type.
+const TYPE_SHARE: f32 = 0.8;
+
+impl Attribute {
+    /// An attribute with the type and the shape of its example values.
+    pub(crate) fn new<'v>(
+        name: &str,
+        values: impl Iterator<Item = &'v str> + Clone,
+        selectors: Option<Selectors>,
+    ) -> Attribute {
+        let kind = column_type(values.clone(), decimal_mark(values.clone()), TYPE_SHARE);
+        Attribute { name: name.to_owned(), kind, shape: Shape::of(values), selectors }
+    }
 }
 
 /// How values are found.
@@ -221,11 +240,7 @@ impl Wrapper {
                 .instances(k)
                 .map(|(page, span)| value_text(&page.bytes[span.range()], encoding, References::Decoded))
                 .collect();
-            Attribute {
-                name: name.clone(),
-                shape: Shape::of(values.iter().map(String::as_str)),
-                selectors: selectors[k].take(),
-            }
+            Attribute::new(name, values.iter().map(String::as_str), selectors[k].take())
         };
         Wrapper {
             learned: Learning {

@@ -94,7 +94,7 @@ fn a_page_of_the_site_gives_records_with_byte_ranges() {
     let wrapper = countries().wrapper;
     let applied = wrapper.apply(page.as_bytes());
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied).unwrap();
+    let relation = wrapper.relation(&applied, page.as_bytes()).unwrap();
     assert_eq!(relation.kind, RelationKind::Records);
     let cell = &relation.rows[0].cells[0].as_ref().unwrap().cells()[0];
     assert_eq!(cell.text, "Côte d'Ivoire");
@@ -123,9 +123,10 @@ fn values_of_another_shape_no_longer_fit() {
 #[test]
 fn detail_pages_give_one_row_with_several_values_where_an_attribute_has_them() {
     let wrapper = products().wrapper;
-    let applied = wrapper.apply(product("New table", "$7.00", &["pink", "grey"]).as_bytes());
+    let page = product("New table", "$7.00", &["pink", "grey"]);
+    let applied = wrapper.apply(page.as_bytes());
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied).unwrap();
+    let relation = wrapper.relation(&applied, page.as_bytes()).unwrap();
     assert_eq!(relation.kind, RelationKind::Detail);
     let texts: Vec<String> =
         relation.rows[0].cells.iter().map(|c| c.as_ref().map_or(".".into(), |c| c.text("|"))).collect();
@@ -196,7 +197,7 @@ fn records_that_no_delimiters_tell_apart_are_found_in_the_tree() {
     let wanted: Vec<Vec<Span>> =
         tuples.iter().map(|tuple| tuple.instances.iter().map(|i| i.span).collect()).collect();
     assert_eq!(spans, wanted);
-    assert_eq!(report.wrapper.relation(&applied).unwrap().kind, RelationKind::Records);
+    assert_eq!(report.wrapper.relation(&applied, html.as_bytes()).unwrap().kind, RelationKind::Records);
 }
 
 #[test]
