@@ -111,6 +111,9 @@ pub struct RenderArgs {
     /// Draw the page and its boxes as SVG into this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
+    /// Draw what `extract` finds, rows and cells, instead of every box
+    #[arg(long)]
+    pub relations: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }
@@ -244,6 +247,9 @@ pub struct PageArgs {
     /// How to introduce ourselves to web servers
     #[arg(long, value_name = "TEXT", help_heading = "Reading")]
     pub user_agent: Option<String>,
+    /// Say on standard error why the methods chose what they chose
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
     /// How many pages to work on at a time [default: all cores]
     #[arg(short = 'j', long, value_name = "N", help_heading = "Reading")]
     pub threads: Option<NonZeroUsize>,
@@ -256,6 +262,7 @@ impl PageArgs {
         Settings {
             renderer: self.renderer,
             scripts: self.scripts,
+            explain: self.explain,
             limits: self.limits.limits(),
             ..Settings::default()
         }

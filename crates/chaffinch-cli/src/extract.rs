@@ -1,27 +1,42 @@
 //! `chaffinch extract`
 
 use crate::Outcome;
-use crate::args::{ExtractArgs, PageArgs};
+use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output;
 use crate::progress::Progress;
 use anyhow::Context;
-use chaffinch::{Engine, PageReport, Problem, RendererChoice, Summary};
+use chaffinch::{Engine, PageReport, Problem, RendererChoice, Settings, Summary};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
-    let engine = start_engine(&arguments.page)?;
-    let mut writer = output::report_writer(&arguments.output)?;
-    let names = arguments.input.names();
+    let ExtractArgs { input, output, page } = arguments;
+    read_pages(input, output, page, page.settings())
+}
+
+/// Reads pages, runs the extractors that the settings name and writes what they find: `extract` and
+/// the commands of single methods are this with other settings.
+pub fn read_pages(
+    input: &InputArgs,
+    output: &OutputArgs,
+    page: &PageArgs,
+    settings: Settings,
+) -> anyhow::Result<Outcome> {
+    let engine = start_engine(settings)?;
+    let mut writer = output::report_writer(output)?;
+    let names = input.names();
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
     let mut failure: Option<io::Error> = None;
     let work = |engine: &Engine, document| Ok(engine.read(document));
-    chaffinch::run(engine, &names, &arguments.page.run_options(), work, |result| {
+    chaffinch::run(engine, &names, &page.run_options(), work, |result| {
         let report = result.unwrap_or_else(|problem| report_of(&problem));
         summary.count(&report);
+        for line in &report.explanation {
+            progress.print(line);
+        }
         for error in &report.errors {
             progress.say(&format!("{}: {error}", report.input));
         }
@@ -47,13 +62,13 @@ pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-/// An engine for the arguments of any command that reads pages.
-pub fn start_engine(arguments: &PageArgs) -> anyhow::Result<Arc<Engine>> {
-    if arguments.scripts && arguments.renderer != RendererChoice::Chromium {
+/// An engine for any command that reads pages.
+pub fn start_engine(settings: Settings) -> anyhow::Result<Arc<Engine>> {
+    if settings.scripts && settings.renderer != RendererChoice::Chromium {
         return Err(anyhow::Error::new(Outcome::WrongUse)
             .context("--scripts needs a browser; add --renderer chromium"));
     }
-    let engine = Engine::new(arguments.settings())
+    let engine = Engine::new(settings)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
     Ok(Arc::new(engine))
 }

@@ -32,11 +32,16 @@ impl Progress {
     }
 
     /// A line for standard error that does not get in the way of the progress line.
-    pub fn say(&self, line: &str) {
+    pub fn print(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("chaffinch: {line}")),
-            None => eprintln!("chaffinch: {line}"),
+            Some(bar) => bar.suspend(|| eprintln!("{line}")),
+            None => eprintln!("{line}"),
         }
+    }
+
+    /// A message, printed so that people see whose it is.
+    pub fn say(&self, message: &str) {
+        self.print(&format!("chaffinch: {message}"));
     }
 
     pub fn finish(&self) {

@@ -5,13 +5,39 @@ use crate::args::RenderArgs;
 use crate::{extract, output};
 use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
-use chaffinch::render::{draw_png, draw_svg};
-use chaffinch::{Problem, Rendered};
+use chaffinch::render::{Mark, draw_png, draw_svg};
+use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+/// What is drawn over the page instead of the box of every node.
+#[derive(Debug, Clone, Copy)]
+enum Overlay {
+    Relations,
+}
+
+impl Overlay {
+    fn chosen(arguments: &RenderArgs) -> Option<Overlay> {
+        arguments.relations.then_some(Overlay::Relations)
+    }
+
+    fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
+        match self {
+            Overlay::Relations => overlay::relations(&engine.extract(page)),
+        }
+    }
+}
+
+/// A page that was laid out, and what is drawn over it.
+struct Seen {
+    name: String,
+    url: Option<String>,
+    rendered: Rendered,
+    marks: Option<Vec<Mark>>,
+}
+
 pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
-    let engine = extract::start_engine(&arguments.page)?;
+    let engine = extract::start_engine(arguments.page.settings())?;
     let names = arguments.input.names();
     let draws = arguments.png.is_some() || arguments.svg.is_some();
     // A drawing is the answer by itself; the tree is printed only where it was asked for too.
@@ -22,25 +48,28 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
     let mut drawn = 0;
     let mut failed = 0;
     let mut failure: Option<anyhow::Error> = None;
-    let work = |engine: &chaffinch::Engine, document: chaffinch::Document| {
+    let overlay = Overlay::chosen(arguments).filter(|_| draws);
+    let work = move |engine: &Engine, document: Document| {
         let (name, url) = (document.name.clone(), document.url.clone());
-        engine.render(document).map(|rendered| (name, url, rendered))
+        let rendered = engine.render(document)?;
+        let marks = overlay.map(|overlay| overlay.marks(engine, &rendered.page));
+        Ok(Seen { name, url, rendered, marks })
     };
     chaffinch::run(engine, &names, &arguments.page.run_options(), work, |result| {
-        let (name, url, rendered) = match result {
-            Ok(done) => done,
+        let seen = match result {
+            Ok(seen) => seen,
             Err(problem) => {
                 failed += 1;
                 eprintln!("chaffinch: {problem}");
                 return ControlFlow::Continue(());
             }
         };
-        for problem in &rendered.problems {
+        for problem in &seen.rendered.problems {
             eprintln!("chaffinch: {problem}");
         }
         drawn += 1;
-        let done = draw(arguments, &name, &rendered, drawn).and_then(|()| match &mut out {
-            Some(out) => print(arguments, &name, url.as_deref(), &rendered, out).map_err(anyhow::Error::from),
+        let done = draw(arguments, &seen, drawn).and_then(|()| match &mut out {
+            Some(out) => print(arguments, &seen, out).map_err(anyhow::Error::from),
             None => Ok(()),
         });
         match done {
@@ -59,16 +88,11 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-fn print(
-    arguments: &RenderArgs,
-    name: &str,
-    url: Option<&str>,
-    rendered: &Rendered,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn print(arguments: &RenderArgs, seen: &Seen, out: &mut dyn Write) -> io::Result<()> {
+    let Seen { name, url, rendered, .. } = seen;
     if arguments.format == "json" {
         let errors = rendered.problems.iter().map(|problem| problem.message.clone()).collect();
-        let model = PageModel::new(name, url, &rendered.page, errors);
+        let model = PageModel::new(name, url.as_deref(), &rendered.page, errors);
         serde_json::to_writer(&mut *out, &model)?;
         return writeln!(out);
     }
@@ -76,7 +100,8 @@ fn print(
     out.write_all(model::tree(&rendered.page).as_bytes())
 }
 
-fn draw(arguments: &RenderArgs, name: &str, rendered: &Rendered, count: usize) -> anyhow::Result<()> {
+fn draw(arguments: &RenderArgs, seen: &Seen, count: usize) -> anyhow::Result<()> {
+    let Seen { name, rendered, marks, .. } = seen;
     if arguments.png.is_none() && arguments.svg.is_none() {
         return Ok(());
     }
@@ -88,7 +113,7 @@ fn draw(arguments: &RenderArgs, name: &str, rendered: &Rendered, count: usize) -
         .page
         .layout()
         .ok_or_else(|| anyhow!("{name}: there are no boxes to draw; use --renderer embedded or chromium"))?;
-    let drawing = draw_svg(&rendered.page, layout);
+    let drawing = draw_svg(&rendered.page, layout, marks.as_deref());
     if drawing.cut {
         eprintln!(
             "chaffinch: {name}: the page is taller than {} pixels; the rest is not drawn",

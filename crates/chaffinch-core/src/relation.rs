@@ -17,6 +17,10 @@ pub struct PageReport {
     pub renderer: String,
     /// What was found, best first.
     pub relations: Vec<Relation>,
+    /// Why the methods chose what they chose, a line each, where that was asked for. For people: it
+    /// is no part of the contract.
+    #[serde(skip)]
+    pub explanation: Vec<String>,
     /// What went wrong, a sentence each.
     pub errors: Vec<String>,
 }
@@ -34,6 +38,7 @@ impl PageReport {
             title: None,
             renderer: "none".into(),
             relations: Vec::new(),
+            explanation: Vec::new(),
             errors: Vec::new(),
         }
     }

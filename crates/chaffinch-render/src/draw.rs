@@ -18,12 +18,29 @@ pub struct Drawing {
     pub cut: bool,
 }
 
+/// A box to draw over the page, such as a record or a block.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// Where.
+    pub rect: Rect,
+    /// Marks of one group share a colour; any number will do.
+    pub group: usize,
+    /// Whether the box is filled, lightly, or only outlined.
+    pub filled: bool,
+    /// A few words in its upper left corner, or nothing.
+    pub label: String,
+}
+
+/// Colours that people tell apart, whatever the way they see.
+const GROUP_COLORS: [&str; 8] =
+    ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c564b", "#5f5f5f"];
+
 /// A taller page is drawn down to here; the rest would not fit into memory as pixels.
 const TALLEST: f32 = 12_000.0;
 const WIDEST: f32 = 4_000.0;
 
-/// Draws a page that has been laid out.
-pub fn draw_svg(page: &Page, layout: &Layout) -> Drawing {
+/// Draws a page that has been laid out, and over it the marks; without marks, the box of every node.
+pub fn draw_svg(page: &Page, layout: &Layout, marks: Option<&[Mark]>) -> Drawing {
     let extent = layout.extent();
     let (width, height) = (extent.w.clamp(1.0, WIDEST), extent.h.clamp(1.0, TALLEST));
     let mut svg = String::new();
@@ -42,18 +59,18 @@ pub fn draw_svg(page: &Page, layout: &Layout) -> Drawing {
             paint_text(page, layout, line.node, line.start..line.end, &line.rect, &mut svg);
         }
     }
-    for id in page.ids() {
-        if let Some(rect) = layout.rect(id).filter(shown)
-            && let Some(color) = outline(page, layout, id)
-        {
-            let _ = writeln!(
-                svg,
-                r##"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="none" stroke="{color}" stroke-width="1" stroke-opacity="0.7"/>"##,
-                rect.x + 0.5,
-                rect.y + 0.5,
-                (rect.w - 1.0).max(0.5),
-                (rect.h - 1.0).max(0.5)
-            );
+    match marks {
+        Some(marks) => {
+            marks.iter().filter(|mark| shown(&mark.rect)).for_each(|mark| paint_mark(mark, &mut svg));
+        }
+        None => {
+            for id in page.ids() {
+                if let Some(rect) = layout.rect(id).filter(shown)
+                    && let Some(color) = outline(page, layout, id)
+                {
+                    paint_outline(&rect, color, 1.0, &mut svg);
+                }
+            }
         }
     }
     svg.push_str("</svg>\n");
@@ -70,6 +87,43 @@ pub fn draw_png(name: &str, drawing: &Drawing) -> Result<Vec<u8>, Problem> {
         .ok_or_else(|| problem("there is nothing to draw".into()))?;
     resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
     pixels.encode_png().map_err(|e| problem(e.to_string()))
+}
+
+fn paint_outline(rect: &Rect, color: &str, width: f32, svg: &mut String) {
+    let _ = writeln!(
+        svg,
+        r##"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="none" stroke="{color}" stroke-width="{width}" stroke-opacity="0.7"/>"##,
+        rect.x + 0.5,
+        rect.y + 0.5,
+        (rect.w - 1.0).max(0.5),
+        (rect.h - 1.0).max(0.5)
+    );
+}
+
+fn paint_mark(mark: &Mark, svg: &mut String) {
+    let Mark { rect, group, filled, label } = mark;
+    let color = GROUP_COLORS[group % GROUP_COLORS.len()];
+    if *filled {
+        let _ = writeln!(
+            svg,
+            r##"<rect x="{:.1}" y="{:.1}" width="{:.1}" height="{:.1}" fill="{color}" fill-opacity="0.18"/>"##,
+            rect.x, rect.y, rect.w, rect.h
+        );
+    }
+    paint_outline(rect, color, if *filled { 1.0 } else { 2.0 }, svg);
+    if !label.is_empty() {
+        // A tab over the box's upper edge, as wide as the words about are.
+        let width = 6.0 * label.chars().count() as f32 + 8.0;
+        let y = (rect.y - 14.0).max(0.0);
+        let _ = writeln!(
+            svg,
+            r##"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="14" fill="{color}"/><text x="{:.1}" y="{:.1}" font-size="11" fill="#fff">{}</text>"##,
+            rect.x + 4.0,
+            y + 11.0,
+            escaped(label),
+            x = rect.x,
+        );
+    }
 }
 
 fn paint_element(page: &Page, layout: &Layout, id: NodeId, rect: &Rect, svg: &mut String) {

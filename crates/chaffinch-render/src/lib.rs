@@ -10,7 +10,7 @@ mod embedded;
 mod fonts;
 
 pub use chromium::{Chromium, ChromiumOptions, LivePage, find_chromium};
-pub use draw::{Drawing, draw_png, draw_svg};
+pub use draw::{Drawing, Mark, draw_png, draw_svg};
 pub use embedded::Embedded;
 
 use chaffinch_core::{Layout, Limits, Page, Problem};

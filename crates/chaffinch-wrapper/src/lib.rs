@@ -47,7 +47,8 @@ pub use file::FileError;
 pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
 pub use node::{
-    CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+    CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
+    learn_node_records, learn_node_rules,
 };
 pub use oracle::{
     Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,

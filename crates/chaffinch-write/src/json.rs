@@ -90,6 +90,7 @@ fn selected(select: Selection, report: &PageReport) -> Cow<'_, PageReport> {
             title: report.title.clone(),
             renderer: report.renderer.clone(),
             relations: select.of(report).map(|(_, relation)| relation.clone()).collect(),
+            explanation: report.explanation.clone(),
             errors: report.errors.clone(),
         }),
     }

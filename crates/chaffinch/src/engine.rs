@@ -1,4 +1,4 @@
-use crate::{RendererChoice, Settings, extractors};
+use crate::{Extractor, RendererChoice, Settings, extractors};
 use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
@@ -111,9 +111,19 @@ impl Engine {
     /// The relations on a page, best first.
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
         let mut relations: Vec<Relation> =
-            extractors().iter().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
+            self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
+    }
+
+    /// Why the extractors choose what they choose on a page, a line each.
+    pub fn explain(&self, page: &Page) -> Vec<String> {
+        self.extractors().flat_map(|extractor| extractor.explain(page, &self.settings)).collect()
+    }
+
+    fn extractors(&self) -> impl Iterator<Item = &'static dyn Extractor> {
+        let only = self.settings.only;
+        extractors().iter().copied().filter(move |e| only.is_none_or(|name| e.name() == name))
     }
 
     /// Everything at once: a document in, the contract's object out.
@@ -125,6 +135,9 @@ impl Engine {
                 report.title = page.title();
                 report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
                 report.relations = self.extract(&page);
+                if self.settings.explain {
+                    report.explanation = self.explain(&page);
+                }
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
             }
             Err(problem) => report.errors.push(problem.message),

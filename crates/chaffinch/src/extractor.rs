@@ -8,6 +8,11 @@ pub trait Extractor: Send + Sync {
 
     /// What it finds, best first. It looks at the page alone: nothing is fetched, nothing is kept.
     fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation>;
+
+    /// Why it chose what it chose, a line each, for people.
+    fn explain(&self, _page: &Page, _settings: &Settings) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// All extractors there are.

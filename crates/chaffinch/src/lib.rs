@@ -17,6 +17,7 @@
 mod engine;
 mod extractor;
 pub mod model;
+pub mod overlay;
 mod run;
 mod settings;
 

@@ -12,6 +12,10 @@ pub struct Settings {
     /// Whether pages that are named by their address run their scripts and load what they ask for.
     /// Needs Chromium.
     pub scripts: bool,
+    /// The one extractor to run, by its name; all of them where none is named.
+    pub only: Option<&'static str>,
+    /// Whether reports say why the methods chose what they chose.
+    pub explain: bool,
     /// What a page may cost.
     pub limits: Limits,
     /// How `<table>`s are read.

@@ -1,0 +1,31 @@
+//! What the extractors found, as boxes to draw over the page.
+
+use chaffinch_core::Relation;
+use chaffinch_render::Mark;
+
+/// The marks of relations: each relation outlined, its rows numbered, the cells of a column in one
+/// colour.
+pub fn relations(relations: &[Relation]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (number, relation) in relations.iter().enumerate() {
+        let outline = |rect, label| Mark { rect, group: number, filled: false, label };
+        let title = format!("{} · {} · {:.2}", number + 1, relation.method, relation.score);
+        marks.extend(relation.rect.map(|rect| outline(rect, title)));
+        for (row_number, row) in relation.rows.iter().enumerate() {
+            marks.extend(row.rect.map(|rect| outline(rect, (row_number + 1).to_string())));
+            for (column, content) in row.cells.iter().enumerate() {
+                let rects = content.iter().flat_map(|content| content.cells()).filter_map(|cell| cell.rect);
+                // The first row's cells carry the column's name; more would hide the page.
+                let name = relation.columns[column].name.as_deref().filter(|_| row_number == 0);
+                let label = name.unwrap_or_default();
+                marks.extend(rects.map(|rect| Mark {
+                    rect,
+                    group: column + 1,
+                    filled: true,
+                    label: label.to_owned(),
+                }));
+            }
+        }
+    }
+    marks
+}
