@@ -54,7 +54,7 @@ pub use node::{
 };
 pub use oracle::{
     Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,
-    RecognizerError, corrob, learn_from_recognizers,
+    RecognizerError, corrob, learn_from_columns, learn_from_recognizers,
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use selector::Selectors;
