@@ -1,5 +1,6 @@
 use crate::rect::Rect;
 use crate::source::Span;
+use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 /// What Chaffinch says of one page: the JSON contract.
@@ -56,6 +57,9 @@ pub struct Relation {
     pub score: f32,
     /// What the page calls it: a caption, a heading, a schema.org type.
     pub title: Option<String>,
+    /// What else the method knows of the whole of it, by name: for a top-k list how many items of what its title promises.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub facts: BTreeMap<String, String>,
     /// The node that holds it.
     pub xpath: String,
     /// Where that node stands on the screen.

@@ -109,6 +109,7 @@ impl Writing<'_> {
             method: self.method.to_owned(),
             score: score(rank, columns.len(), filled),
             title: Some(name.to_owned()),
+            facts: Default::default(),
             xpath: self.page.xpath(holder),
             rect: Rect::hull(rows.iter().filter_map(|row| row.rect)),
             columns,

@@ -51,6 +51,7 @@ impl<'p> Reader<'p> {
             method: "grid".into(),
             score: score(&columns, &rows),
             title,
+            facts: Default::default(),
             xpath: self.page.xpath(table),
             rect: self.page.rect(table),
             columns,

@@ -87,7 +87,11 @@ impl Gathering<'_, '_> {
         if self.settings.interleaving && k >= 4 {
             let halves = classes(survey, Likeness::TagPath, &(k / 2..=k.div_ceil(2)));
             for class in interleaved(&halves, k) {
-                self.add(class, Likeness::Interleaved, Mended::No);
+                // Styles alternate, elements do not: a heading and its paragraph are not two items.
+                let items = grow_up(survey, &class);
+                if items.windows(2).all(|pair| survey.page.name(pair[0]) == survey.page.name(pair[1])) {
+                    self.add(class, Likeness::Interleaved, Mended::No);
+                }
             }
         }
         for (likeness, classes) in classes_of {

@@ -6,6 +6,7 @@ mod candidate;
 mod classes;
 mod columns;
 mod explain;
+mod facts;
 mod find;
 mod grow;
 mod interleave;

@@ -1,6 +1,8 @@
 //! Numbers that items carry in their text: `1.`, `#2`, `Step 3:`, `10)`.
 
+use crate::candidate::Candidate;
 use crate::classes::{is_emphasis, is_heading};
+use crate::items::Extent;
 use crate::survey::Survey;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use std::collections::HashMap;
@@ -246,6 +248,47 @@ fn is_block(name: &str) -> bool {
                 | "figure"
                 | "main"
         )
+}
+
+/// The rank that each item of a list carries: in its name, in a text before it, or as the number of an ordered list.
+pub(crate) fn ranks(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<usize>> {
+    let page = survey.page;
+    let named: Vec<Option<usize>> =
+        list.names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
+    if named.iter().flatten().count() * 2 >= named.len() {
+        return named;
+    }
+    let first_text = |item: &Extent| {
+        let mut nodes = item.clone().map(NodeId::from_index);
+        let text = nodes.find(|id| page.node(*id).kind == NodeKind::Text && survey.is_shown(*id))?;
+        marker(page.own_text(text).trim())
+    };
+    let before: Option<Vec<usize>> = list.extents.iter().map(|item| Some(first_text(item)?.number)).collect();
+    if let Some(before) = before.filter(|numbers| counts_by_one(numbers)) {
+        return before.into_iter().map(Some).collect();
+    }
+    let lists: Option<Vec<NodeId>> = list.nodes.iter().map(|node| page.node(*node).parent).collect();
+    match lists.as_deref() {
+        Some([first, rest @ ..]) if page.is(*first, "ol") && rest.iter().all(|other| other == first) => {
+            ordered(page, *first, list.nodes.len())
+        }
+        _ => vec![None; list.nodes.len()],
+    }
+}
+
+/// The numbers that a browser shows before the items of an ordered list.
+fn ordered(page: &Page, list: NodeId, items: usize) -> Vec<Option<usize>> {
+    let reversed = page.attribute(list, "reversed").is_some();
+    let start = page.attribute(list, "start").and_then(|start| start.trim().parse().ok());
+    let start: usize = start.unwrap_or(if reversed { items } else { 1 });
+    (0..items).map(|i| if reversed { start.checked_sub(i) } else { start.checked_add(i) }).collect()
+}
+
+/// Whether numbers go up or down by one each time.
+pub(crate) fn counts_by_one(numbers: &[usize]) -> bool {
+    let pairs = || numbers.windows(2);
+    pairs().all(|pair| pair[0].checked_add(1) == Some(pair[1]))
+        || pairs().all(|pair| pair[1].checked_add(1) == Some(pair[0]))
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use crate::candidate::{Candidate, Mended};
 use crate::classes::{Likeness, heading_level, is_line};
 use crate::items::Extent;
-use crate::numbering::marker;
+use crate::numbering::{counts_by_one, marker};
 use crate::settings::TopkSettings;
 use crate::survey::Survey;
+use crate::title::read_title;
 use std::collections::HashSet;
 
 /// The share of the page that the items take: of its visual area (optimisation 1), or of its characters.
@@ -34,6 +35,8 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
     );
     let aside = share(list.nodes.iter().filter(|node| survey.aside[node.index()]).count());
     let above = share(list.nodes.iter().filter(|node| **node < survey.heading_end).count());
+    let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
+    let promising = list.names.iter().any(|name| read_title(name).iter().any(|promise| promise.k == k));
     let mended = match list.mended {
         Mended::No => 0.0,
         Mended::Dropped(extra) => 0.05 + 0.02 * extra as f32,
@@ -49,6 +52,8 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
         - kind
         - 0.6 * off.min(1.0)
         - if off > 0.0 { 0.1 } else { 0.0 }
+        - 0.25 * asked
+        - if promising { 0.3 } else { 0.0 }
 }
 
 /// 1 where all items are of one size, 0 where one of them is everything.
@@ -67,10 +72,7 @@ fn evenness(survey: &Survey<'_>, extents: &[Extent]) -> f32 {
 fn numbered(names: &[String]) -> bool {
     let numbers: Option<Vec<usize>> =
         names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
-    numbers.is_some_and(|numbers| {
-        numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
-            || numbers.windows(2).all(|pair| pair[0] == pair[1] + 1)
-    })
+    numbers.is_some_and(|numbers| counts_by_one(&numbers))
 }
 
 /// The share of the items that stands before their titles; titles come first.

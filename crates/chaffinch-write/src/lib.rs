@@ -23,6 +23,7 @@
 //!     method: "grid".into(),
 //!     score: 0.9,
 //!     title: None,
+//!     facts: Default::default(),
 //!     xpath: "/html/body/table".into(),
 //!     rect: None,
 //!     columns: vec![Column::text("bird"), Column::text("song")],

@@ -155,6 +155,7 @@ mod tests {
                 method: "test".into(),
                 score: 1.0,
                 title: None,
+                facts: Default::default(),
                 xpath: String::new(),
                 rect: None,
                 rows: (0..3).map(row).collect(),

@@ -138,6 +138,7 @@ pub fn relation(kind: RelationKind, method: &str, columns: Vec<Column>, rows: Ve
         method: method.into(),
         score: 0.75,
         title: None,
+        facts: Default::default(),
         xpath: "/html/body/div".into(),
         rect: Some(Rect::new(0.0, 10.0, 800.0, 600.25)),
         columns,
