@@ -296,6 +296,8 @@ pub struct CheckArgs {
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
+    Topk(EvalTopkArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
@@ -313,6 +315,21 @@ pub struct EvalRenderingArgs {
     #[arg(long)]
     pub no_style_sheets: bool,
     /// Print every page, worst first
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTopkArgs {
+    /// The folder that holds the labelled sets `lists` and `srr`
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Who lays the pages out: embedded or none
+    #[arg(long, value_name = "NAME", default_value = "embedded")]
+    pub renderer: RendererChoice,
+    /// Print the pages that are not right
     #[arg(long)]
     pub per_page: bool,
     #[command(flatten)]

@@ -1,10 +1,11 @@
 //! `chaffinch eval`
 
 use crate::Outcome;
-use crate::args::{EvalCommand, EvalRenderingArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs};
-use anyhow::Context;
+use crate::args::{EvalCommand, EvalRenderingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs};
+use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::rendering;
+use chaffinch_eval::topk;
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
 use std::io::Write;
@@ -12,6 +13,7 @@ use std::io::Write;
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
+        EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -25,6 +27,17 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
     };
     let report = rendering::compare(&arguments.inputs, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
+    let options = topk::Options {
+        renderer: arguments.renderer,
+        per_page: arguments.per_page,
+        limits: arguments.limits.limits(),
+    };
+    let report = topk::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

@@ -4,4 +4,5 @@ mod cpu;
 pub mod plot;
 pub mod rendering;
 pub mod statistics;
+pub mod topk;
 pub mod wrapper;

@@ -66,13 +66,23 @@ impl<'p> Search<'p> {
     }
 
     /// The promise that is fulfilled best, its list and how well.
-    pub(crate) fn best(&self) -> Option<(&Promise, &Candidate, f32)> {
+    fn best(&self) -> Option<(&Promise, &Candidate, f32)> {
         let firsts = self.lists.iter().filter_map(|(at, lists)| {
             let (promise, list) = (&self.promises[*at], lists.first()?);
             Some((promise, list, list.rank - doubt(promise.clarity)))
         });
         // The clearest promise comes first and wins where two are fulfilled equally well.
         firsts.reduce(|best, next| if next.2 > best.2 { next } else { best })
+    }
+
+    /// The best, if it is good enough to be the answer.
+    fn good(&self) -> Option<(&Promise, &Candidate, f32)> {
+        self.best().filter(|(promise, _, rank)| *rank >= self.least_rank(promise) || !self.settings.likeness)
+    }
+
+    /// The list that is the answer.
+    pub(crate) fn chosen(&self) -> Option<&Candidate> {
+        self.good().map(|(_, list, _)| list)
     }
 
     /// The rank that a list needs: small numbers of alike things are on every page, large ones seldom by chance. Who
@@ -90,10 +100,8 @@ impl<'p> Search<'p> {
         let Some(first) = self.promises.first() else {
             return none("no title of the page says how many items it has".into());
         };
-        match (self.best(), &self.survey) {
-            (Some((promise, list, rank)), Some(survey))
-                if rank >= self.least_rank(promise) || !self.settings.likeness =>
-            {
+        match (self.good(), &self.survey) {
+            (Some((promise, list, rank)), Some(survey)) => {
                 Answer::Found(Box::new(relation(survey, promise, list, rank, &self.settings)))
             }
             _ => none(out_of_bounds(first.k, &self.settings).unwrap_or_else(|| {

@@ -2,6 +2,7 @@
 
 use crate::answer::Search;
 use crate::candidate::{Candidate, Mended};
+use crate::settings::TopkSettings;
 use crate::survey::Survey;
 use chaffinch_core::NodeId;
 
@@ -33,7 +34,45 @@ pub(crate) fn lines(search: &Search<'_>) -> Vec<String> {
         lines.push(format!("{} candidate lists of {k}:", lists.len()));
         lines.extend(lists.iter().take(SHOWN).map(|list| candidate(survey, list)));
     }
+    lines.extend(changes(search));
     lines
+}
+
+/// What each optimisation changes: the answer without it, beside the answer with it.
+fn changes(search: &Search<'_>) -> Vec<String> {
+    let Some(survey) = &search.survey else { return Vec::new() };
+    let on = &search.settings;
+    let without = [
+        ("visual area", on.visual_area, TopkSettings { visual_area: false, ..on.clone() }),
+        ("interleaving", on.interleaving, TopkSettings { interleaving: false, ..on.clone() }),
+        ("boundaries", on.boundaries, TopkSettings { boundaries: false, ..on.clone() }),
+        ("item titles", on.item_titles, TopkSettings { item_titles: false, ..on.clone() }),
+        ("numbering", on.numbering, TopkSettings { numbering: false, ..on.clone() }),
+        ("likeness", on.likeness, TopkSettings { likeness: false, ..on.clone() }),
+    ];
+    let chosen = search.chosen();
+    let switched = without.into_iter().filter(|(_, on, _)| *on);
+    let compared = switched.map(|(name, _, settings)| {
+        let other = Search::new(survey.page, &settings);
+        let change = match (&chosen, other.chosen()) {
+            (Some(list), Some(other)) if list.extents == other.extents && list.names == other.names => {
+                "the same list".into()
+            }
+            (Some(list), Some(other)) if list.extents == other.extents => {
+                format!("the same items under other names, \"{}\" first", start_of(other.names.first()))
+            }
+            (_, Some(other)) => {
+                format!("{} items, \"{}\" first", other.nodes.len(), start_of(other.names.first()))
+            }
+            (_, None) => "no list".into(),
+        };
+        format!("  without {name}: {change}")
+    });
+    std::iter::once("what each optimisation changes:".to_owned()).chain(compared).collect()
+}
+
+fn start_of(name: Option<&String>) -> String {
+    name.map(|name| name.chars().take(40).collect()).unwrap_or_default()
 }
 
 fn candidate(survey: &Survey<'_>, list: &Candidate) -> String {
@@ -42,17 +81,14 @@ fn candidate(survey: &Survey<'_>, list: &Candidate) -> String {
         Mended::Dropped(extra) => format!(", {extra} look-alikes dropped"),
         Mended::Added => ", an item of another style added".to_owned(),
     };
-    let end = |names: Option<&String>| {
-        names.map(|name| name.chars().take(40).collect::<String>()).unwrap_or_default()
-    };
     format!(
         "  rank {:.3}  importance {:.3}  {} items by {}{mended}: \"{}\" to \"{}\"  {}",
         list.rank,
         list.importance,
         list.nodes.len(),
         list.likeness.words(),
-        end(list.names.first()),
-        end(list.names.last()),
+        start_of(list.names.first()),
+        start_of(list.names.last()),
         survey.page.xpath(list.nodes.first().copied().unwrap_or(NodeId::DOCUMENT)),
     )
 }

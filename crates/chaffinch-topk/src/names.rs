@@ -1,7 +1,7 @@
 //! Optimisation 4: which part of an item is its title.
 
 use crate::candidate::Candidate;
-use crate::classes::{Likeness, heading_level, is_emphasis, is_line};
+use crate::classes::{Likeness, is_emphasis, is_heading, is_line};
 use crate::items::Extent;
 use crate::numbering::marker;
 use crate::survey::Survey;
@@ -34,15 +34,14 @@ pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<N
     let mut order: Vec<(f32, usize)> =
         kinds.iter().enumerate().map(|(i, part)| (part.fitness(survey, &anchors, numbered), i)).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    // Items of another style have their title elsewhere: the next best part fills in.
-    let mut titles = vec![None; list.extents.len()];
-    for (fitness, kind) in order {
-        if fitness <= 0.0 && titles.iter().any(Option::is_some) {
-            break;
-        }
-        for (title, node) in titles.iter_mut().zip(&kinds[kind].nodes) {
-            *title = title.or(*node);
-        }
+    // Items of another style have their title elsewhere: in a heading of their own, or in the next best part.
+    let mut titles = order.first().map_or_else(Vec::new, |(_, best)| kinds[*best].nodes.clone());
+    titles.resize(list.extents.len(), None);
+    for (item, title) in titles.iter_mut().enumerate().filter(|(_, title)| title.is_none()) {
+        let options = options(survey, &list.extents[item]);
+        let stands_out = |id: &&NodeId| is_heading(survey.page.name(**id)) || is_line(survey, **id);
+        let next_best = || order.iter().find_map(|(_, kind)| kinds[*kind].nodes[item]);
+        *title = options.iter().find(stands_out).copied().or_else(next_best);
     }
     titles.into_iter().map(|title| title.map(|title| with_number(survey, title))).collect()
 }
@@ -97,7 +96,7 @@ impl Part {
         let distinct = texts.iter().collect::<HashSet<_>>().len() as f32 / count;
         let size = nodes.iter().map(|node| survey.font_size(*node)).sum::<f32>() / count;
         let mut fitness = 2.0 * held + 2.0 * distinct - 2.0;
-        fitness += heading_level(name).map_or(0.0, |_| 2.5);
+        fitness += if is_heading(name) { 2.5 } else { 0.0 };
         fitness += share(&|node| is_line(survey, node));
         fitness += if is_emphasis(name) { 0.7 } else { 0.0 };
         fitness += if name == "a" { 0.4 } else { 0.0 };
@@ -107,6 +106,8 @@ impl Part {
         fitness -= 3.0 * of_texts(&|text| !text.chars().any(char::is_alphabetic));
         fitness -= 2.0 * of_texts(&|text| text.chars().count() > LONG_TITLE);
         fitness -= 0.5 * of_texts(&|text| text.chars().count() < 3);
+        let length = texts.iter().map(|text| text.chars().count()).sum::<usize>() as f32 / count;
+        fitness -= 0.8 * (length / LONG_TITLE as f32).min(1.0);
         fitness
     }
 }
@@ -130,7 +131,7 @@ fn options(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
                 .node(id)
                 .parent
                 .is_some_and(|parent| parent.index() < extent.start || has_break(survey, parent)),
-            NodeKind::Element => holds_text(survey, id) || heading_level(page.name(id)).is_some(),
+            NodeKind::Element => holds_text(survey, id) || is_heading(page.name(id)),
             _ => false,
         };
         if is_option {

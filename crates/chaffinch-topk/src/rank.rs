@@ -1,12 +1,13 @@
 //! Which candidate is the list that the page is about.
 
 use crate::candidate::{Candidate, Mended};
-use crate::classes::{Likeness, heading_level, is_line};
+use crate::classes::{Likeness, is_heading, is_line};
 use crate::items::Extent;
 use crate::numbering::{counts_by_one, marker};
 use crate::settings::TopkSettings;
 use crate::survey::Survey;
 use crate::title::read_title;
+use chaffinch_core::NodeId;
 use std::collections::HashSet;
 
 /// The share of the page that the items take: of its visual area (optimisation 1), or of its characters.
@@ -26,17 +27,15 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
     let count = list.nodes.len() as f32;
     let share = |n: usize| n as f32 / count;
     let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
-    let headed = share(
-        list.titles
-            .iter()
-            .flatten()
-            .filter(|title| heading_level(survey.page.name(**title)).is_some() || is_line(survey, **title))
-            .count(),
-    );
+    let titled = |test: &dyn Fn(NodeId) -> bool| {
+        share(list.titles.iter().flatten().filter(|title| test(**title)).count())
+    };
+    let headed =
+        titled(&|title| is_heading(survey.page.name(title))) + 0.6 * titled(&|title| is_line(survey, title));
     let aside = share(list.nodes.iter().filter(|node| survey.aside[node.index()]).count());
     let above = share(list.nodes.iter().filter(|node| **node < survey.heading_end).count());
     let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
-    let promising = list.names.iter().any(|name| read_title(name).iter().any(|promise| promise.k == k));
+    let promising = list.names.iter().any(|name| promises(name, k));
     let mended = match list.mended {
         Mended::No => 0.0,
         Mended::Dropped(extra) => 0.05 + 0.02 * extra as f32,
@@ -54,6 +53,12 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
         - if off > 0.0 { 0.1 } else { 0.0 }
         - 0.25 * asked
         - if promising { 0.3 } else { 0.0 }
+}
+
+/// Whether an item promises what the title does: then it is the heading of the list.
+fn promises(name: &str, k: usize) -> bool {
+    let bare = marker(name).map_or(name, |marker| &name[marker.end..]);
+    read_title(bare).iter().any(|promise| promise.k == k)
 }
 
 /// 1 where all items are of one size, 0 where one of them is everything.

@@ -1,0 +1,126 @@
+//! The top-k paper's three tables: accuracy, time by stage, and a comparison with MDR.
+
+mod gold;
+mod report;
+mod score;
+
+pub use report::Report;
+
+use chaffinch::render::{Embedded, Renderer, Request};
+use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
+use chaffinch_page::Origin;
+use chaffinch_topk::{Answer, top_k};
+use gold::GoldPage;
+use report::Version;
+use score::{ItemScore, ListScore};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How the pages are read and printed.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Whether pages are laid out: Chromium is not measured here.
+    pub renderer: RendererChoice,
+    /// Whether pages that are not right are printed.
+    pub per_page: bool,
+    /// What a page may cost.
+    pub limits: Limits,
+}
+
+/// Measures on the sets in `data`: `lists` for Tables I and II, the TBDW pages of `srr` for Table III.
+pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)) -> Result<Report, Problem> {
+    let mut report = Report::new(versions(), options.per_page);
+    for gold in gold::read(&data.join("lists"))?.into_iter().filter(|gold| gold.task == "topk") {
+        match read_page(data, &gold, options) {
+            Ok(read) => measure_list(&gold, &read, &mut report),
+            Err(reason) => problem(&reason),
+        }
+    }
+    for gold in gold::read(&data.join("srr"))?.into_iter().filter(|gold| gold.id.starts_with("srr/yamada-")) {
+        match read_page(data, &gold, options) {
+            Ok(read) => measure_records(&gold, &read, &mut report),
+            Err(reason) => problem(&reason),
+        }
+    }
+    Ok(report)
+}
+
+/// The published algorithm without and with its optimisations, all there is, and all but one of each.
+fn versions() -> Vec<Version> {
+    let all = TopkSettings::default();
+    let version = |name, settings| Version::new(name, settings);
+    vec![
+        version("Basic", TopkSettings::basic()),
+        version("Optimized, as published", TopkSettings::paper()),
+        version("Optimized", all.clone()),
+        version("  without visual area", TopkSettings { visual_area: false, ..all.clone() }),
+        version("  without interleaving", TopkSettings { interleaving: false, ..all.clone() }),
+        version("  without boundaries", TopkSettings { boundaries: false, ..all.clone() }),
+        version("  without item titles", TopkSettings { item_titles: false, ..all.clone() }),
+        version("  without numbering", TopkSettings { numbering: false, ..all.clone() }),
+        version("  without likeness", TopkSettings { likeness: false, ..all }),
+    ]
+}
+
+/// A page and what it took to get it.
+struct ReadPage {
+    page: Arc<Page>,
+    io: Duration,
+    parsing: Duration,
+    layout: Duration,
+}
+
+fn read_page(data: &Path, gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
+    let path = data.join(&gold.page);
+    let name = path.display().to_string();
+    let (bytes, io) = timed(|| std::fs::read(&path));
+    let unreadable = |error| Problem::new(ProblemKind::Unreadable, &name, format!("cannot be read: {error}"));
+    let bytes = bytes.map_err(unreadable)?;
+    let origin = Origin { name: &name, ..Origin::default() };
+    let (parsed, parsing) = timed(|| chaffinch_page::parse(bytes, origin, &options.limits));
+    let mut page = Arc::new(parsed?.page);
+    let mut layout = Duration::ZERO;
+    if options.renderer != RendererChoice::None {
+        let request = Request { limits: options.limits.clone(), ..Request::new(name, page) };
+        let (laid_out, time) = timed(|| Embedded.layout(&request));
+        let mut owned = Arc::unwrap_or_clone(request.page);
+        // A page that cannot be laid out is measured without boxes, as the program would read it.
+        if let Ok(laid_out) = laid_out {
+            owned.set_layout(laid_out);
+        }
+        (page, layout) = (Arc::new(owned), time);
+    }
+    Ok(ReadPage { page, io, parsing, layout })
+}
+
+fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
+    for version in &mut report.versions {
+        let (answer, time) = fastest(|| top_k(&read.page, &version.settings));
+        version.algorithm.push(time);
+        version.lists.push(ListScore::new(gold, &answer));
+    }
+    report.add_stages(&gold.id, read.io, read.parsing, read.layout);
+}
+
+fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
+    let k = Some(gold.records.len());
+    for version in &mut report.versions {
+        let settings = TopkSettings { k, ..version.settings.clone() };
+        let (answer, time) = timed(|| top_k(&read.page, &settings));
+        version.items.push(ItemScore::new(gold, &answer, time + read.parsing + read.io));
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let done = work();
+    (done, start.elapsed())
+}
+
+/// The answer and the shortest of three times: what else the machine does is not measured.
+fn fastest(work: impl Fn() -> Answer) -> (Answer, Duration) {
+    let (answer, first) = timed(&work);
+    let least = (0..2).map(|_| timed(&work).1).fold(first, Duration::min);
+    (answer, least)
+}
