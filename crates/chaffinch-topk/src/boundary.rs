@@ -88,8 +88,8 @@ fn kinds(survey: &Survey<'_>, extent: &Extent) -> Vec<u32> {
 
 /// The first words of a node's text.
 pub(crate) fn opening(survey: &Survey<'_>, node: NodeId) -> String {
-    const LONGEST: usize = 300;
-    let text = if survey.chars_of(node) as usize > 4 * LONGEST {
+    const LONGEST: usize = 120;
+    let text = if survey.chars_of(node) as usize > LONGEST {
         let first = survey
             .page
             .subtree(node)
@@ -198,6 +198,11 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
         "popular ",
         "jump to",
     ];
+    /// They are short, and most texts are not.
+    const LONGEST: usize = 60;
+    if text.len() > LONGEST {
+        return false;
+    }
     let lower = text.trim().trim_end_matches([':', '.', '!']).to_lowercase();
     WHOLE.contains(&lower.as_str()) || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
 }

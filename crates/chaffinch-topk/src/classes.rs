@@ -2,7 +2,9 @@
 
 use crate::survey::{NO_PATH, Survey};
 use chaffinch_core::{NodeId, NodeKind};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
 use std::ops::RangeInclusive;
 
 /// What makes nodes alike.
@@ -99,7 +101,7 @@ fn keys(survey: &Survey<'_>, likeness: Likeness) -> Vec<u32> {
             known.iter().zip(held).map(|(key, held)| if held { *key } else { NO_PATH }).collect()
         }
         Likeness::Siblings => {
-            let mut numbers: HashMap<(NodeId, u32), u32> = HashMap::new();
+            let mut numbers: FxHashMap<(NodeId, u32), u32> = FxHashMap::default();
             nodes
                 .zip(held)
                 .map(|(id, held)| match page.node(id).parent.filter(|_| held) {
@@ -126,7 +128,7 @@ fn keys(survey: &Survey<'_>, likeness: Likeness) -> Vec<u32> {
     }
 }
 
-fn number<K: std::hash::Hash + Eq>(numbers: &mut HashMap<K, u32>, key: K) -> u32 {
+fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert(next)
 }

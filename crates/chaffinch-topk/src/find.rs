@@ -15,7 +15,11 @@ use chaffinch_core::NodeId;
 use std::collections::HashSet;
 
 /// Candidates that are looked at closely, the most important first.
-const CLOSE: usize = 24;
+const CLOSE: usize = 12;
+
+/// Classes that are mended, those spread widest first, and how much of the page they must span.
+const MOST_MENDED: usize = 16;
+const LEAST_SPREAD: f64 = 0.05;
 
 /// The candidate lists of `k` items on a page, best first.
 pub(crate) fn candidates(survey: &Survey<'_>, k: usize, settings: &TopkSettings) -> Vec<Candidate> {
@@ -75,14 +79,17 @@ impl Gathering<'_, '_> {
                 self.add(run, Likeness::Numbered, mended);
             }
         }
-        let classes_of: Vec<(Likeness, Vec<Vec<NodeId>>)> = kinds
+        let all: Vec<(Likeness, Vec<NodeId>)> = kinds
             .iter()
-            .map(|likeness| (*likeness, classes(survey, *likeness, &(fewest..=k + extra))))
+            .flat_map(|likeness| {
+                classes(survey, *likeness, &(fewest..=k + extra)).into_iter().map(|class| (*likeness, class))
+            })
             .collect();
-        for (likeness, classes) in &classes_of {
-            for class in classes.iter().filter(|class| class.len() == k) {
-                self.add(class.clone(), *likeness, Mended::No);
-            }
+        // What is alike by its class names is often alike by its tag path already.
+        let mut seen: HashSet<&[NodeId]> = HashSet::new();
+        let all: Vec<&(Likeness, Vec<NodeId>)> = all.iter().filter(|(_, class)| seen.insert(class)).collect();
+        for (likeness, class) in all.iter().filter(|(_, class)| class.len() == k) {
+            self.add(class.clone(), *likeness, Mended::No);
         }
         if self.settings.interleaving && k >= 4 {
             let halves = classes(survey, Likeness::TagPath, &(k / 2..=k.div_ceil(2)));
@@ -94,25 +101,37 @@ impl Gathering<'_, '_> {
                 }
             }
         }
-        for (likeness, classes) in classes_of {
-            for class in classes.into_iter().filter(|class| class.len() != k) {
-                self.mend(class, likeness);
-            }
+        let mut odd: Vec<(f64, &(Likeness, Vec<NodeId>))> = all
+            .into_iter()
+            .filter(|(_, class)| class.len() != k)
+            .map(|class| (self.spread(&class.1), class))
+            .filter(|(spread, _)| *spread >= LEAST_SPREAD)
+            .collect();
+        odd.sort_by(|a, b| b.0.total_cmp(&a.0));
+        for (_, (likeness, class)) in odd.into_iter().take(MOST_MENDED) {
+            self.mend(class, *likeness);
         }
     }
 
+    /// The share of the page between the first and the last node of a class: its list cannot take more.
+    fn spread(&self, class: &[NodeId]) -> f64 {
+        let (Some(first), Some(last)) = (class.first(), class.last()) else { return 0.0 };
+        let all = self.survey.area(0..self.survey.len()).max(f64::MIN_POSITIVE);
+        self.survey.area(first.index()..self.survey.range(*last).end) / all
+    }
+
     /// The k+1 and k−1 problems: drops what is odd, adds what is missing.
-    fn mend(&mut self, class: Vec<NodeId>, likeness: Likeness) {
+    fn mend(&mut self, class: &[NodeId], likeness: Likeness) {
         let (k, survey) = (self.k, self.survey);
-        if !are_apart(survey, &class) {
+        if !are_apart(survey, class) {
             return;
         }
         if class.len() > k {
             let mended = Mended::Dropped(class.len() - k);
-            if let Some(kept) = drop_odd(survey, &class, k) {
+            if let Some(kept) = drop_odd(survey, class, k) {
                 self.add(kept, likeness, mended);
             }
-        } else if let Some(all) = add_missing(survey, &grow_up(survey, &class)) {
+        } else if let Some(all) = add_missing(survey, &grow_up(survey, class)) {
             self.add(all, likeness, Mended::Added);
         }
     }

@@ -58,7 +58,8 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
 /// Whether an item promises what the title does: then it is the heading of the list.
 fn promises(name: &str, k: usize) -> bool {
     let bare = marker(name).map_or(name, |marker| &name[marker.end..]);
-    read_title(bare).iter().any(|promise| promise.k == k)
+    // Reading a title costs more than looking for the number.
+    bare.contains(&k.to_string()) && read_title(bare).iter().any(|promise| promise.k == k)
 }
 
 /// 1 where all items are of one size, 0 where one of them is everything.

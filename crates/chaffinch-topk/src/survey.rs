@@ -1,8 +1,10 @@
 //! What the algorithm asks of every node, found in one pass.
 
 use chaffinch_core::{NodeId, NodeKind, Page, is_space};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
 /// A page with the tag paths, characters and areas of its nodes.
@@ -97,10 +99,12 @@ impl<'p> Survey<'p> {
 
 struct Surveyor<'p> {
     survey: Survey<'p>,
-    /// A tag path is its parent's path and one more step.
-    tag_paths: HashMap<(u32, &'p str), u32>,
-    class_paths: HashMap<(u32, &'p str, Cow<'p, str>), u32>,
-    own_classes: HashMap<(u32, Cow<'p, str>), u32>,
+    /// The names of tags and classes, by number. The page's author chooses them, so their hashes are not to be known.
+    names: HashMap<Cow<'p, str>, u32>,
+    /// A path is its parent's path and one more step.
+    tag_paths: FxHashMap<(u32, u32), u32>,
+    class_paths: FxHashMap<(u32, u32, u32), u32>,
+    own_classes: FxHashMap<(u32, u32), u32>,
     chars: u32,
     area: f64,
 }
@@ -122,9 +126,10 @@ impl<'p> Surveyor<'p> {
         };
         let mut surveyor = Surveyor {
             survey,
-            tag_paths: HashMap::new(),
-            class_paths: HashMap::new(),
-            own_classes: HashMap::new(),
+            names: HashMap::new(),
+            tag_paths: FxHashMap::default(),
+            class_paths: FxHashMap::default(),
+            own_classes: FxHashMap::default(),
             chars: 0,
             area: 0.0,
         };
@@ -149,8 +154,6 @@ impl<'p> Surveyor<'p> {
         let node = page.node(id);
         let at = id.index();
         let parent = node.parent.map(NodeId::index).filter(|parent| self.survey.tag_path[*parent] != NO_PATH);
-        let step = if node.kind == NodeKind::Text { "#text" } else { page.name(id) };
-        let class = page.attribute(id, "class").map_or(Cow::Borrowed(""), without_digits);
         let [tag_above, class_above] = match parent {
             Some(parent) => [self.survey.tag_path[parent], self.survey.class_path[parent]],
             None => [0, 0],
@@ -170,14 +173,23 @@ impl<'p> Surveyor<'p> {
             self.chars += chars;
             self.area += f64::from(chars) * size * size * EM_SHARE;
         }
+        let (step, class) = if is_text { (TEXT, NO_CLASS) } else { self.step(id) };
         let tag_path = number(&mut self.tag_paths, (tag_above, step));
         self.survey.tag_path[at] = tag_path;
-        self.survey.own_class[at] = number(&mut self.own_classes, (tag_path, class.clone()));
+        self.survey.own_class[at] = number(&mut self.own_classes, (tag_path, class));
         self.survey.class_path[at] = number(&mut self.class_paths, (class_above, step, class));
         if !is_text {
             self.visit_element(id);
         }
         self.close();
+    }
+
+    /// The numbers of an element's name and of its class names.
+    fn step(&mut self, id: NodeId) -> (u32, u32) {
+        let page = self.survey.page;
+        let name = number(&mut self.names, Cow::Borrowed(page.name(id)));
+        let class = page.attribute(id, "class").filter(|class| !class.is_empty());
+        (name, class.map_or(NO_CLASS, |class| number(&mut self.names, without_digits(class))))
     }
 
     fn visit_element(&mut self, id: NodeId) {
@@ -199,8 +211,12 @@ impl<'p> Surveyor<'p> {
     }
 }
 
+/// The step to a text, and the class of an element without one; names are numbered from 1.
+const TEXT: u32 = 0;
+const NO_CLASS: u32 = 0;
+
 /// The number of `key`, given out in the order of first sight. 0 is the path above the root.
-fn number<K: std::hash::Hash + Eq>(numbers: &mut HashMap<K, u32>, key: K) -> u32 {
+fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {
     let next = numbers.len() as u32 + 1;
     *numbers.entry(key).or_insert(next)
 }

@@ -39,7 +39,14 @@ impl Version {
 
 impl Report {
     pub(super) fn new(versions: Vec<Version>, per_page: bool) -> Report {
-        Report { versions, ids: Vec::new(), io: Vec::new(), parsing: Vec::new(), layout: Vec::new(), per_page }
+        Report {
+            versions,
+            ids: Vec::new(),
+            io: Vec::new(),
+            parsing: Vec::new(),
+            layout: Vec::new(),
+            per_page,
+        }
     }
 
     pub(super) fn add_stages(&mut self, id: &str, io: Duration, parsing: Duration, layout: Duration) {
@@ -55,8 +62,16 @@ impl Report {
     }
 
     fn accuracy(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Table I. Accuracy on {} pages, % (published: Basic 87.3 and 59.5, Optimized 90.3 and 70.9)", self.pages())?;
-        writeln!(f, "  {:<26} {:>6} {:>6} {:>9} {:>9} {:>7}", "Version", "P", "R", "strict P", "strict R", "names")?;
+        writeln!(
+            f,
+            "Table I. Accuracy on {} pages, % (published: Basic 87.3 and 59.5, Optimized 90.3 and 70.9)",
+            self.pages()
+        )?;
+        writeln!(
+            f,
+            "  {:<26} {:>6} {:>6} {:>9} {:>9} {:>7}",
+            "Version", "P", "R", "strict P", "strict R", "names"
+        )?;
         for version in &self.versions {
             let count = |test: fn(&ListScore) -> bool| version.lists.iter().filter(|list| test(list)).count();
             let returned = count(|list| list.returned);
@@ -82,24 +97,46 @@ impl Report {
         let stage = |times: &[f64]| {
             format!("{:.2} ({:.2})", mean(times).unwrap_or_default(), median(times).unwrap_or_default())
         };
-        writeln!(f, "  {:<26} {:>16} {:>16} {:>18} {:>16} {:>16}", "Version", "I/O", "Parsing", "Layout", "Algorithm", "Optimization")?;
+        writeln!(
+            f,
+            "  {:<26} {:>16} {:>16} {:>18} {:>16} {:>16}",
+            "Version", "I/O", "Parsing", "Layout", "Algorithm", "Optimization"
+        )?;
         let basic = self.versions[0].algorithm();
         for version in self.versions.iter().take(3) {
             let all = version.algorithm();
             let more: Vec<f64> = all.iter().zip(&basic).map(|(all, basic)| (all - basic).max(0.0)).collect();
             let own: Vec<f64> = all.iter().zip(&more).map(|(all, more)| all - more).collect();
             let (io, parsing, layout) = (stage(&self.io), stage(&self.parsing), stage(&self.layout));
-            writeln!(f, "  {:<26} {io:>16} {parsing:>16} {layout:>18} {:>16} {:>16}", version.name, stage(&own), stage(&more))?;
+            writeln!(
+                f,
+                "  {:<26} {io:>16} {parsing:>16} {layout:>18} {:>16} {:>16}",
+                version.name,
+                stage(&own),
+                stage(&more)
+            )?;
         }
         let full = self.versions[2].algorithm();
-        let ratios: Vec<f64> = full.iter().zip(&self.parsing).map(|(all, parsing)| all / parsing.max(1e-6)).collect();
-        writeln!(f, "  algorithm and optimizations against parsing, median page: {:.2}", median(&ratios).unwrap_or_default())
+        let ratios: Vec<f64> =
+            full.iter().zip(&self.parsing).map(|(all, parsing)| all / parsing.max(1e-6)).collect();
+        writeln!(
+            f,
+            "  algorithm and optimizations against parsing, median page: {:.2}",
+            median(&ratios).unwrap_or_default()
+        )
     }
 
     fn peers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pages = self.versions[2].items.len();
-        writeln!(f, "Table III. Items of {pages} TBDW pages, k given, % (published: Optimized 90.4 and 73.2, MDR 54.4 and 56.4)")?;
-        writeln!(f, "  {:<26} {:>6} {:>6} {:>15} {:>15} {:>9}", "Version", "P*", "R*", "P* (same text)", "R* (same text)", "time")?;
+        writeln!(
+            f,
+            "Table III. Items of {pages} TBDW pages, k given, % (published: Optimized 90.4 and 73.2, MDR 54.4 and 56.4)"
+        )?;
+        writeln!(
+            f,
+            "  {:<26} {:>6} {:>6} {:>15} {:>15} {:>9}",
+            "Version", "P*", "R*", "P* (same text)", "R* (same text)", "time"
+        )?;
         for version in self.versions.iter().take(3) {
             let average = |value: &dyn Fn(&ItemScore) -> f64| {
                 mean(&version.items.iter().map(value).collect::<Vec<f64>>()).unwrap_or_default()
@@ -120,8 +157,16 @@ impl Report {
 
     fn wrong_pages(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let full = &self.versions[2];
-        for (id, list) in self.ids.iter().zip(&full.lists).filter(|(_, list)| !list.strict || list.names < list.labels) {
-            let what = if list.strict { "names" } else if list.returned { "items" } else { "nothing returned" };
+        for (id, list) in
+            self.ids.iter().zip(&full.lists).filter(|(_, list)| !list.strict || list.names < list.labels)
+        {
+            let what = if list.strict {
+                "names"
+            } else if list.returned {
+                "items"
+            } else {
+                "nothing returned"
+            };
             writeln!(f, "  {id}: {what}, {} of {} names", list.names, list.labels)?;
         }
         for page in full.items.iter().filter(|page| page.holding < page.wanted) {

@@ -103,7 +103,8 @@ impl Words {
     }
 
     fn shared(&self, other: &Words) -> f64 {
-        let shared = |(word, count): (&String, &usize)| other.counts.get(word).copied().unwrap_or(0).min(*count);
+        let shared =
+            |(word, count): (&String, &usize)| other.counts.get(word).copied().unwrap_or(0).min(*count);
         self.counts.iter().map(shared).sum::<usize>() as f64
     }
 }
