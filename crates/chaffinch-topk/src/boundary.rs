@@ -11,6 +11,8 @@ use std::collections::HashMap;
 pub(crate) fn drop_odd(survey: &Survey<'_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
     /// What dropping a node within the list costs: lists are seldom interrupted.
     const WITHIN: f32 = 0.75;
+    /// What dropping a node before the list costs: where all are alike, the first are those that were promised.
+    const EARLY: f32 = 0.2;
     let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
     let oddness = oddness(survey, nodes);
     let total: f32 = oddness.iter().sum();
@@ -21,7 +23,8 @@ pub(crate) fn drop_odd(survey: &Survey<'_>, nodes: &[NodeId], k: usize) -> Optio
         }
     };
     for start in 0..=extra {
-        offer(oddness[start..start + k].iter().sum(), nodes[start..start + k].to_vec());
+        let kept: f32 = oddness[start..start + k].iter().sum();
+        offer(kept + EARLY * start as f32, nodes[start..start + k].to_vec());
     }
     let mut order: Vec<usize> = (0..nodes.len()).collect();
     order.sort_by(|a, b| oddness[*b].total_cmp(&oddness[*a]).then(b.cmp(a)));

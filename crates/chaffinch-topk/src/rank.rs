@@ -86,18 +86,13 @@ fn numbered(names: &[String]) -> bool {
 /// An image above the title is no matter in a card that holds both. Where the title only follows, the list has been
 /// cut in the wrong places.
 fn late(survey: &Survey<'_>, list: &Candidate) -> f32 {
-    let mut before = 0.0;
-    let mut whole = 0.0;
+    let (mut before, mut whole, mut outside) = (0, 0, 0);
     for ((title, extent), node) in list.titles.iter().zip(&list.extents).zip(&list.nodes) {
         let Some(title) = title else { continue };
-        let above = extent.start..title.index().clamp(extent.start, extent.end);
-        if survey.page.contains(*node, *title) {
-            before += f64::from(survey.chars(above));
-            whole += f64::from(survey.chars(extent.clone()));
-        } else {
-            before += survey.area(above);
-            whole += survey.area(extent.clone());
-        }
+        outside += usize::from(!survey.page.contains(*node, *title) && title > node);
+        before += survey.chars(extent.start..title.index().clamp(extent.start, extent.end));
+        whole += survey.chars(extent.clone());
     }
-    if whole == 0.0 { 0.0 } else { (before / whole) as f32 }
+    let share = if whole == 0 { 0.0 } else { before as f32 / whole as f32 };
+    share.max(outside as f32 / list.nodes.len() as f32)
 }

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn words_and_digits_are_numbers() {
-        let cases: [(&str, Option<&str>, Option<(usize, usize)>); 16] = [
+        let cases = [
             ("10", None, Some((10, 1))),
             ("15+", None, Some((15, 1))),
             ("1,000", None, Some((1000, 1))),
