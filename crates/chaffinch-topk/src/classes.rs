@@ -22,6 +22,8 @@ pub enum Likeness {
     Siblings,
     /// The same tag path, alone on their line.
     Line,
+    /// Headings of one level below the same heading of a higher one.
+    Outline,
     /// Two classes of half the size that alternate.
     Interleaved,
     /// Texts that count up or down.
@@ -30,13 +32,14 @@ pub enum Likeness {
 
 impl Likeness {
     /// The paper's equivalence and those beyond it.
-    pub(crate) const BY_PATH: [Likeness; 6] = [
+    pub(crate) const BY_PATH: [Likeness; 7] = [
         Likeness::TagPath,
         Likeness::OwnClass,
         Likeness::ClassPath,
         Likeness::NameAndClass,
         Likeness::Siblings,
         Likeness::Line,
+        Likeness::Outline,
     ];
 
     /// As `--explain` says it.
@@ -48,6 +51,7 @@ impl Likeness {
             Likeness::NameAndClass => "name and class",
             Likeness::Siblings => "siblings",
             Likeness::Line => "lines of their own",
+            Likeness::Outline => "the outline of headings",
             Likeness::Interleaved => "interleaving",
             Likeness::Numbered => "numbering",
         }
@@ -121,11 +125,29 @@ fn keys(survey: &Survey<'_>, likeness: Likeness) -> Vec<u32> {
                 })
                 .collect()
         }
+        Likeness::Outline => outline(survey),
         Likeness::Line => nodes
             .zip(held)
             .map(|(id, held)| if held && is_line(survey, id) { known[id.index()] } else { NO_PATH })
             .collect(),
     }
+}
+
+/// For each heading the number of the section that it is a direct part of, whatever containers the page puts around it.
+fn outline(survey: &Survey<'_>) -> Vec<u32> {
+    let page = survey.page;
+    let mut keys = vec![NO_PATH; survey.len()];
+    let mut sections: FxHashMap<(u8, Option<NodeId>), u32> = FxHashMap::default();
+    // The last heading of each level that nothing of a higher level has ended.
+    let mut open: [Option<NodeId>; 7] = [None; 7];
+    for id in (0..survey.len()).map(NodeId::from_index).filter(|id| survey.is_shown(*id)) {
+        let Some(level) = heading_level(page.name(id)).filter(|_| survey.chars_of(id) > 0) else { continue };
+        let above = open[..usize::from(level)].iter().rev().find_map(|heading| *heading);
+        keys[id.index()] = number(&mut sections, (level, above));
+        open[usize::from(level)] = Some(id);
+        open[usize::from(level) + 1..].fill(None);
+    }
+    keys
 }
 
 fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {

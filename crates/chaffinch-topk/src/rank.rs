@@ -3,6 +3,7 @@
 use crate::candidate::{Candidate, Mended};
 use crate::classes::{Likeness, is_heading, is_line};
 use crate::items::Extent;
+use crate::names::text_of;
 use crate::numbering::{counts_by_one, marker};
 use crate::settings::TopkSettings;
 use crate::survey::Survey;
@@ -53,6 +54,17 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
         - if off > 0.0 { 0.1 } else { 0.0 }
         - 0.25 * asked
         - if promising { 0.3 } else { 0.0 }
+        + if announced(survey, list, k) { 0.15 } else { 0.0 }
+}
+
+/// Whether a heading right before the first item promises what the title does.
+fn announced(survey: &Survey<'_>, list: &Candidate, k: usize) -> bool {
+    /// An introduction stands between them, at most.
+    const NODES: usize = 200;
+    let Some(first) = list.extents.first() else { return false };
+    let before = (0..first.start).rev().take(NODES).map(NodeId::from_index);
+    let heading = before.filter(|id| survey.is_shown(*id)).find(|id| is_heading(survey.page.name(*id)));
+    heading.is_some_and(|id| !survey.page.is(id, "h1") && promises(&text_of(survey, id), k))
 }
 
 /// Whether an item promises what the title does: then it is the heading of the list.
