@@ -42,7 +42,7 @@ pub(crate) fn relation(
     Relation {
         kind: RelationKind::Topk,
         method: "topk".into(),
-        score: (0.5 + 0.5 * rank).clamp(0.0, 1.0),
+        score: rank.clamp(0.0, 1.0),
         title: Some(promise.title.clone()).filter(|title| !title.is_empty()),
         facts: title_facts(survey, promise, list, &ranks),
         xpath: page.xpath(container),

@@ -13,10 +13,14 @@ use std::collections::{HashMap, HashSet};
 /// Titles come first, stand on a line of their own in a style of their own, are short and differ from item to item. The
 /// parts of all items with the same tag path are judged together.
 pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<NodeId>> {
+    let numbered = list.likeness == Likeness::Numbered;
+    let anchors: HashSet<NodeId> = list.anchors.iter().copied().collect();
+    // A line that begins with its number may be the title as a whole.
+    let lines = if numbered { anchors.clone() } else { HashSet::new() };
     let mut parts: HashMap<(u32, usize), usize> = HashMap::new();
     let mut kinds: Vec<Part> = Vec::new();
     for (item, extent) in list.extents.iter().enumerate() {
-        for (place, node) in options(survey, extent).into_iter().enumerate() {
+        for (place, node) in options(survey, extent, &lines).into_iter().enumerate() {
             let path = (survey.tag_path[node.index()], column(survey, node));
             let kind = *parts.entry(path).or_insert(kinds.len());
             if kind == kinds.len() {
@@ -29,8 +33,6 @@ pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<N
             }
         }
     }
-    let anchors: HashSet<NodeId> = list.anchors.iter().copied().collect();
-    let numbered = list.likeness == Likeness::Numbered;
     let mut order: Vec<(f32, usize)> =
         kinds.iter().enumerate().map(|(i, part)| (part.fitness(survey, &anchors, numbered), i)).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -38,7 +40,7 @@ pub(crate) fn item_titles(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<N
     let mut titles = order.first().map_or_else(Vec::new, |(_, best)| kinds[*best].nodes.clone());
     titles.resize(list.extents.len(), None);
     for (item, title) in titles.iter_mut().enumerate().filter(|(_, title)| title.is_none()) {
-        let options = options(survey, &list.extents[item]);
+        let options = options(survey, &list.extents[item], &lines);
         let stands_out = |id: &&NodeId| is_heading(survey.page.name(**id)) || is_line(survey, **id);
         let next_best = || order.iter().find_map(|(_, kind)| kinds[*kind].nodes[item]);
         *title = options.iter().find(stands_out).copied().or_else(next_best);
@@ -116,7 +118,7 @@ impl Part {
 const LONG_TITLE: usize = 140;
 
 /// The nodes of an item that may be its title, in document order.
-fn options(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
+fn options(survey: &Survey<'_>, extent: &Extent, lines: &HashSet<NodeId>) -> Vec<NodeId> {
     /// Titles come early.
     const OPTIONS: usize = 12;
     const NODES: usize = 400;
@@ -131,7 +133,7 @@ fn options(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
                 .node(id)
                 .parent
                 .is_some_and(|parent| parent.index() < extent.start || has_break(survey, parent)),
-            NodeKind::Element => holds_text(survey, id) || is_heading(page.name(id)),
+            NodeKind::Element => holds_text(survey, id) || is_heading(page.name(id)) || lines.contains(&id),
             _ => false,
         };
         if is_option {
