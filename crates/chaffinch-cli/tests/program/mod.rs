@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+// Not every test needs it.
+#[allow(dead_code)]
 pub const TABLE: &str =
     "<title>Towns</title><table><tr><th>Town<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
 
