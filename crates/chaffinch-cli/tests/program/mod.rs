@@ -1,11 +1,12 @@
 //! Runs the program as a user would.
 
+// Every file of tests uses a part of it.
+#![allow(dead_code)]
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-// Not every test needs it.
-#[allow(dead_code)]
 pub const TABLE: &str =
     "<title>Towns</title><table><tr><th>Town<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
 
