@@ -96,25 +96,29 @@ def share_right(site, found):
 def main():
     bench, data = Path(sys.argv[1]), Path(sys.argv[2])
     sites = [json.loads(line) for line in bench.read_text(encoding="utf-8").splitlines() if line]
-    ratios = defaultdict(list)
+    ratios = defaultdict(lambda: defaultdict(list))
     rights = defaultdict(list)
-    print(f"{'pages per second':<28}{'chaffinch':>12}{'lxml':>9}{'ratio':>8}{'right':>7}{'autoscraper':>13}{'ratio':>8}{'right':>7}")
+    print(f"{'pages per second':<28}{'engine':<12}{'chaffinch':>10}{'right':>6}{'lxml':>8}{'ratio':>8}{'right':>6}"
+          f"{'autoscraper':>12}{'ratio':>8}{'right':>6}")
     for site in sites:
         pages = [(data / page).read_bytes() for page in site["pages"]]
-        ours = len(pages) / site["seconds"]
-        line = f"{site['site']:<28}{ours:>12,.0f}"
         texts = [page.decode("utf-8", "replace") for page in pages]
-        for name, rival, read, width in (("lxml", Lxml, pages, 9), ("autoscraper", Autoscraper, texts, 13)):
+        ours = len(pages) / site["seconds"]
+        rights["chaffinch"].append(share_right(site, site["found"]))
+        line = f"{site['site']:<28}{site['engine']:<12}{ours:>10,.0f}{rights['chaffinch'][-1]:>6.0%}"
+        for name, rival, read, width in (("lxml", Lxml, pages, 8), ("autoscraper", Autoscraper, texts, 12)):
             seconds, found = timed(rival(site, read), read)
             theirs = len(pages) / seconds
-            ratios[name].append(ours / theirs)
+            ratios[site["engine"]][name].append(ours / theirs)
             rights[name].append(share_right(site, found))
-            line += f"{theirs:>{width},.0f}{ours / theirs:>8,.0f}{rights[name][-1]:>7.0%}"
+            line += f"{theirs:>{width},.0f}{ours / theirs:>8,.0f}{rights[name][-1]:>6.0%}"
         print(line, flush=True)
-    for name, all_ratios in ratios.items():
-        print(f"pages per second against {name}: median {statistics.median(all_ratios):,.0f} times, "
-              f"least {min(all_ratios):,.0f} times; {name} finds {statistics.mean(rights[name]):.0%} of the values")
-
+    for engine, by_rival in sorted(ratios.items()):
+        for name, times in by_rival.items():
+            print(f"{engine}, {len(times)} sites: {statistics.median(times):,.1f} times the pages per second of {name} "
+                  f"in the median, {min(times):,.1f} at least")
+    for name, shares in rights.items():
+        print(f"{name} finds {statistics.mean(shares):.1%} of the labelled values")
 
 if __name__ == "__main__":
     main()

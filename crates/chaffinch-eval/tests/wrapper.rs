@@ -64,9 +64,9 @@ impl Set {
             let mut body = String::new();
             for (at, country) in countries.iter().enumerate().skip(page % 4).take(3 + page % 3) {
                 let code = 17 * (at + 1) + 100 * page;
-                let _ = writeln!(body, "<B>[{country}]</B> <I>[{code}]</I> <U>[{}]</U><BR>", code + 7);
+                let _ = write!(body, "<B>[{country}]</B> <I>[{code}]</I> <U>[{}]</U><BR>", code + 7);
             }
-            set.add_tuples(site, page, 3, &format!("<HTML>{head}<P>\n{body}<HR>{tail}</HTML>"));
+            set.add_tuples(site, page, 3, &format!("<HTML>{head}<P>{body}<HR>{tail}</HTML>"));
         }
         set
     }
