@@ -37,12 +37,19 @@ pub(crate) struct Clique {
     pub labels: usize,
     /// The separator, a range of the tree's axes.
     pub axes: (u32, u32),
-    /// Ways to label the separator.
-    pub rows: usize,
+    /// Rows of a block: the labels of the separator's first node.
+    pub block: usize,
     /// Where its message begins.
     pub message: usize,
     /// What is multiplied, a range of the tree's groups.
     pub groups: (u32, u32),
+}
+
+impl Clique {
+    /// Whether nothing is left when its node is eliminated.
+    pub fn is_root(&self) -> bool {
+        self.axes.0 == self.axes.1
+    }
 }
 
 /// How much room inference needs.
@@ -54,6 +61,7 @@ pub(crate) struct Sizes {
     pub rows: usize,
     pub groups: usize,
     pub labels: usize,
+    pub block: usize,
     /// Entries of all cliques: the work of one pass.
     pub work: usize,
 }
@@ -156,12 +164,13 @@ impl JunctionTree {
             node,
             labels,
             axes: (axes as u32, self.axes.len() as u32),
-            rows,
+            block: self.axes.get(axes).map_or(1, |axis| axis.labels),
             message: self.sizes.messages,
             groups,
         };
         self.sizes.messages += rows;
         self.sizes.labels = self.sizes.labels.max(labels);
+        self.sizes.block = self.sizes.block.max(labels * clique.block);
         self.sizes.work += entries;
         self.cliques.push(clique);
         Ok(separator.first().copied())
@@ -232,6 +241,7 @@ impl JunctionTree {
                 entry: place.0,
                 row: place.1,
                 rows: group_rows,
+                moves: scope & 1 == 1 || self.axes.len() == axes,
                 strides,
                 operands: (operands, self.operands.len() as u32),
             });

@@ -76,3 +76,8 @@ pub use shape::{Chain, Grid, Tree};
 pub use sum_product::Marginals;
 pub use train::{Example, Progress, Stop, Trained, Training, loss, train};
 pub use workspace::Workspace;
+
+/// The README's program runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

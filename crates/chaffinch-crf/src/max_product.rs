@@ -1,7 +1,7 @@
 //! Max-product: the most probable labelling.
 
 use crate::junction::{Clique, JunctionTree};
-use crate::operands::{Source, Walk};
+use crate::operands::Source;
 use crate::workspace::{Workspace, operands};
 
 /// A labelling of a graph.
@@ -21,13 +21,15 @@ impl JunctionTree {
     pub fn best(&self, weights: &[f64], workspace: &mut Workspace) -> Labelling {
         workspace.start(self, weights);
         let mut score = 0.0;
+        let mut at = std::mem::take(&mut workspace.at);
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
-            self.send_best(clique, workspace);
-            if clique.axes.0 == clique.axes.1 {
+            self.send_best(clique, &mut at, workspace);
+            if clique.is_root() {
                 score += workspace.messages[clique.message];
             }
         }
+        workspace.at = at;
         let mut labels = vec![0; self.nodes()];
         for clique in self.cliques.iter().rev() {
             labels[clique.node] = self.best_label(clique, &labels, workspace);
@@ -91,35 +93,37 @@ impl JunctionTree {
     }
 
     /// Sends the best score over a clique's node for each way to label the separator.
-    fn send_best(&self, clique: &Clique, workspace: &mut Workspace) {
-        let groups = self.groups_of(clique);
-        let Workspace { scores, messages, row, at, .. } = workspace;
-        let (row, at) = (&mut row[..clique.labels], &mut at[..groups.len()]);
-        at.fill(0);
-        let mut walk = Walk::new(self.strides.dims(&groups[0].strides));
-        for message in &mut messages[clique.message..][..clique.rows] {
-            for (i, (group, at)) in groups.iter().zip(at.iter()).enumerate() {
-                let scores = &scores[group.entry + at * clique.labels..][..clique.labels];
-                if i == 0 {
-                    row.copy_from_slice(scores);
+    fn send_best(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
+        let labels = clique.labels;
+        let Workspace { scores, messages, block, fixed, .. } = workspace;
+        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        self.each_block(clique, at, |at, rows| {
+            fixed.fill(0.0);
+            let mut started = false;
+            for (group, at) in self.groups_of(clique).iter().zip(at) {
+                let scores = &scores[group.entry + at * labels..];
+                if !group.moves {
+                    fixed.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+                } else if started {
+                    block.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
                 } else {
-                    for (total, score) in row.iter_mut().zip(scores) {
-                        *total += score;
-                    }
+                    block.copy_from_slice(&scores[..block.len()]);
+                    started = true;
                 }
             }
-            *message = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let Some(axis) = walk.advance() else { return };
-            for (at, group) in at.iter_mut().zip(groups) {
-                *at = at.wrapping_add_signed(self.strides.steps(&group.strides)[axis] as isize);
+            let messages = &mut messages[clique.message + rows.start..][..rows.len()];
+            for (row, message) in block.chunks_exact(labels).zip(messages) {
+                let totals = row.iter().zip(fixed.iter()).map(|(score, fixed)| score + fixed);
+                *message =
+                    totals.fold(f64::NEG_INFINITY, |best, total| if total > best { total } else { best });
             }
-        }
+        });
     }
 
     /// The best label of a clique's node, when those of the separator are known.
     fn best_label(&self, clique: &Clique, labels: &[usize], workspace: &mut Workspace) -> usize {
-        let Workspace { scores, messages, row, .. } = workspace;
-        let row = &mut row[..clique.labels];
+        let Workspace { scores, messages, fixed, .. } = workspace;
+        let row = &mut fixed[..clique.labels];
         row.fill(0.0);
         for (source, at) in self.operand_rows(clique, labels) {
             let from = match source {

@@ -1,9 +1,11 @@
 //! What a clique multiplies, and how to walk through it.
 //!
 //! Every table of a clique has the labels of the eliminated node side by side: a *row*. The rows of a clique are the
-//! ways to label its separator; a table that knows only a part of the separator repeats its rows.
+//! ways to label its separator; a table that knows only a part of the separator repeats its rows. Rows that differ only in
+//! the first node of the separator lie side by side too, in every table that knows this node: a *block*.
 
-use crate::junction::MOST_AXES;
+use crate::junction::{Clique, JunctionTree, MOST_AXES};
+use std::ops::Range;
 
 /// A node of a separator.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +39,8 @@ pub(crate) struct Group {
     pub entry: usize,
     pub row: usize,
     pub rows: usize,
+    /// Whether its rows differ within a block; otherwise one row serves the whole block.
+    pub moves: bool,
     pub strides: Stride,
     pub operands: (u32, u32),
 }
@@ -130,6 +134,33 @@ impl Strides {
 
     pub fn dims(&self, place: &Stride) -> &[u32] {
         &self.dims[place.start as usize..(place.start + place.axes) as usize]
+    }
+}
+
+impl JunctionTree {
+    /// Visits the blocks of a clique: the row at which each group stands, and which rows of the clique the block is.
+    pub(crate) fn each_block(
+        &self,
+        clique: &Clique,
+        at: &mut [usize],
+        mut visit: impl FnMut(&[usize], Range<usize>),
+    ) {
+        let groups = self.groups_of(clique);
+        let at = &mut at[..groups.len()];
+        at.fill(0);
+        let dims = self.strides.dims(&groups[0].strides);
+        let mut walk = Walk::new(dims.get(1..).unwrap_or_default());
+        let mut row = 0;
+        loop {
+            visit(at, row..row + clique.block);
+            let Some(axis) = walk.advance() else { return };
+            row += clique.block;
+            for (at, group) in at.iter_mut().zip(groups) {
+                // The first axis stays at its beginning, while a step counts on its being at its end.
+                let rest = self.strides.strides(&group.strides)[0] as usize * (clique.block - 1);
+                *at = (*at + rest).wrapping_add_signed(self.strides.steps(&group.strides)[axis + 1] as isize);
+            }
+        }
     }
 }
 

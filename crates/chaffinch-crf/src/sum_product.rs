@@ -1,8 +1,8 @@
 //! Sum-product: the partition function, marginal probabilities, expected counts.
 
 use crate::junction::{Clique, JunctionTree};
-use crate::operands::Walk;
 use crate::workspace::Workspace;
+use std::ops::Range;
 
 /// A product of scaled rows whose sum is below this is computed again with logarithms. Each factor lost to underflow
 /// was below 1e-308 of its row's largest, so what is kept is exact to many more digits than it has.
@@ -66,17 +66,25 @@ impl JunctionTree {
     /// The collection phase: each clique sums out its node and sends what is left over its separator.
     fn collect(&self, workspace: &mut Workspace) -> f64 {
         let mut log_z = 0.0;
+        let mut at = std::mem::take(&mut workspace.at);
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
             workspace.exponentiate_groups(self, clique);
-            self.each_row(clique, workspace, |workspace, row| {
-                let (sum, top) = self.multiply(clique, workspace);
-                workspace.messages[clique.message + row] = top + sum.ln();
+            self.each_block(clique, &mut at, |at, block| {
+                self.multiply(clique, at, workspace);
+                let Workspace { messages, sums, block_tops, .. } = workspace;
+                let sums = sums.iter().zip(block_tops.iter());
+                for (message, (sum, top)) in
+                    messages[clique.message + block.start..][..block.len()].iter_mut().zip(sums)
+                {
+                    *message = top + sum.ln();
+                }
             });
-            if clique.axes.0 == clique.axes.1 {
+            if clique.is_root() {
                 log_z += workspace.messages[clique.message];
             }
         }
+        workspace.at = at;
         log_z
     }
 
@@ -84,8 +92,9 @@ impl JunctionTree {
     /// so those of the separators below it.
     fn distribute(&self, workspace: &mut Workspace, keep: Keep) {
         workspace.separators[..self.sizes.messages].fill(0.0);
+        let mut at = std::mem::take(&mut workspace.at);
         for clique in self.cliques.iter().rev() {
-            if clique.axes.0 == clique.axes.1 {
+            if clique.is_root() {
                 workspace.separators[clique.message] = 1.0;
             }
             workspace.add_groups(self, clique);
@@ -93,66 +102,74 @@ impl JunctionTree {
             for group in self.groups_of(clique).iter().filter(|group| group.table.is_none()) {
                 workspace.counts[group.entry..][..group.rows * clique.labels].fill(0.0);
             }
-            self.each_row(clique, workspace, |workspace, row| {
-                let probability = workspace.separators[clique.message + row];
-                if probability < NEGLIGIBLE {
+            self.each_block(clique, &mut at, |at, block| {
+                let separator = clique.message + block.start..clique.message + block.end;
+                if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE)
+                {
                     return;
                 }
-                let (sum, _) = self.multiply(clique, workspace);
-                self.count(clique, workspace, probability / sum, keep);
+                self.multiply(clique, at, workspace);
+                self.count(clique, at, separator, workspace, keep);
             });
             workspace.hand_on_counts(self, clique);
         }
+        workspace.at = at;
     }
 
-    /// Visits the rows of a clique, with every group at its place.
-    fn each_row(
+    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows and the
+    /// logarithm of what the row was divided by.
+    fn multiply(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let labels = clique.labels;
+        let Workspace { exps, tops, scores, block, fixed, sums, block_tops, .. } = workspace;
+        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
+        block_tops.fill(0.0);
+        fixed.fill(1.0);
+        let mut started = false;
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
+            let (entry, row) = (group.entry + at * labels, group.row + at);
+            if !group.moves {
+                fixed.iter_mut().zip(&exps[entry..]).for_each(|(product, exp)| *product *= exp);
+                block_tops.iter_mut().for_each(|top| *top += tops[row]);
+                continue;
+            }
+            block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
+            let exps = &exps[entry..][..block.len()];
+            if started {
+                block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp);
+            } else {
+                block.copy_from_slice(exps);
+                started = true;
+            }
+        }
+        for (i, (row, sum)) in block.chunks_exact_mut(labels).zip(sums).enumerate() {
+            let mut total = 0.0;
+            for (product, fixed) in row.iter_mut().zip(fixed.iter()) {
+                *product *= fixed;
+                total += *product;
+            }
+            *sum = total;
+            if *sum < UNDERFLOW {
+                (*sum, block_tops[i]) = self.multiply_logarithms(clique, at, i, scores, row);
+            }
+        }
+    }
+
+    /// The same for one row of a block, without exponentials that could underflow.
+    #[cold]
+    fn multiply_logarithms(
         &self,
         clique: &Clique,
-        workspace: &mut Workspace,
-        mut visit: impl FnMut(&mut Workspace, usize),
-    ) {
-        let groups = self.groups_of(clique);
-        workspace.at[..groups.len()].fill(0);
-        let mut walk = Walk::new(self.strides.dims(&groups[0].strides));
-        let mut row = 0;
-        loop {
-            visit(workspace, row);
-            let Some(axis) = walk.advance() else { return };
-            row += 1;
-            for (at, group) in workspace.at.iter_mut().zip(groups) {
-                *at = at.wrapping_add_signed(self.strides.steps(&group.strides)[axis] as isize);
-            }
-        }
-    }
-
-    /// Multiplies one row of all groups; gives the sum of what is then in the workspace's row, and the logarithm of
-    /// what it was divided by.
-    fn multiply(&self, clique: &Clique, workspace: &mut Workspace) -> (f64, f64) {
-        let labels = clique.labels;
-        let Workspace { row, exps, tops, at, scores, .. } = workspace;
-        let row = &mut row[..labels];
-        let mut top = 0.0;
-        for (i, (group, at)) in self.groups_of(clique).iter().zip(at.iter()).enumerate() {
-            let exps = &exps[group.entry + at * labels..][..labels];
-            top += tops[group.row + at];
-            if i == 0 {
-                row.copy_from_slice(exps);
-            } else {
-                for (product, exp) in row.iter_mut().zip(exps) {
-                    *product *= exp;
-                }
-            }
-        }
-        let sum: f64 = row.iter().sum();
-        if sum > UNDERFLOW {
-            return (sum, top);
-        }
+        at: &[usize],
+        i: usize,
+        scores: &[f64],
+        row: &mut [f64],
+    ) -> (f64, f64) {
         row.fill(0.0);
-        for (group, at) in self.groups_of(clique).iter().zip(at.iter()) {
-            for (total, score) in row.iter_mut().zip(&scores[group.entry + at * labels..][..labels]) {
-                *total += score;
-            }
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
+            let at = if group.moves { at + i } else { *at };
+            let scores = &scores[group.entry + at * clique.labels..];
+            row.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
         }
         let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mut sum = 0.0;
@@ -163,22 +180,36 @@ impl JunctionTree {
         (sum, top)
     }
 
-    /// Counts the row that was just multiplied, `scale` times.
-    fn count(&self, clique: &Clique, workspace: &mut Workspace, scale: f64, keep: Keep) {
+    /// Counts the block that was just multiplied, each row as often as its way to label the separator occurs.
+    fn count(
+        &self,
+        clique: &Clique,
+        at: &[usize],
+        separator: Range<usize>,
+        workspace: &mut Workspace,
+        keep: Keep,
+    ) {
         let labels = clique.labels;
-        let Workspace { row, counts, nodes, at, .. } = workspace;
-        let row = &mut row[..labels];
-        for (entry, node) in row.iter_mut().zip(&mut nodes[self.node_starts[clique.node]..]) {
-            *entry *= scale;
-            *node += *entry;
+        let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
+        let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        all.fill(0.0);
+        let rows = block.chunks_exact_mut(labels).zip(&separators[separator]).zip(sums.iter());
+        for ((row, probability), sum) in rows {
+            let scale = probability / sum;
+            for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
+                *entry *= scale;
+                *all += *entry;
+            }
         }
-        for (group, at) in self.groups_of(clique).iter().zip(at.iter()) {
+        let node = &mut nodes[self.node_starts[clique.node]..];
+        node.iter_mut().zip(all.iter()).for_each(|(node, all)| *node += all);
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
             if keep == Keep::Nodes && group.table.is_some() {
                 continue;
             }
-            for (count, entry) in counts[group.entry + at * labels..][..labels].iter_mut().zip(row.iter()) {
-                *count += entry;
-            }
+            let from: &[f64] = if group.moves { block } else { all };
+            let counts = &mut counts[group.entry + at * labels..];
+            counts.iter_mut().zip(from).for_each(|(count, entry)| *count += entry);
         }
     }
 }

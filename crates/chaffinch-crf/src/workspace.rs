@@ -19,9 +19,13 @@ pub struct Workspace {
     pub(crate) separators: Vec<f64>,
     /// Probabilities of each node's labels.
     pub(crate) nodes: Vec<f64>,
-    /// One row of a clique.
-    pub(crate) row: Vec<f64>,
-    /// Where each group of the clique at work stands.
+    /// One block of a clique, and the sum and top of each of its rows.
+    pub(crate) block: Vec<f64>,
+    pub(crate) sums: Vec<f64>,
+    pub(crate) block_tops: Vec<f64>,
+    /// A row that all rows of a block share.
+    pub(crate) fixed: Vec<f64>,
+    /// The row at which each group of the clique at work stands.
     pub(crate) at: Vec<usize>,
 }
 
@@ -36,7 +40,8 @@ impl Workspace {
         assert_eq!(weights.len(), tree.tables.weights, "weights of another model");
         grow(&mut self.scores, tree.sizes.entries);
         grow(&mut self.messages, tree.sizes.messages);
-        grow(&mut self.row, tree.sizes.labels);
+        grow(&mut self.block, tree.sizes.block);
+        grow(&mut self.fixed, tree.sizes.labels);
         self.at.resize(self.at.len().max(tree.sizes.groups), 0);
         tree.tables.score(weights, &mut self.scores);
     }
@@ -47,6 +52,8 @@ impl Workspace {
         grow(&mut self.counts, tree.sizes.entries);
         grow(&mut self.tops, tree.sizes.rows);
         grow(&mut self.separators, tree.sizes.messages);
+        grow(&mut self.sums, tree.sizes.block);
+        grow(&mut self.block_tops, tree.sizes.block);
         let labels = tree.node_starts.last().copied().unwrap_or(0);
         grow(&mut self.nodes, labels);
         self.nodes[..labels].fill(0.0);
