@@ -1,6 +1,7 @@
 use chaffinch_core::Limits;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::GridSettings;
+use chaffinch_vision::VisionSettings;
 use std::fmt;
 use std::str::FromStr;
 
@@ -22,6 +23,8 @@ pub struct Settings {
     pub grid: GridSettings,
     /// How JSON-LD and microdata are read.
     pub structured: StructuredSettings,
+    /// How the vision tree is made.
+    pub vision: VisionSettings,
 }
 
 /// The renderers.
