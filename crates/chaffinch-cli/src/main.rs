@@ -9,6 +9,7 @@ mod generate;
 mod output;
 mod progress;
 mod render;
+mod wrapper;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser, error::ErrorKind};
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Extract(arguments) => extract::run(arguments),
         Command::Render(arguments) => render::run(arguments),
+        Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),
         Command::Completions { shell } => generate::completions(*shell),
@@ -52,6 +54,7 @@ enum Outcome {
     NothingFound,
     WrongUse,
     BadInput,
+    NoLongerFits,
 }
 
 impl From<Outcome> for ExitCode {
@@ -61,6 +64,7 @@ impl From<Outcome> for ExitCode {
             Outcome::NothingFound => 1,
             Outcome::WrongUse => 2,
             Outcome::BadInput => 3,
+            Outcome::NoLongerFits => 4,
         })
     }
 }
@@ -72,6 +76,7 @@ impl std::fmt::Display for Outcome {
             Outcome::NothingFound => "nothing found",
             Outcome::WrongUse => "wrong use",
             Outcome::BadInput => "bad input",
+            Outcome::NoLongerFits => "a wrapper no longer fits",
         })
     }
 }
