@@ -2,10 +2,10 @@
 //!
 //! Made by VIPS (Cai, Yu, Wen and Ma 2003), in rounds. A round takes a block through three steps:
 //!
-//! 1. *Block extraction* ([`rules`]): walk down the page from the block's node and decide by thirteen rules what is
+//! 1. *Block extraction* (`rules`): walk down the page from the block's node and decide by thirteen rules what is
 //!    divided, kept or dropped. What is kept is the pool, each piece with a degree of coherence (DoC) of 1 to 10.
-//! 2. *Separators* ([`separator`]): the horizontal and vertical strips between pieces, with weights.
-//! 3. *Construction* ([`construct`]): pieces are merged across the lightest separators first and across the heaviest last.
+//! 2. *Separators* (`separator`): the horizontal and vertical strips between pieces, with weights.
+//! 3. *Construction* (`construct`): pieces are merged across the lightest separators first and across the heaviest last.
 //!
 //! Pieces less coherent than the permitted DoC go through another round. A block with a single child is the child, so every
 //! inner block has at least two. With the default permitted DoC of 10 the leaves are single texts, images and controls: the
@@ -14,6 +14,8 @@
 //! What counts as a piece's rectangle is what can be seen of it: a box with neither background nor border is only as large as
 //! its content.
 
+#[cfg(test)]
+mod boxes;
 mod construct;
 mod extract;
 mod facts;
