@@ -85,10 +85,9 @@ impl Building<'_> {
 
     /// Parts a pool at its heaviest separators: seen from below, across these its blocks were merged last.
     fn split(&mut self, draft: usize, pool: Vec<Piece>, cuts: u8, tasks: &mut Vec<Task>) {
-        let (weight, parts) = self.part(pool, cuts);
+        let Parting { weight, doc, parts } = self.part(pool, cuts);
         if cuts > 0 {
-            // A merged block: its coherence is that of the heaviest separator inside.
-            let doc = 9u8.saturating_sub(weight).clamp(1, 9).max(self.drafts[draft].doc);
+            let doc = doc.max(self.drafts[draft].doc);
             self.drafts[draft].doc = doc;
             if doc >= self.settings.permitted_doc {
                 self.drafts[draft].nodes = parts.into_iter().flatten().map(|piece| piece.node).collect();
@@ -109,22 +108,22 @@ impl Building<'_> {
         }
     }
 
-    /// The parts of a pool of two pieces or more, in reading order, and the weight of the separators between them.
-    fn part(&self, mut pool: Vec<Piece>, cuts: u8) -> (u8, Vec<Vec<Piece>>) {
+    /// Parts a pool of two pieces or more.
+    fn part(&self, mut pool: Vec<Piece>, cuts: u8) -> Parting {
         let all_inline = pool.iter().all(|piece| self.facts.of(piece.node).inline);
         let find = |axis, pool: &mut [Piece]| separators(axis, pool, self.page, self.facts, self.settings);
-        let heaviest = |found: &[Separator]| found.iter().map(|separator| separator.weight).max();
+        let highest = |found: &[Separator]| found.iter().map(|separator| separator.rank).max();
         if cuts < MOST_CUTS {
             let across = find(Axis::Across, &mut pool);
             let mut by_row = pool.clone();
             let down = find(Axis::Down, &mut by_row);
-            // None is less than any weight, and rows come before columns.
-            let (weight, found, pool) = match (heaviest(&down), heaviest(&across)) {
+            // None is less than any rank, and rows come before columns.
+            let (rank, found, pool) = match (highest(&down), highest(&across)) {
                 (d, a) if d >= a => (d, down, by_row),
                 (_, a) => (a, across, pool.clone()),
             };
-            if let Some(weight) = weight {
-                return (weight, cut(&pool, &found, weight));
+            if let Some(rank) = rank {
+                return cut(&pool, &found, rank);
             }
         }
         pool.sort_unstable_by_key(|piece| piece.node);
@@ -135,24 +134,36 @@ impl Building<'_> {
                 let over = pool.remove(largest);
                 let mut parts = vec![pool, vec![over]];
                 parts.sort_by_key(|part| part[0].node);
-                (0, parts)
+                Parting { weight: 0, doc: 1, parts }
             }
             // Words that flow around each other.
-            _ => (0, pool.into_iter().map(|piece| vec![piece]).collect()),
+            _ => Parting { weight: 0, doc: 9, parts: pool.into_iter().map(|piece| vec![piece]).collect() },
         }
     }
 }
 
-/// Cuts a sorted pool at the separators of this weight.
-fn cut(pool: &[Piece], found: &[Separator], weight: u8) -> Vec<Vec<Piece>> {
-    let cuts = found.iter().filter(|separator| separator.weight == weight).map(|separator| separator.before);
+/// How a pool is parted.
+struct Parting {
+    /// The weight of the separators between the parts.
+    weight: u8,
+    /// How coherent the pool is as a whole.
+    doc: u8,
+    /// In reading order.
+    parts: Vec<Vec<Piece>>,
+}
+
+/// Cuts a sorted pool at the separators of this rank.
+fn cut(pool: &[Piece], found: &[Separator], rank: u8) -> Parting {
     let mut parts = Vec::new();
-    let mut start = 0;
-    for end in cuts.chain([pool.len()]) {
-        parts.push(pool[start..end].to_vec());
-        start = end;
+    let (mut start, mut weight) = (0, 0);
+    for separator in found.iter().filter(|separator| separator.rank == rank) {
+        parts.push(pool[start..separator.before].to_vec());
+        start = separator.before;
+        weight = weight.max(separator.weight);
     }
-    parts
+    parts.push(pool[start..].to_vec());
+    // A merged block is as coherent as the heaviest separator inside lets it be.
+    Parting { weight, doc: 9u8.saturating_sub(weight).max(1), parts }
 }
 
 /// Numbers the blocks in preorder and finds the node of each.

@@ -29,6 +29,8 @@ pub(crate) struct Fact {
     pub background: [u8; 4],
     /// Its children that can be seen.
     pub valid_children: u32,
+    /// How many nodes it lies in.
+    pub depth: u32,
 }
 
 /// What a node is to the eye.
@@ -125,6 +127,7 @@ impl Facts {
             font: Font::None,
             background: parent.map_or(PAPER, |parent| parent.background),
             valid_children: 0,
+            depth: parent.map_or(0, |parent| parent.depth + 1),
         };
         // What lies beyond the left or upper edge was put there not to be seen.
         let rect =
@@ -210,25 +213,28 @@ impl Facts {
     }
 }
 
-/// Elements that are shown whole, whatever is inside.
+/// Elements that are shown whole, whatever is inside: what is replaced by an image or a control, or says that it is one image.
 fn is_atom(page: &Page, id: NodeId) -> bool {
     match page.node(id).space {
-        Space::Html => matches!(
-            page.name(id),
-            "img"
-                | "video"
-                | "audio"
-                | "iframe"
-                | "canvas"
-                | "object"
-                | "embed"
-                | "input"
-                | "select"
-                | "textarea"
-                | "button"
-                | "meter"
-                | "progress"
-        ),
+        Space::Html => {
+            let replaced = matches!(
+                page.name(id),
+                "img"
+                    | "video"
+                    | "audio"
+                    | "iframe"
+                    | "canvas"
+                    | "object"
+                    | "embed"
+                    | "input"
+                    | "select"
+                    | "textarea"
+                    | "button"
+                    | "meter"
+                    | "progress"
+            );
+            replaced || page.attribute(id, "role") == Some("img")
+        }
         Space::Svg => page.name(id) == "svg",
         Space::MathMl => page.name(id) == "math",
     }

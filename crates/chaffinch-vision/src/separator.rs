@@ -38,7 +38,10 @@ pub(crate) struct Separator {
     pub before: usize,
     pub start: f32,
     pub end: f32,
+    /// What the eye makes of it.
     pub weight: u8,
+    /// The weight and what markup adds to it: pools are parted by this.
+    pub rank: u8,
 }
 
 /// Sorts the pool along the axis and returns its separators, in order.
@@ -58,15 +61,20 @@ pub(crate) fn separators(
     });
     let across = pool.iter().map(|piece| axis.cross_span(&piece.rect));
     let width = across.reduce(|(a, b), (from, to)| (a.min(from), b.max(to))).unwrap_or_default();
-    let weighing = Weighing { axis, width, page, facts, settings };
+    let first = pool.iter().map(|piece| piece.node).min();
+    let last = pool.iter().map(|piece| piece.node).max();
+    let top = first.zip(last).map_or(0, |(first, last)| common_depth(page, facts, first, last));
+    let weighing = Weighing { axis, width, top, page, facts, settings };
     let mut found: Vec<Separator> = Vec::new();
     let mut last = 0;
     for i in 1..pool.len() {
         let (_, reached) = axis.span(&pool[last].rect);
         let (start, end) = axis.span(&pool[i].rect);
         if start >= reached - settings.slack {
-            let mut separator = Separator { before: i, start: reached.min(start), end: start, weight: 0 };
+            let mut separator =
+                Separator { before: i, start: reached.min(start), end: start, weight: 0, rank: 0 };
             separator.weight = weighing.weight(&separator, &pool[last], &pool[i]);
+            separator.rank = separator.weight + weighing.markup(pool[last].node, pool[i].node);
             found.push(separator);
         }
         if end > reached {
@@ -81,10 +89,17 @@ struct Weighing<'a> {
     axis: Axis,
     /// From where to where the pool reaches along a separator.
     width: (f32, f32),
+    /// How deep the lowest node is that holds the whole pool.
+    top: u32,
     page: &'a Page,
     facts: &'a Facts,
     settings: &'a VisionSettings,
 }
+
+/// How many levels of markup, from the top of the pool down, make a difference.
+const LEVELS: u32 = 3;
+/// More than this would change nothing: it outweighs everything else.
+const MOST_MARKUP: u8 = 20;
 
 /// Gains and losses of weight. Distance counts up to 8.
 const DRAWN_LINE: i32 = 3;
@@ -115,8 +130,7 @@ impl Weighing<'_> {
             }
             _ => weight += FONT,
         }
-        weight += i32::from(self.settings.markup) * self.levels_ended(before.node, after.node);
-        weight.clamp(0, 20) as u8
+        weight.max(0) as u8
     }
 
     /// Whether a drawn line lies in the strip, over at least half of the pool's width.
@@ -130,18 +144,21 @@ impl Weighing<'_> {
         })
     }
 
-    /// How many levels of markup end between two nodes, beyond their own.
-    fn levels_ended(&self, before: NodeId, after: NodeId) -> i32 {
-        const MOST: usize = 3;
-        let up = |node: NodeId, other: NodeId| {
-            self.page
-                .ancestors(node)
-                .take(MOST + 1)
-                .take_while(|ancestor| !self.page.contains(*ancestor, other))
-                .count()
-        };
-        up(before, after).min(up(after, before)).min(MOST) as i32
+    /// What markup adds: most where nothing but the whole pool holds both nodes.
+    fn markup(&self, before: NodeId, after: NodeId) -> u8 {
+        if self.settings.markup == 0 {
+            return 0;
+        }
+        let below_top = common_depth(self.page, self.facts, before, after).saturating_sub(self.top);
+        self.settings.markup.min(MOST_MARKUP) * LEVELS.saturating_sub(below_top) as u8
     }
+}
+
+/// How deep the lowest node is that holds both nodes. Very deep markup is looked at only so far up.
+fn common_depth(page: &Page, facts: &Facts, a: NodeId, b: NodeId) -> u32 {
+    const FAR: usize = 64;
+    let common = page.ancestors(a).take(FAR).find(|ancestor| page.contains(*ancestor, b));
+    common.map_or(0, |common| facts.of(common).depth)
 }
 
 /// Distances that differ little weigh the same, so that the records of a list are separated alike.
