@@ -57,4 +57,7 @@ pub enum Error {
         /// How many the model has.
         needed: usize,
     },
+    /// A prior without a width.
+    #[error("the prior's standard deviation is {0}; it must be above zero")]
+    Sigma(f64),
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Examples are divided into this many portions of equal work, whatever the number of threads, and their sums are added in
 /// order. So the result is the same to the last bit on any machine's number of cores.
-const PORTIONS: usize = 32;
+const PORTIONS: usize = 16;
 
 /// Progress is judged over this many iterations, because a single one can be slow.
 const JUDGED: usize = 10;
@@ -23,7 +23,7 @@ const JUDGED: usize = 10;
 /// stop the training; to go on later, give the weights reached as `start`.
 ///
 /// # Errors
-/// If `start` are not the finite weights of the model.
+/// If `start` are not the finite weights of the model, an example is of another model, or there can be no such prior.
 pub fn train(
     model: &Model,
     examples: &[Example],
@@ -31,7 +31,7 @@ pub fn train(
     training: &Training,
     mut watch: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Trained, Error> {
-    check(model, examples, &start)?;
+    check(model, examples, &start, training)?;
     let mut likelihood = Likelihood::new(model, examples, training);
     let mut function = |weights: &[f64], gradient: &mut [f64]| likelihood.evaluate(weights, gradient);
     let mut search = Lbfgs::new(start, training.history, &mut function);
@@ -68,7 +68,10 @@ pub fn train(
 /// `gradient`. For optimisers other than [`train`]'s, and for judging weights on examples that were held apart.
 ///
 /// # Errors
-/// If `weights` are not the finite weights of the model.
+/// As [`train`].
+///
+/// # Panics
+/// Panics if `gradient` has not as many places as there are weights.
 pub fn loss(
     model: &Model,
     examples: &[Example],
@@ -76,11 +79,15 @@ pub fn loss(
     training: &Training,
     gradient: &mut [f64],
 ) -> Result<f64, Error> {
-    check(model, examples, weights)?;
+    check(model, examples, weights, training)?;
+    assert_eq!(gradient.len(), weights.len(), "a gradient of another model");
     Ok(Likelihood::new(model, examples, training).evaluate(weights, gradient))
 }
 
-fn check(model: &Model, examples: &[Example], weights: &[f64]) -> Result<(), Error> {
+fn check(model: &Model, examples: &[Example], weights: &[f64], training: &Training) -> Result<(), Error> {
+    if training.sigma.is_nan() || training.sigma <= 0.0 {
+        return Err(Error::Sigma(training.sigma));
+    }
     let finite = weights.iter().filter(|weight| weight.is_finite()).count();
     let other = examples.iter().map(|example| example.tree.tables.weights).find(|w| *w != model.weights());
     if finite != model.weights() || weights.len() != finite || other.is_some() {

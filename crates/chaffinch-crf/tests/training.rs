@@ -1,7 +1,7 @@
 //! Training: the gradient against differences, threads, stopping and going on, and that it learns.
 
 use chaffinch_crf::{
-    Example, Feature, Graph, Model, Stop, TABLE_LIMIT, Trained, Training, Tree, Workspace, train,
+    Error, Example, Feature, Graph, Model, Stop, TABLE_LIMIT, Trained, Training, Tree, Workspace, train,
 };
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -174,7 +174,13 @@ fn wrong_labels_and_weights_are_refused() {
         assert!(Example::new(tree.clone(), labels).is_err());
     }
     let example = Example::new(tree, vec![0, 1]).unwrap();
+    let examples = [example];
     for start in [vec![], vec![0.0, f64::NAN], vec![0.0; 3]] {
-        assert!(train(&model, std::slice::from_ref(&example), start, &Training::default(), go_on).is_err());
+        assert!(matches!(
+            train(&model, &examples, start, &Training::default(), go_on),
+            Err(Error::Weights { needed: 2, .. })
+        ));
     }
+    let flat = Training { sigma: 0.0, ..Training::default() };
+    assert_eq!(train(&model, &examples, vec![0.0; 2], &flat, go_on), Err(Error::Sigma(0.0)));
 }

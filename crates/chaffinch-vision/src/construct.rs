@@ -73,10 +73,14 @@ impl Building<'_> {
 
     /// Makes a draft of one piece: a leaf, or the matter of another round.
     fn settle(&mut self, draft: usize, piece: Piece, tasks: &mut Vec<Task>) {
+        let VisionSettings { permitted_doc, single_texts, .. } = *self.settings;
+        // At the finest, texts of one font may still be several.
+        let several = permitted_doc >= 10 && single_texts && self.facts.of(piece.node).things > 1;
+        let doc = if several { piece.doc.min(9) } else { piece.doc };
         let block = &mut self.drafts[draft];
         block.rect = piece.rect;
-        block.doc = block.doc.max(piece.doc);
-        if piece.doc >= self.settings.permitted_doc.min(10) {
+        block.doc = block.doc.max(doc);
+        if doc >= permitted_doc.min(10) {
             block.nodes.push(piece.node);
         } else {
             tasks.push(Task { draft, work: Work::Extract(piece.node) });

@@ -29,6 +29,8 @@ pub(crate) struct Fact {
     pub background: [u8; 4],
     /// Its children that can be seen.
     pub valid_children: u32,
+    /// The texts and atoms inside it, or itself if it is one.
+    pub things: u32,
     /// How many nodes it lies in.
     pub depth: u32,
 }
@@ -127,6 +129,7 @@ impl Facts {
             font: Font::None,
             background: parent.map_or(PAPER, |parent| parent.background),
             valid_children: 0,
+            things: 0,
             depth: parent.map_or(0, |parent| parent.depth + 1),
         };
         // What lies beyond the left or upper edge was put there not to be seen.
@@ -181,6 +184,7 @@ impl Facts {
             return;
         }
         if fact.kind != Kind::Invalid || page.node(id).kind == NodeKind::Text {
+            fact.things = u32::from(matches!(fact.kind, Kind::Text | Kind::Atom));
             return;
         }
         if fact.valid_children == 0 {
@@ -202,12 +206,13 @@ impl Facts {
         if !self.is_valid(child) {
             return;
         }
-        let Fact { seen, font, .. } = *self.of(child);
+        let Fact { seen, font, things, .. } = *self.of(child);
         let parent = &mut self.nodes[parent.index()];
         if parent.kind == Kind::Atom {
             return;
         }
         parent.valid_children += 1;
+        parent.things += things;
         parent.font = parent.font.and(font);
         parent.seen = if parent.seen.is_empty() { seen } else { parent.seen.union(&seen) };
     }

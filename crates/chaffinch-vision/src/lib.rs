@@ -8,11 +8,15 @@
 //! 3. *Construction* (`construct`): pieces are merged across the lightest separators first and across the heaviest last.
 //!
 //! Pieces less coherent than the permitted DoC go through another round. A block with a single child is the child, so every
-//! inner block has at least two. With the default permitted DoC of 10 the leaves are single texts, images and controls: the
-//! elements that carry values.
+//! inner block has at least two. With the default settings the leaves are single texts, images and controls: the elements that
+//! carry values.
 //!
 //! What counts as a piece's rectangle is what can be seen of it: a box with neither background nor border is only as large as
 //! its content.
+//!
+//! Two settings go beyond the paper; [`VisionSettings::paper`] turns them off. Separators gain weight where markup parts, because
+//! the gaps between records are often no wider than those inside. And texts of one font in one line are leaves of their own,
+//! because the one may be the label and the other its value.
 
 #[cfg(test)]
 mod boxes;

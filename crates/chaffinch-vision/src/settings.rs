@@ -4,6 +4,9 @@ pub struct VisionSettings {
     /// The permitted degree of coherence: blocks below it are divided further. From 1 (a few large blocks) to 10 (single
     /// elements).
     pub permitted_doc: u8,
+    /// Whether leaves show a single text, image or control each. The paper keeps texts of one font together (R4), and with them a
+    /// label and its value in one line.
+    pub single_texts: bool,
     /// R9: a node with text of its own is kept if it takes less than this share of the page.
     pub text_area: f32,
     /// R10: a cell is kept if its largest child takes less than this share of the page.
@@ -20,7 +23,7 @@ pub struct VisionSettings {
 
 impl Default for VisionSettings {
     fn default() -> VisionSettings {
-        VisionSettings { markup: 3, ..VisionSettings::paper() }
+        VisionSettings { single_texts: true, markup: 3, ..VisionSettings::paper() }
     }
 }
 
@@ -29,6 +32,7 @@ impl VisionSettings {
     pub fn paper() -> VisionSettings {
         VisionSettings {
             permitted_doc: 10,
+            single_texts: false,
             text_area: 0.1,
             child_area: 0.1,
             slack: 1.5,

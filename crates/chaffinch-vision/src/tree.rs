@@ -207,6 +207,14 @@ mod tests {
     }
 
     #[test]
+    fn a_label_and_its_value_are_two_leaves() {
+        let html = "<body box='0 0 1000 800'><p box='0 0 300 20'><i box='0 0 60 20'>By</i><a box='70 0 90 20'>Ann</a></p>\
+            <p box='0 40 300 20'>Bath</p>";
+        assert_eq!(sketched(html), "[[By Ann] Bath]");
+        assert_eq!(see(html, &VisionSettings::paper()).2, "[ByAnn Bath]");
+    }
+
+    #[test]
     fn a_lower_permitted_doc_gives_fewer_blocks() {
         let counts: Vec<usize> = (1..=10)
             .map(|permitted_doc| {

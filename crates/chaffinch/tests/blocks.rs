@@ -26,8 +26,8 @@ fn each_product_is_a_block_with_its_attributes_as_leaves() {
     for product in &products {
         let leaves: Vec<String> = tree.leaves(*product).map(|leaf| text(&page, &tree, leaf)).collect();
         assert_eq!(leaves.iter().filter(|leaf| leaf.starts_with('€')).count(), 1, "{leaves:?}");
-        // Photo, name, description, price, rating.
-        assert_eq!(leaves.len(), 5, "{leaves:?}");
+        // Photo, name, description, price, rating and what it is out of.
+        assert_eq!(leaves.len(), 6, "{leaves:?}");
     }
     assert!(text(&page, &tree, products[0]).contains("Oak nest box"));
     // Six blocks beside each other, not one within another.
