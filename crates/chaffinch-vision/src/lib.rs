@@ -23,6 +23,7 @@ mod boxes;
 mod construct;
 mod extract;
 mod facts;
+mod markup;
 mod rules;
 mod separator;
 mod settings;

@@ -2,8 +2,9 @@
 
 use crate::extract::Piece;
 use crate::facts::{Facts, Font, Kind};
+use crate::markup;
 use crate::settings::VisionSettings;
-use chaffinch_core::{NodeId, Page, Rect};
+use chaffinch_core::{Page, Rect};
 
 /// The direction in which separators follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +37,6 @@ impl Axis {
 pub(crate) struct Separator {
     /// How many of the sorted pieces lie before it.
     pub before: usize,
-    pub start: f32,
-    pub end: f32,
     /// What the eye makes of it.
     pub weight: u8,
     /// The weight and what markup adds to it: pools are parted by this.
@@ -61,26 +60,22 @@ pub(crate) fn separators(
     });
     let across = pool.iter().map(|piece| axis.cross_span(&piece.rect));
     let width = across.reduce(|(a, b), (from, to)| (a.min(from), b.max(to))).unwrap_or_default();
-    let first = pool.iter().map(|piece| piece.node).min();
-    let last = pool.iter().map(|piece| piece.node).max();
-    let top = first.zip(last).map_or(0, |(first, last)| common_depth(page, facts, first, last));
-    let weighing = Weighing { axis, width, top, page, facts, settings };
+    let weighing = Weighing { axis, width, facts, settings };
     let mut found: Vec<Separator> = Vec::new();
     let mut last = 0;
     for i in 1..pool.len() {
         let (_, reached) = axis.span(&pool[last].rect);
         let (start, end) = axis.span(&pool[i].rect);
         if start >= reached - settings.slack {
-            let mut separator =
-                Separator { before: i, start: reached.min(start), end: start, weight: 0, rank: 0 };
-            separator.weight = weighing.weight(&separator, &pool[last], &pool[i]);
-            separator.rank = separator.weight + weighing.markup(pool[last].node, pool[i].node);
-            found.push(separator);
+            let (start, end) = (reached.min(start), start);
+            let weight = weighing.weight((start, end), &pool[last], &pool[i]);
+            found.push(Separator { before: i, weight, rank: weight });
         }
         if end > reached {
             last = i;
         }
     }
+    markup::rank(&mut found, pool, settings.markup, page, facts);
     found
 }
 
@@ -89,17 +84,9 @@ struct Weighing<'a> {
     axis: Axis,
     /// From where to where the pool reaches along a separator.
     width: (f32, f32),
-    /// How deep the lowest node is that holds the whole pool.
-    top: u32,
-    page: &'a Page,
     facts: &'a Facts,
     settings: &'a VisionSettings,
 }
-
-/// How many levels of markup, from the top of the pool down, make a difference.
-const LEVELS: u32 = 3;
-/// More than this would change nothing: it outweighs everything else.
-const MOST_MARKUP: u8 = 20;
 
 /// Gains and losses of weight. Distance counts up to 8.
 const DRAWN_LINE: i32 = 3;
@@ -109,10 +96,10 @@ const LARGER_BELOW: i32 = 1;
 const SIMILAR_TEXT: i32 = -1;
 
 impl Weighing<'_> {
-    /// The weight of a separator between the pieces nearest to it on both sides.
-    fn weight(&self, separator: &Separator, before: &Piece, after: &Piece) -> u8 {
-        let mut weight = distance(separator.end - separator.start);
-        if self.is_drawn(separator) {
+    /// The weight of the strip from `start` to `end` between the pieces nearest to it on both sides.
+    fn weight(&self, (start, end): (f32, f32), before: &Piece, after: &Piece) -> u8 {
+        let mut weight = distance(end - start);
+        if self.is_drawn(start - self.settings.slack, end + self.settings.slack) {
             weight += DRAWN_LINE;
         }
         let (above, below) = (self.facts.of(before.node), self.facts.of(after.node));
@@ -134,31 +121,14 @@ impl Weighing<'_> {
     }
 
     /// Whether a drawn line lies in the strip, over at least half of the pool's width.
-    fn is_drawn(&self, separator: &Separator) -> bool {
-        let (start, end) = self.width;
-        let slack = self.settings.slack;
-        self.facts.lines(self.axis, separator.start - slack, separator.end + slack).iter().any(|line| {
+    fn is_drawn(&self, start: f32, end: f32) -> bool {
+        let (left, right) = self.width;
+        self.facts.lines(self.axis, start, end).iter().any(|line| {
             let (from, to) = self.axis.cross_span(line);
-            let inside = self.axis.span(line).1 <= separator.end + slack + self.settings.line;
-            inside && to.min(end) - from.max(start) >= (end - start) / 2.0
+            let inside = self.axis.span(line).1 <= end + self.settings.line;
+            inside && to.min(right) - from.max(left) >= (right - left) / 2.0
         })
     }
-
-    /// What markup adds: most where nothing but the whole pool holds both nodes.
-    fn markup(&self, before: NodeId, after: NodeId) -> u8 {
-        if self.settings.markup == 0 {
-            return 0;
-        }
-        let below_top = common_depth(self.page, self.facts, before, after).saturating_sub(self.top);
-        self.settings.markup.min(MOST_MARKUP) * LEVELS.saturating_sub(below_top) as u8
-    }
-}
-
-/// How deep the lowest node is that holds both nodes. Very deep markup is looked at only so far up.
-fn common_depth(page: &Page, facts: &Facts, a: NodeId, b: NodeId) -> u32 {
-    const FAR: usize = 64;
-    let common = page.ancestors(a).take(FAR).find(|ancestor| page.contains(*ancestor, b));
-    common.map_or(0, |common| facts.of(common).depth)
 }
 
 /// Distances that differ little weigh the same, so that the records of a list are separated alike.

@@ -15,15 +15,14 @@ pub struct VisionSettings {
     pub slack: f32,
     /// A strip or an empty box no thicker than this counts as a drawn line, as `<hr>` does.
     pub line: f32,
-    /// How much a separator gains for each level of markup, up to three, that it is nearer to the top of what is being parted.
-    /// The paper's separators know nothing of markup (0); without it a list whose records are no further apart than their own
-    /// lines falls to pieces.
+    /// How much a separator gains for each level of markup, up to three, that it does not cut through. The paper's separators
+    /// know nothing of markup (0); without it a list whose records are no further apart than their own lines falls to pieces.
     pub markup: u8,
 }
 
 impl Default for VisionSettings {
     fn default() -> VisionSettings {
-        VisionSettings { single_texts: true, markup: 3, ..VisionSettings::paper() }
+        VisionSettings { single_texts: true, markup: 6, ..VisionSettings::paper() }
     }
 }
 

@@ -172,6 +172,17 @@ mod tests {
     }
 
     #[test]
+    fn a_gap_through_all_records_does_not_part_them() {
+        let record = |i: usize| {
+            let y = i * 30;
+            format!("<li><p box='0 {y} 100 20'>n{i}</p><p box='600 {y} 100 20'>p{i}</p></li>")
+        };
+        let html = format!("<body box='0 0 1000 800'><ul>{}</ul>", (0..3).map(record).collect::<String>());
+        assert_eq!(sketched(&html), "[[n0 p0] [n1 p1] [n2 p2]]");
+        assert_eq!(see(&html, &VisionSettings::paper()).2, "[[n0 n1 n2] [p0 p1 p2]]");
+    }
+
+    #[test]
     fn columns_are_parted_before_rows_if_they_lie_further_apart() {
         let cells = |dx: usize, dy: usize| -> String {
             let cell = |i: usize| {
