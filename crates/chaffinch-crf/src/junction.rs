@@ -58,7 +58,9 @@ pub(crate) struct Sizes {
     pub messages: usize,
     /// Tables, and after them the scratch room for the groups of one clique.
     pub entries: usize,
-    pub rows: usize,
+    /// Exponentials of tables, and after them of the groups of all cliques; and their rows.
+    pub exps: usize,
+    pub tops: usize,
     pub groups: usize,
     pub labels: usize,
     pub block: usize,
@@ -217,52 +219,59 @@ impl JunctionTree {
             // A node without any observation: all labels are equally good.
             by_scope.push((0, Vec::new()));
         }
-        let (mut entries, mut rows) = (0, 0);
+        let mut entries = 0;
         for (scope, mut alike) in by_scope {
             let strides = self.strides.of_group(&self.axes[axes..], scope, &mut alike);
-            let size = self.axes[axes..].iter().enumerate().filter(|(i, _)| scope >> i & 1 == 1);
-            let group_rows: usize = size.map(|(_, axis)| axis.labels).product();
-            let (table, place) = match alike[..] {
-                [Operand { source: Source::Table(table), .. }] if scope != 0 => {
-                    self.tables.share(table);
-                    (Some(table), (0, 0))
-                }
-                _ => {
-                    let place = (entries, rows);
-                    entries += group_rows * labels;
-                    rows += group_rows;
-                    (None, place)
-                }
-            };
-            let operands = self.operands.len() as u32;
-            self.operands.extend(alike);
-            self.groups.push(Group {
-                table,
-                entry: place.0,
-                row: place.1,
-                rows: group_rows,
+            let known = self.axes[axes..].iter().enumerate().filter(|(i, _)| scope >> i & 1 == 1);
+            let rows: usize = known.map(|(_, axis)| axis.labels).product();
+            let mut group = Group {
+                table: None,
+                entry: entries,
+                exp: self.sizes.exps,
+                top: self.sizes.tops,
+                rows,
                 moves: scope & 1 == 1 || self.axes.len() == axes,
                 strides,
-                operands: (operands, self.operands.len() as u32),
-            });
+                operands: (self.operands.len() as u32, (self.operands.len() + alike.len()) as u32),
+            };
+            match alike[..] {
+                [Operand { source: Source::Table(table), .. }] if scope != 0 => {
+                    self.tables.share(table);
+                    group.table = Some(table);
+                }
+                _ => {
+                    entries += rows * labels;
+                    self.sizes.exps += rows * labels;
+                    self.sizes.tops += rows;
+                }
+            }
+            self.operands.extend(alike);
+            self.groups.push(group);
         }
         self.sizes.entries = self.sizes.entries.max(entries);
-        self.sizes.rows = self.sizes.rows.max(rows);
         self.sizes.groups = self.sizes.groups.max(self.groups.len() - start as usize);
         (start, self.groups.len() as u32)
     }
 
-    /// Tables come first in the room that inference uses, and scratch groups after them.
+    /// Tables come first in the room that inference uses, and groups after them.
     fn reserve_scratch(&mut self) {
         let (entries, rows) = (self.tables.entries, self.tables.rows);
         for group in &mut self.groups {
             match group.table {
-                Some(table) => (group.entry, group.row) = self.tables.place(table),
-                None => (group.entry, group.row) = (group.entry + entries, group.row + rows),
+                Some(table) => {
+                    (group.entry, group.top) = self.tables.place(table);
+                    group.exp = group.entry;
+                }
+                None => {
+                    group.entry += entries;
+                    group.exp += entries;
+                    group.top += rows;
+                }
             }
         }
         self.sizes.entries += entries;
-        self.sizes.rows += rows;
+        self.sizes.exps += entries;
+        self.sizes.tops += rows;
     }
 }
 

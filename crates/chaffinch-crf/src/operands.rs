@@ -35,9 +35,11 @@ pub(crate) struct Operand {
 pub(crate) struct Group {
     /// The only operand, read in place.
     pub table: Option<usize>,
-    /// Where its entries and rows are in the room that inference uses.
+    /// Where its entries begin: in a table, or in the scratch room after the tables.
     pub entry: usize,
-    pub row: usize,
+    /// Where its exponentials and the tops of its rows begin. These are kept from the one phase to the other.
+    pub exp: usize,
+    pub top: usize,
     pub rows: usize,
     /// Whether its rows differ within a block; otherwise one row serves the whole block.
     pub moves: bool,

@@ -97,8 +97,6 @@ impl JunctionTree {
             if clique.is_root() {
                 workspace.separators[clique.message] = 1.0;
             }
-            workspace.add_groups(self, clique);
-            workspace.exponentiate_groups(self, clique);
             for group in self.groups_of(clique).iter().filter(|group| group.table.is_none()) {
                 workspace.counts[group.entry..][..group.rows * clique.labels].fill(0.0);
             }
@@ -120,14 +118,15 @@ impl JunctionTree {
     /// logarithm of what the row was divided by.
     fn multiply(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
         let labels = clique.labels;
-        let Workspace { exps, tops, scores, block, fixed, sums, block_tops, .. } = workspace;
+        let Workspace { exps, tops, block, fixed, sums, block_tops, .. } = workspace;
         let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
         let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
         block_tops.fill(0.0);
         fixed.fill(1.0);
+        let mut first: Option<&[f64]> = None;
         let mut started = false;
         for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let (entry, row) = (group.entry + at * labels, group.row + at);
+            let (entry, row) = (group.exp + at * labels, group.top + at);
             if !group.moves {
                 fixed.iter_mut().zip(&exps[entry..]).for_each(|(product, exp)| *product *= exp);
                 block_tops.iter_mut().for_each(|top| *top += tops[row]);
@@ -135,49 +134,52 @@ impl JunctionTree {
             }
             block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
             let exps = &exps[entry..][..block.len()];
-            if started {
-                block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp);
-            } else {
-                block.copy_from_slice(exps);
-                started = true;
+            match first {
+                None => first = Some(exps),
+                Some(first) if !started => {
+                    block.iter_mut().zip(first).zip(exps).for_each(|((product, a), b)| *product = a * b);
+                    started = true;
+                }
+                Some(_) => block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp),
             }
         }
-        for (i, (row, sum)) in block.chunks_exact_mut(labels).zip(sums).enumerate() {
+        if let (Some(first), false) = (first, started) {
+            block.copy_from_slice(first);
+        }
+        let mut smallest = f64::INFINITY;
+        for (row, sum) in block.chunks_exact_mut(labels).zip(sums) {
             let mut total = 0.0;
             for (product, fixed) in row.iter_mut().zip(fixed.iter()) {
                 *product *= fixed;
                 total += *product;
             }
             *sum = total;
-            if *sum < UNDERFLOW {
-                (*sum, block_tops[i]) = self.multiply_logarithms(clique, at, i, scores, row);
-            }
+            smallest = smallest.min(total);
+        }
+        if smallest < UNDERFLOW {
+            self.multiply_logarithms(clique, at, workspace);
         }
     }
 
-    /// The same for one row of a block, without exponentials that could underflow.
+    /// Does the rows of the block that underflowed again, without exponentials that can.
     #[cold]
-    fn multiply_logarithms(
-        &self,
-        clique: &Clique,
-        at: &[usize],
-        i: usize,
-        scores: &[f64],
-        row: &mut [f64],
-    ) -> (f64, f64) {
-        row.fill(0.0);
-        for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let at = if group.moves { at + i } else { *at };
-            let scores = &scores[group.entry + at * clique.labels..];
-            row.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+    fn multiply_logarithms(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let labels = clique.labels;
+        workspace.add_groups(self, clique);
+        let Workspace { scores, block, sums, block_tops, .. } = workspace;
+        let rows = block.chunks_exact_mut(labels).zip(sums).zip(block_tops).take(clique.block);
+        for (i, ((row, sum), block_top)) in rows.enumerate().filter(|(_, ((_, sum), _))| **sum < UNDERFLOW) {
+            row.fill(0.0);
+            for (group, at) in self.groups_of(clique).iter().zip(at) {
+                let at = if group.moves { at + i } else { *at };
+                let scores = &scores[group.entry + at * labels..];
+                row.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+            }
+            let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            row.iter_mut().for_each(|entry| *entry = (*entry - top).exp());
+            *sum = row.iter().sum();
+            *block_top = top;
         }
-        let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut sum = 0.0;
-        for entry in row {
-            *entry = (*entry - top).exp();
-            sum += *entry;
-        }
-        (sum, top)
     }
 
     /// Counts the block that was just multiplied, each row as often as its way to label the separator occurs.

@@ -7,11 +7,11 @@ use crate::table::exponentiate;
 pub struct Workspace {
     /// Logarithms of factor tables and, after them, of the groups of the clique at work.
     pub(crate) scores: Vec<f64>,
-    /// Their exponentials, each row divided by its largest.
+    /// The exponentials of tables and of the groups of all cliques, each row divided by its largest.
     pub(crate) exps: Vec<f64>,
     /// The logarithm of the largest of each row.
     pub(crate) tops: Vec<f64>,
-    /// Expected counts of all of these.
+    /// Expected counts of tables and of the groups of the clique at work.
     pub(crate) counts: Vec<f64>,
     /// Messages of the collection phase, as logarithms.
     pub(crate) messages: Vec<f64>,
@@ -48,9 +48,9 @@ impl Workspace {
 
     /// Makes room for sums.
     pub(crate) fn start_sums(&mut self, tree: &JunctionTree) {
-        grow(&mut self.exps, tree.sizes.entries);
+        grow(&mut self.exps, tree.sizes.exps);
         grow(&mut self.counts, tree.sizes.entries);
-        grow(&mut self.tops, tree.sizes.rows);
+        grow(&mut self.tops, tree.sizes.tops);
         grow(&mut self.separators, tree.sizes.messages);
         grow(&mut self.sums, tree.sizes.block);
         grow(&mut self.block_tops, tree.sizes.block);
@@ -86,13 +86,9 @@ impl Workspace {
     /// The exponentials of the groups just added up.
     pub(crate) fn exponentiate_groups(&mut self, tree: &JunctionTree, clique: &Clique) {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
-            let range = group.entry..group.entry + group.rows * clique.labels;
-            exponentiate(
-                clique.labels,
-                &self.scores[range.clone()],
-                &mut self.exps[range],
-                &mut self.tops[group.row..],
-            );
+            let size = group.rows * clique.labels;
+            let (scores, exps) = (&self.scores[group.entry..][..size], &mut self.exps[group.exp..][..size]);
+            exponentiate(clique.labels, scores, exps, &mut self.tops[group.top..]);
         }
     }
 
