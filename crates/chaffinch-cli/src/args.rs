@@ -89,6 +89,7 @@ Examples:
   chaffinch render page.html                  the page as an indented tree
   chaffinch render page.html --format json    all that is known of every node
   chaffinch render page.html --png out.png    the boxes drawn over the page
+  chaffinch render page.html --blocks --png out.png
   chaffinch render page.html --renderer chromium --png out.png";
 
 impl Command {
@@ -195,6 +196,9 @@ pub struct RenderArgs {
     /// Draw what `extract` finds, rows and cells, instead of every box
     #[arg(long)]
     pub relations: bool,
+    /// Draw the blocks of the vision tree instead of every box
+    #[arg(long, conflicts_with = "relations")]
+    pub blocks: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }

@@ -14,16 +14,22 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy)]
 enum Overlay {
     Relations,
+    Blocks,
 }
 
 impl Overlay {
     fn chosen(arguments: &RenderArgs) -> Option<Overlay> {
-        arguments.relations.then_some(Overlay::Relations)
+        match arguments {
+            RenderArgs { relations: true, .. } => Some(Overlay::Relations),
+            RenderArgs { blocks: true, .. } => Some(Overlay::Blocks),
+            _ => None,
+        }
     }
 
     fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
         match self {
             Overlay::Relations => overlay::relations(&engine.extract(page)),
+            Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
         }
     }
 }

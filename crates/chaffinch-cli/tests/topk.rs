@@ -39,7 +39,9 @@ fn a_page_without_such_a_list_says_why_and_ends_with_1() {
 fn optimisations_can_be_switched_off_one_by_one() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("a.html"), WALKS).unwrap();
-    for switch in ["--basic", "--paper", "--no-visual-area", "--no-interleaving", "--no-boundaries", "--no-item-titles"] {
+    for switch in
+        ["--basic", "--paper", "--no-visual-area", "--no-interleaving", "--no-boundaries", "--no-item-titles"]
+    {
         let ran = chaffinch(folder.path(), &["topk", "a.html", switch]);
         assert_eq!(ran.code, 0, "{switch}: {}", ran.err);
     }

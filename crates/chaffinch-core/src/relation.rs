@@ -1,7 +1,7 @@
 use crate::rect::Rect;
 use crate::source::Span;
-use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// What Chaffinch says of one page: the JSON contract.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

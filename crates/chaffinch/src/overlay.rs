@@ -1,7 +1,8 @@
-//! What the extractors found, as boxes to draw over the page.
+//! What was found on a page, as boxes to draw over it.
 
-use chaffinch_core::Relation;
+use chaffinch_core::{Page, Relation};
 use chaffinch_render::Mark;
+use chaffinch_vision::{VisionSettings, VisionTree};
 
 /// The marks of relations: each relation outlined, its rows numbered, the cells of a column in one
 /// colour.
@@ -26,6 +27,23 @@ pub fn relations(relations: &[Relation]) -> Vec<Mark> {
                 }));
             }
         }
+    }
+    marks
+}
+
+/// The marks of the vision tree: leaves filled, the blocks around them outlined with their degree of coherence, each
+/// depth in a colour.
+pub fn blocks(page: &Page, settings: &VisionSettings) -> Vec<Mark> {
+    let Some(tree) = VisionTree::new(page, settings) else { return Vec::new() };
+    let mut depths = vec![0; tree.len()];
+    let mut marks = Vec::new();
+    for id in tree.ids() {
+        let block = tree.block(id);
+        let depth = block.parent.map_or(0, |parent| depths[parent.index()] + 1);
+        depths[id.index()] = depth;
+        let leaf = tree.is_leaf(id);
+        let label = if leaf { String::new() } else { block.doc.to_string() };
+        marks.push(Mark { rect: block.rect, group: depth, filled: leaf, label });
     }
     marks
 }

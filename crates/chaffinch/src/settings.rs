@@ -2,6 +2,7 @@ use chaffinch_core::Limits;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::GridSettings;
 use chaffinch_topk::TopkSettings;
+use chaffinch_vision::VisionSettings;
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,6 +26,8 @@ pub struct Settings {
     pub structured: StructuredSettings,
     /// How top-k lists are found.
     pub topk: TopkSettings,
+    /// How the vision tree is made.
+    pub vision: VisionSettings,
 }
 
 /// The renderers.
