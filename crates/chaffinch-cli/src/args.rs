@@ -1,5 +1,6 @@
 //! The command line, as `--help` shows it.
 
+use chaffinch::tables::{Method, TableSettings};
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
 use clap::builder::Styles;
@@ -42,6 +43,9 @@ pub enum Command {
     /// Print the records, tables and details on pages, best first
     #[command(after_long_help = EXTRACT_EXAMPLES)]
     Extract(ExtractArgs),
+    /// Print the tables on pages, whatever their markup
+    #[command(after_long_help = TABLES_EXAMPLES)]
+    Tables(TablesArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -67,6 +71,13 @@ Examples:
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
 
+const TABLES_EXAMPLES: &str = "\
+Examples:
+  chaffinch tables page.html                        every table, best first
+  chaffinch tables page.html --keyword resolution   those that hold a word
+  chaffinch tables page.html --method visual        by their boxes alone
+  chaffinch tables page.html --format xml           cells and their places";
+
 const RENDER_EXAMPLES: &str = "\
 Examples:
   chaffinch render page.html                  the page as an indented tree
@@ -79,6 +90,7 @@ impl Command {
     pub fn input(&self) -> Option<&InputArgs> {
         match self {
             Command::Extract(arguments) => Some(&arguments.input),
+            Command::Tables(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             _ => None,
         }
@@ -93,6 +105,36 @@ pub struct ExtractArgs {
     pub output: OutputArgs,
     #[command(flatten)]
     pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub finding: TableArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Tables")]
+pub struct TableArgs {
+    /// Only tables that hold this word; the visual method expands from the boxes it stands in
+    #[arg(long, value_name = "WORD")]
+    pub keyword: Option<String>,
+    /// Where to look: table markup (grid, webtables), boxes on the screen (visual), or both
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub method: Method,
+}
+
+impl TableArgs {
+    pub fn apply(&self, settings: &mut TableSettings) {
+        settings.keyword.clone_from(&self.keyword);
+        settings.method = self.method;
+    }
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ mod generate;
 mod output;
 mod progress;
 mod render;
+mod tables;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser, error::ErrorKind};
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     }
     let result = match &cli.command {
         Command::Extract(arguments) => extract::run(arguments),
+        Command::Tables(arguments) => tables::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),

@@ -15,21 +15,44 @@
 
 mod form;
 mod genuine;
+mod grid;
 mod header;
 mod read;
 mod score;
 mod settings;
+mod visual;
 
-pub use settings::{GridSettings, Spanning};
+pub use settings::{GridSettings, Method, Spanning, TableSettings, VisualSettings};
 
 use chaffinch_core::{Page, Relation};
 
+/// The tables of the page, best first, by the method that the settings name.
+pub fn tables(page: &Page, settings: &TableSettings) -> Vec<Relation> {
+    let mut reader = read::Reader::new(page, &settings.grid);
+    let relations = match settings.method {
+        Method::Visual => visual::visual_tables(page, &settings.visual, &mut reader),
+        _ => markup_tables(page, &settings.grid, &mut reader),
+    };
+    best_first(relations)
+}
+
 /// The data tables of the page that are written as tables, best first.
 pub fn grid_tables(page: &Page, settings: &GridSettings) -> Vec<Relation> {
-    let mut reader = read::Reader::new(page, settings);
-    let mut relations: Vec<Relation> =
-        genuine::genuine_tables(page, settings).into_iter().filter_map(|table| reader.table(table)).collect();
-    // A stable sort: equals stay in document order.
+    best_first(markup_tables(page, settings, &mut read::Reader::new(page, settings)))
+}
+
+fn markup_tables(page: &Page, settings: &GridSettings, reader: &mut read::Reader) -> Vec<Relation> {
+    let tables = genuine::genuine_tables(page, settings).into_iter();
+    tables
+        .filter_map(|table| {
+            let grid = form::form_table(page, table, reader.bounds());
+            reader.table(&grid, "grid")
+        })
+        .collect()
+}
+
+/// A stable sort: equals stay in document order.
+fn best_first(mut relations: Vec<Relation>) -> Vec<Relation> {
     relations.sort_by(|a, b| b.score.total_cmp(&a.score));
     relations
 }

@@ -1,0 +1,396 @@
+//! Every table of a page, without a keyword: the elements whose boxes inside tile rows and columns.
+//!
+//! From the innermost elements outwards, each element is either *content*, to be read as a whole, or a *tiling*: cells
+//! side by side and below one another. Tilings that lie above one another with the same columns become one; a tiling
+//! that cannot grow any more is a table. So each cell belongs to one table, and a table inside a cell is one of its own.
+
+use super::edges::Edges;
+use super::look::{self, Weight};
+use super::tile::{Tile, lines};
+use crate::settings::VisualSettings;
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Style};
+
+/// A set of cells that may be a table.
+#[derive(Debug)]
+pub struct Tiling {
+    /// The element that holds all of them.
+    pub root: NodeId,
+    /// The cells.
+    pub tiles: Vec<Tile>,
+    /// The element that is styled as the table's caption.
+    pub caption: Option<NodeId>,
+    /// Whether an element that is styled as a table holds them: such a table is whole by itself.
+    pub whole: bool,
+}
+
+/// All tilings of the page that cannot grow any more, in no particular order.
+pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<Tiling> {
+    let shapes = page.ids().map(|_| Shape::Content).collect();
+    let mut finder = Finder { page, layout, settings, shapes, found: Vec::new() };
+    // Children have greater numbers than their parents.
+    for id in page.ids().rev().filter(|id| page.is_element(*id)) {
+        finder.visit(id);
+    }
+    let roots: Vec<NodeId> = page.element_children(NodeId::DOCUMENT).collect();
+    finder.settle(&roots);
+    finder.found
+}
+
+/// What an element is to the one around it.
+enum Shape {
+    /// Something to be read as a whole.
+    Content,
+    /// Cells that may go on above or below.
+    Tiling(Tiling),
+}
+
+struct Finder<'p> {
+    page: &'p Page,
+    layout: &'p Layout,
+    settings: &'p VisualSettings,
+    /// The shapes of the elements visited so far, until the one around them takes them.
+    shapes: Vec<Shape>,
+    found: Vec<Tiling>,
+}
+
+/// A child that has a box.
+#[derive(Clone, Copy)]
+struct Kid<'p> {
+    node: NodeId,
+    edges: Edges,
+    style: &'p Style,
+}
+
+/// What lies between two horizontal cuts through an element.
+struct Band<'p> {
+    kids: Vec<Kid<'p>>,
+    edges: Edges,
+}
+
+impl<'p> Finder<'p> {
+    fn visit(&mut self, id: NodeId) {
+        let Some(style) = self.layout.style(id) else { return };
+        if style.display == Display::None {
+            return;
+        }
+        let kids = self.kids(id);
+        let shape = match style.display {
+            _ if self.has_inline_content(id) => None,
+            Display::Contents => None,
+            Display::TableRow => self.row(id, &kids),
+            Display::Table | Display::TableRowGroup => self.stack(id, &kids),
+            _ => self.arranged(id, &kids),
+        };
+        match shape {
+            Some(tiling) => self.shapes[id.index()] = Shape::Tiling(tiling),
+            None => {
+                let kids: Vec<NodeId> = kids.iter().map(|kid| kid.node).collect();
+                self.settle(&kids);
+            }
+        }
+    }
+
+    /// The tilings of elements that nothing around them continues.
+    fn settle(&mut self, nodes: &[NodeId]) {
+        for node in nodes {
+            if let Shape::Tiling(tiling) = std::mem::replace(&mut self.shapes[node.index()], Shape::Content) {
+                self.found.push(tiling);
+            }
+        }
+    }
+
+    fn take(&mut self, node: NodeId) -> Option<Tiling> {
+        match std::mem::replace(&mut self.shapes[node.index()], Shape::Content) {
+            Shape::Content => None,
+            Shape::Tiling(tiling) => Some(tiling),
+        }
+    }
+
+    /// Whether the topmost cells all look like headers.
+    fn has_header(&self, tiles: &[Tile]) -> bool {
+        let top = tiles.iter().map(|tile| tile.edges.top).fold(f32::INFINITY, f32::min);
+        let mut first_row = tiles.iter().filter(|tile| tile.edges.top <= top + self.settings.tolerance);
+        first_row.all(|tile| look::weight(self.page, self.layout, tile.node) != Weight::Normal)
+    }
+
+    /// The children that have a box, those of boxless wrappers included.
+    fn kids(&self, id: NodeId) -> Vec<Kid<'p>> {
+        let mut kids = Vec::new();
+        let mut children: Vec<NodeId> = self.page.element_children(id).collect();
+        children.reverse();
+        while let Some(node) = children.pop() {
+            let Some(style) = self.layout.style(node).filter(|style| style.display != Display::None) else {
+                continue;
+            };
+            if style.display == Display::Contents {
+                let inner: Vec<NodeId> = self.page.element_children(node).collect();
+                children.extend(inner.into_iter().rev());
+            } else if let Some(edges) = self.layout.rect(node).and_then(Edges::of) {
+                kids.push(Kid { node, edges, style });
+            }
+        }
+        kids
+    }
+
+    /// Whether words stand directly in `id` or in inline elements; items of a list are not part of a text.
+    fn has_inline_content(&self, id: NodeId) -> bool {
+        self.page.children(id).any(|child| match self.page.node(child).kind {
+            NodeKind::Text => self.layout.rect(child).is_some() && !self.page.own_text(child).trim().is_empty(),
+            NodeKind::Element => {
+                self.layout.style(child).is_some_and(|style| style.display == Display::Inline)
+                    && !matches!(self.page.name(child), "li" | "dt" | "dd")
+                    && self.layout.rect(child).is_some_and(|rect| !rect.is_empty())
+            }
+            _ => false,
+        })
+    }
+
+    /// A table's row: its cells as they are.
+    fn row(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
+        let nodes: Vec<NodeId> = kids.iter().map(|kid| kid.node).collect();
+        self.settle(&nodes);
+        let tiles = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
+        (!kids.is_empty()).then_some(Tiling { root: id, tiles, caption: None, whole: false })
+    }
+
+    /// A table or a group of its rows: whatever the rows hold belongs together.
+    fn stack(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
+        let display = self.layout.style(id).map(|style| style.display);
+        let is_table = display == Some(Display::Table);
+        let mut whole = Tiling { root: id, tiles: Vec::new(), caption: None, whole: is_table };
+        for kid in kids {
+            match self.take(kid.node) {
+                Some(part) => {
+                    whole.tiles.extend(part.tiles);
+                    whole.caption = whole.caption.or(part.caption);
+                }
+                None if kid.style.display == Display::TableCaption => whole.caption = Some(kid.node),
+                None if kid.style.display == Display::TableCell => {
+                    whole.tiles.push(Tile { node: kid.node, edges: kid.edges });
+                }
+                None => {}
+            }
+        }
+        (!whole.tiles.is_empty()).then_some(whole)
+    }
+
+    /// Any other element: rows are what stands side by side.
+    fn arranged(&mut self, id: NodeId, kids: &[Kid<'p>]) -> Option<Tiling> {
+        if let [only] = kids {
+            // A wrapper is what it wraps.
+            return self.take(only.node);
+        }
+        let mut runs: Vec<Run> = Vec::new();
+        for band in bands(kids, self.settings.tolerance) {
+            let piece = self.piece(id, &band);
+            match (runs.last_mut(), piece) {
+                (_, None) => runs.push(Run::closed()),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece),
+                (_, Some(piece)) => runs.push(Run::new(piece)),
+            }
+        }
+        match runs.as_mut_slice() {
+            [only] if only.is_table() => return Some(only.tiling(id)),
+            _ => {}
+        }
+        for mut run in runs {
+            if run.is_table() {
+                let tiling = run.tiling(id);
+                self.found.push(tiling);
+            }
+        }
+        None
+    }
+
+    /// What one band adds to a table: cells side by side, a tiling that one child is, or a heading.
+    fn piece(&mut self, id: NodeId, band: &Band<'p>) -> Option<Piece> {
+        let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
+        let above = band.kids.iter().map(|kid| margin(kid, 0)).fold(0.0, f32::max);
+        let below = band.kids.iter().map(|kid| margin(kid, 2)).fold(0.0, f32::max);
+        let spaced = self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
+        let piece = |tiles: Vec<Tile>, edges| {
+            let columns = lines(tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance);
+            Piece { tiles, caption: None, whole: None, edges, columns, above, below, spaced }
+        };
+        if let [only] = band.kids.as_slice() {
+            return Some(match self.take(only.node) {
+                Some(inner) => {
+                    let edges = hull(&inner.tiles).unwrap_or(only.edges);
+                    let whole = inner.whole.then(|| self.has_header(&inner.tiles));
+                    Piece { caption: inner.caption, whole, ..piece(inner.tiles, edges) }
+                }
+                None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
+            });
+        }
+        if overlap(&band.kids, self.settings.tolerance) {
+            let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
+            self.settle(&nodes);
+            return None;
+        }
+        let in_one_line = lines_apart(&band.kids, self.settings.tolerance);
+        let tiles = band.kids.iter().map(|kid| {
+            let mut edges = kid.edges;
+            if in_one_line {
+                (edges.top, edges.bottom) = (band.edges.top, band.edges.bottom);
+            }
+            Tile { node: kid.node, edges }
+        });
+        let tiles: Vec<Tile> = tiles.collect();
+        let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
+        self.settle(&nodes);
+        Some(piece(tiles, band.edges))
+    }
+}
+
+/// Tiles that lie between two cuts, with what is needed to see whether others continue them.
+struct Piece {
+    tiles: Vec<Tile>,
+    caption: Option<NodeId>,
+    /// Where it is a whole table, whether that has a header of its own.
+    whole: Option<bool>,
+    edges: Edges,
+    /// Where columns begin.
+    columns: Vec<f32>,
+    /// Margins above and below.
+    above: f32,
+    below: f32,
+    /// Whether the element around keeps its children at a distance.
+    spaced: bool,
+}
+
+/// Pieces below one another that are one table so far.
+struct Run {
+    tiles: Vec<Tile>,
+    caption: Option<NodeId>,
+    edges: Option<Edges>,
+    columns: Vec<f32>,
+    below: f32,
+    /// Whether it began with a whole table.
+    whole: bool,
+}
+
+impl Run {
+    /// Where nothing can go on.
+    fn closed() -> Run {
+        Run { tiles: Vec::new(), caption: None, edges: None, columns: Vec::new(), below: 0.0, whole: false }
+    }
+
+    fn new(piece: Piece) -> Run {
+        Run {
+            tiles: piece.tiles,
+            caption: piece.caption,
+            edges: Some(piece.edges),
+            columns: piece.columns,
+            below: piece.below,
+            whole: piece.whole.is_some(),
+        }
+    }
+
+    fn is_table(&self) -> bool {
+        self.columns.len() > 1
+    }
+
+    fn tiling(&mut self, root: NodeId) -> Tiling {
+        Tiling { root, tiles: std::mem::take(&mut self.tiles), caption: self.caption, whole: self.whole }
+    }
+
+    /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
+    /// other way round.
+    fn goes_on(&self, piece: &Piece, settings: &VisualSettings) -> bool {
+        let Some(edges) = &self.edges else { return false };
+        let gap = piece.edges.top - edges.bottom;
+        let margins = self.below.max(piece.above);
+        if gap > settings.adjacency + margins && !piece.spaced {
+            return false;
+        }
+        let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
+        if self.whole || piece.whole.is_some() {
+            // Tables that only together are one: the same columns, no room between, and no header of the second's own.
+            return self.whole
+                && piece.whole == Some(false)
+                && gap <= settings.adjacency
+                && self.columns.len() == piece.columns.len()
+                && self.columns.iter().zip(&piece.columns).all(|(a, b)| near(*a, *b));
+        }
+        if piece.columns.len() == 1 || self.columns.len() == 1 {
+            // A line over the whole width, as a title or a heading between rows is, close to its table.
+            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
+            return same_width && gap <= settings.adjacency;
+        }
+        let (few, many) = if self.columns.len() < piece.columns.len() {
+            (&self.columns, &piece.columns)
+        } else {
+            (&piece.columns, &self.columns)
+        };
+        few.iter().all(|x| holds_line(many, *x, settings.adjacency))
+    }
+
+    fn add(&mut self, mut piece: Piece) {
+        // A line over the whole width is exactly as wide as what it belongs to.
+        if let Some(edges) = self.edges {
+            if piece.columns.len() == 1 {
+                widen(&mut piece.tiles, &edges);
+            } else if self.columns.len() == 1 {
+                widen(&mut self.tiles, &piece.edges);
+            }
+        }
+        self.edges = Some(self.edges.map_or(piece.edges, |edges| edges.union(&piece.edges)));
+        self.tiles.extend(piece.tiles);
+        self.caption = self.caption.or(piece.caption);
+        self.below = piece.below;
+        if piece.columns.len() > self.columns.len() {
+            self.columns = piece.columns;
+        }
+    }
+}
+
+fn widen(tiles: &mut [Tile], to: &Edges) {
+    for tile in tiles {
+        (tile.edges.left, tile.edges.right) = (to.left, to.right);
+    }
+}
+
+fn holds_line(lines: &[f32], x: f32, tolerance: f32) -> bool {
+    let at = lines.partition_point(|line| *line < x - tolerance);
+    lines.get(at).is_some_and(|line| *line <= x + tolerance)
+}
+
+fn hull(tiles: &[Tile]) -> Option<Edges> {
+    tiles.iter().map(|tile| tile.edges).reduce(|a, b| a.union(&b))
+}
+
+/// Cuts children into bands: a cut goes wherever no child stands across it.
+fn bands<'p>(kids: &[Kid<'p>], tolerance: f32) -> Vec<Band<'p>> {
+    let mut order: Vec<Kid> = kids.to_vec();
+    order.sort_by(|a, b| a.edges.top.total_cmp(&b.edges.top).then(a.edges.left.total_cmp(&b.edges.left)));
+    let mut bands: Vec<Band> = Vec::new();
+    for kid in order {
+        match bands.last_mut().filter(|band| kid.edges.top < band.edges.bottom - tolerance) {
+            Some(band) => {
+                band.edges = band.edges.union(&kid.edges);
+                band.kids.push(kid);
+            }
+            None => bands.push(Band { edges: kid.edges, kids: vec![kid] }),
+        }
+    }
+    bands
+}
+
+/// Whether all of them stand side by side.
+fn lines_apart(kids: &[Kid], tolerance: f32) -> bool {
+    let mut order: Vec<&Kid> = kids.iter().collect();
+    order.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
+    order.windows(2).all(|pair| pair[1].edges.left >= pair[0].edges.right - tolerance)
+}
+
+/// Whether some of them lie over one another. Those that begin higher are compared with those that begin before they
+/// end, and at most so many: what overlaps no more than that is found when the cells are laid out.
+fn overlap(kids: &[Kid], tolerance: f32) -> bool {
+    const LOOK_AHEAD: usize = 64;
+    kids.iter().enumerate().any(|(i, a)| {
+        let below = kids[i + 1..].iter().take(LOOK_AHEAD);
+        below.take_while(|b| b.edges.top < a.edges.bottom - tolerance).any(|b| {
+            b.edges.left < a.edges.right - tolerance && a.edges.left < b.edges.right - tolerance
+        })
+    })
+}
