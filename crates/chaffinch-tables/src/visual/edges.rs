@@ -1,6 +1,6 @@
 //! Boxes by their four edges, and how two of them stand to each other.
 
-use chaffinch_core::Rect;
+use chaffinch_core::{Display, Rect, Style};
 
 /// A box by its border edges.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,6 +68,17 @@ impl Edges {
         let edges = Edges { left: rect.x, top: rect.y, right: rect.right(), bottom: rect.bottom() };
         let finite = [edges.left, edges.top, edges.right, edges.bottom].iter().all(|e| e.is_finite());
         (finite && edges.left < edges.right && edges.top < edges.bottom).then_some(edges)
+    }
+
+    /// The edges of an element's border box. Cells of a table may share a border: it is left to the one behind it.
+    pub fn of_element(rect: Rect, style: &Style) -> Option<Edges> {
+        let edges = Edges::of(rect)?;
+        if style.display != Display::TableCell {
+            return Some(edges);
+        }
+        let [_, right, bottom, _] = style.border.map(|width| if width.is_finite() { width.max(0.0) } else { 0.0 });
+        let inner = Edges { right: edges.right - right, bottom: edges.bottom - bottom, ..edges };
+        Some(if inner.left < inner.right && inner.top < inner.bottom { inner } else { edges })
     }
 
     /// As a rectangle.

@@ -125,7 +125,7 @@ impl<'p> Finder<'p> {
             if style.display == Display::Contents {
                 let inner: Vec<NodeId> = self.page.element_children(node).collect();
                 children.extend(inner.into_iter().rev());
-            } else if let Some(edges) = self.layout.rect(node).and_then(Edges::of) {
+            } else if let Some(edges) = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style)) {
                 kids.push(Kid { node, edges, style });
             }
         }
@@ -185,7 +185,7 @@ impl<'p> Finder<'p> {
             let piece = self.piece(id, &band);
             match (runs.last_mut(), piece) {
                 (_, None) => runs.push(Run::closed()),
-                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id),
                 (_, Some(piece)) => runs.push(Run::new(piece)),
             }
         }
@@ -210,14 +210,14 @@ impl<'p> Finder<'p> {
         let spaced = self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
         let piece = |tiles: Vec<Tile>, edges| {
             let columns = lines(tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance);
-            Piece { tiles, caption: None, whole: None, edges, columns, above, below, spaced }
+            Piece { root: None, tiles, caption: None, whole: None, edges, columns, above, below, spaced }
         };
         if let [only] = band.kids.as_slice() {
             return Some(match self.take(only.node) {
                 Some(inner) => {
                     let edges = hull(&inner.tiles).unwrap_or(only.edges);
                     let whole = inner.whole.then(|| self.has_header(&inner.tiles));
-                    Piece { caption: inner.caption, whole, ..piece(inner.tiles, edges) }
+                    Piece { root: Some(inner.root), caption: inner.caption, whole, ..piece(inner.tiles, edges) }
                 }
                 None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
             });
@@ -244,6 +244,8 @@ impl<'p> Finder<'p> {
 
 /// Tiles that lie between two cuts, with what is needed to see whether others continue them.
 struct Piece {
+    /// The element that holds all of it, where one does alone.
+    root: Option<NodeId>,
     tiles: Vec<Tile>,
     caption: Option<NodeId>,
     /// Where it is a whole table, whether that has a header of its own.
@@ -260,6 +262,8 @@ struct Piece {
 
 /// Pieces below one another that are one table so far.
 struct Run {
+    /// The element that holds all of it.
+    root: Option<NodeId>,
     tiles: Vec<Tile>,
     caption: Option<NodeId>,
     edges: Option<Edges>,
@@ -272,11 +276,12 @@ struct Run {
 impl Run {
     /// Where nothing can go on.
     fn closed() -> Run {
-        Run { tiles: Vec::new(), caption: None, edges: None, columns: Vec::new(), below: 0.0, whole: false }
+        Run { root: None, tiles: Vec::new(), caption: None, edges: None, columns: Vec::new(), below: 0.0, whole: false }
     }
 
     fn new(piece: Piece) -> Run {
         Run {
+            root: piece.root,
             tiles: piece.tiles,
             caption: piece.caption,
             edges: Some(piece.edges),
@@ -291,7 +296,7 @@ impl Run {
     }
 
     fn tiling(&mut self, root: NodeId) -> Tiling {
-        Tiling { root, tiles: std::mem::take(&mut self.tiles), caption: self.caption, whole: self.whole }
+        Tiling { root: self.root.unwrap_or(root), tiles: std::mem::take(&mut self.tiles), caption: self.caption, whole: self.whole }
     }
 
     /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
@@ -325,7 +330,8 @@ impl Run {
         few.iter().all(|x| holds_line(many, *x, settings.adjacency))
     }
 
-    fn add(&mut self, mut piece: Piece) {
+    fn add(&mut self, mut piece: Piece, root: NodeId) {
+        self.root = Some(root);
         // A line over the whole width is exactly as wide as what it belongs to.
         if let Some(edges) = self.edges {
             if piece.columns.len() == 1 {
