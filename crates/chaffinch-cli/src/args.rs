@@ -164,6 +164,12 @@ pub struct RenderArgs {
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Print the share of sites that each class of wrappers can wrap
+    #[command(name = "wrapper-coverage")]
+    WrapperCoverage(EvalWrapperCoverageArgs),
+    /// Print how many examples learning needs when recognisers make errors
+    #[command(name = "wrapper-noise")]
+    WrapperNoise(EvalWrapperNoiseArgs),
 }
 
 #[derive(Debug, Args)]
@@ -179,6 +185,46 @@ pub struct EvalRenderingArgs {
     pub per_page: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct GoldArgs {
+    /// Labelled pages, an object a line
+    #[arg(value_name = "GOLD", value_hint = ValueHint::FilePath)]
+    pub gold: PathBuf,
+    /// Where the pages are; by default the folder above the gold file's own
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperCoverageArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// How many pages of a site to learn from [default: 5 with tuples, 1 and 3 with values]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub pages: Option<u16>,
+    /// Print every site, with what went wrong
+    #[arg(long)]
+    pub per_site: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperNoiseArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// Draw the curves into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    /// Only this site; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub site: Vec<String>,
+    /// Runs for each point of a curve
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    pub trials: u16,
+    /// Where random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1997)]
+    pub seed: u64,
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,7 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
 mod cpu;
+pub mod plot;
 pub mod rendering;
+pub mod statistics;
+pub mod wrapper;

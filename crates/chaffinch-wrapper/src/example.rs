@@ -1,5 +1,6 @@
 //! Examples: pages and the tuples that somebody found on them.
 
+use crate::class::Occurs;
 use chaffinch_core::Span;
 use std::ops::Range;
 use thiserror::Error;
@@ -171,6 +172,15 @@ impl Examples {
         self.pages.iter().flat_map(move |page| {
             page.tuples.iter().flat_map(move |tuple| tuple.values(attribute).map(move |span| (page, span)))
         })
+    }
+
+    /// How often each attribute stands in a tuple.
+    pub fn occurs(&self) -> Vec<Occurs> {
+        let tuples = || self.pages.iter().flat_map(|page| &page.tuples);
+        let counts = |k: usize| tuples().map(move |tuple| tuple.values(k).count());
+        (0..self.attributes.len())
+            .map(|k| Occurs::of(counts(k).min().unwrap_or(0), counts(k).max().unwrap_or(0)))
+            .collect()
     }
 
     /// The same attributes with some of the pages.

@@ -27,9 +27,11 @@ mod execute;
 mod file;
 mod gold;
 mod learn;
+mod markup;
 mod node;
 mod oracle;
 mod pac;
+mod relation;
 mod selector;
 mod shape;
 mod show;
@@ -47,11 +49,12 @@ pub use file::FileError;
 pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
 pub use node::{
-    CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+    CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
+    learn_node_records, learn_node_rules,
 };
 pub use oracle::{
     Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,
-    RecognizerError, corrob, learn_from_recognizers,
+    RecognizerError, corrob, learn_from_columns, learn_from_recognizers,
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use selector::Selectors;

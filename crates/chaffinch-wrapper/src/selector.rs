@@ -2,7 +2,7 @@
 
 use crate::example::Examples;
 use crate::node::{NodePath, PathStep, Texts};
-use chaffinch_core::{Limits, NodeId, Page};
+use chaffinch_core::{Limits, NodeId, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt::Write;
 
@@ -24,12 +24,19 @@ pub(crate) fn selectors_of_tuples(examples: &Examples) -> Vec<Option<Selectors>>
         .collect();
     let Some(pages) = parsed else { return vec![None; examples.attributes.len()] };
     let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
+    let starts: Vec<_> = texts.iter().map(Texts::by_start).collect();
     (0..examples.attributes.len())
         .map(|k| {
             let mut picked: Vec<Vec<usize>> = Vec::new();
-            for (texts, page) in texts.iter().zip(&examples.pages) {
+            for (number, page) in examples.pages.iter().enumerate() {
                 let spans = page.tuples.iter().flat_map(|tuple| tuple.values(k));
-                picked.push(spans.map(|span| texts.at_span(span)).collect::<Option<Vec<usize>>>()?);
+                let text = |span: Span| {
+                    starts[number]
+                        .get(&span.start)
+                        .copied()
+                        .filter(|at| texts[number].span(*at) == Some(span))
+                };
+                picked.push(spans.map(text).collect::<Option<Vec<usize>>>()?);
             }
             selectors(&texts, &picked)
         })

@@ -54,11 +54,20 @@ pub struct LearnSettings {
     pub page_bytes: usize,
     /// Examples that are left out in turn to compare wrappers.
     pub folds: usize,
+    /// Examples of a detail page from which on delimiters are taken, where they hold for each page left out, and the
+    /// tree is spared. From fewer, node paths carry over to more pages.
+    pub delimiters_from: usize,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { class: None, longest_delimiter: 256, page_bytes: 8 << 20, folds: 5 }
+        LearnSettings {
+            class: None,
+            longest_delimiter: 256,
+            page_bytes: 8 << 20,
+            folds: 5,
+            delimiters_from: 5,
+        }
     }
 }
 
@@ -256,7 +265,9 @@ impl<'e> Problem<'e> {
     pub fn is_plain(&self, class: WrapperClass) -> bool {
         match class {
             WrapperClass::NLr | WrapperClass::NHlrt => self.examples.attributes.len() == 1,
-            WrapperClass::XLr | WrapperClass::XHlrt => self.occurs().iter().all(|o| *o == Occurs::Once),
+            WrapperClass::XLr | WrapperClass::XHlrt => {
+                self.examples.occurs().iter().all(|o| *o == Occurs::Once)
+            }
             _ => false,
         }
     }
@@ -286,7 +297,11 @@ impl<'e> Problem<'e> {
                 Order::Marked { open: Vec::new(), close: Vec::new() }
             }
             WrapperClass::NLr | WrapperClass::NHlrt => Order::Nested,
-            WrapperClass::XLr | WrapperClass::XHlrt => Order::Loose(self.occurs()),
+            WrapperClass::XLr | WrapperClass::XHlrt => Order::Loose(self.examples.occurs()),
+            WrapperClass::Node => {
+                let reason = "its wrappers are not made of delimiters".into();
+                return Err(ClassFailure { class, attribute: None, reason, places: Vec::new() });
+            }
         };
         if self.missing == Missing::Unknown {
             return Ok(order);
@@ -311,14 +326,6 @@ impl<'e> Problem<'e> {
             }
         }
         Ok(order)
-    }
-
-    fn occurs(&self) -> Vec<Occurs> {
-        let tuples = || self.examples.pages.iter().flat_map(|page| &page.tuples);
-        let counts = |k: usize| tuples().map(move |tuple| tuple.values(k).count());
-        (0..self.examples.attributes.len())
-            .map(|k| Occurs::of(counts(k).min().unwrap_or(0), counts(k).max().unwrap_or(0)))
-            .collect()
     }
 
     fn wrong_order(&self, class: WrapperClass, page: &crate::Example, k: usize, byte: usize) -> ClassFailure {
