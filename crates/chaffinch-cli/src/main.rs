@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod render;
 mod tables;
+mod wrapper;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser, error::ErrorKind};
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Extract(arguments) => extract::run(arguments),
         Command::Tables(arguments) => tables::run(arguments),
         Command::Render(arguments) => render::run(arguments),
+        Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),
         Command::Completions { shell } => generate::completions(*shell),
@@ -54,6 +56,7 @@ enum Outcome {
     NothingFound,
     WrongUse,
     BadInput,
+    NoLongerFits,
 }
 
 impl From<Outcome> for ExitCode {
@@ -63,6 +66,7 @@ impl From<Outcome> for ExitCode {
             Outcome::NothingFound => 1,
             Outcome::WrongUse => 2,
             Outcome::BadInput => 3,
+            Outcome::NoLongerFits => 4,
         })
     }
 }
@@ -74,6 +78,7 @@ impl std::fmt::Display for Outcome {
             Outcome::NothingFound => "nothing found",
             Outcome::WrongUse => "wrong use",
             Outcome::BadInput => "bad input",
+            Outcome::NoLongerFits => "a wrapper no longer fits",
         })
     }
 }

@@ -35,6 +35,7 @@ mod relation;
 mod selector;
 mod shape;
 mod show;
+mod sites;
 mod suffix;
 mod text;
 mod wrapper;
@@ -59,6 +60,7 @@ pub use oracle::{
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use selector::Selectors;
 pub use shape::Shape;
+pub use sites::{Labelled, Site, Sites};
 pub use wrapper::{
-    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples,
+    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples, learn_until,
 };

@@ -6,12 +6,14 @@ use crate::example::{Examples, LabelError};
 use crate::gold::{GoldLine, tuple_examples};
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::{NodeRecords, NodeRule, learn_node_records};
+use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
 use crate::text::value_text;
 use chaffinch_core::ColumnType;
 use chaffinch_values::{column_type, decimal_mark};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Learns the wrapper of a site from gold lines and the bytes of their pages.
@@ -29,6 +31,12 @@ use std::fmt;
 /// assert_eq!(learned.wrapper.apply(b"<b>Fiji<i>679.").rows.len(), 1);
 /// ```
 pub fn learn(lines: &[(GoldLine, Vec<u8>)], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
+    let mut labels: BTreeMap<&str, &GoldLine> = BTreeMap::new();
+    for (line, _) in lines {
+        if labels.insert(&line.page, line).is_some_and(|earlier| earlier != line) {
+            return Err(LabelError::TwoLabels { page: line.page.clone() }.into());
+        }
+    }
     if lines.iter().any(|(line, _)| line.tuples.is_some()) {
         return learn_tuples(&tuple_examples(lines), settings);
     }
@@ -118,6 +126,38 @@ impl LearnReport {
             ),
             None => format!("no number of examples like these gives confidence {} in the error", 1.0 - delta),
         }
+    }
+}
+
+impl From<Recognized> for LearnReport {
+    fn from(recognized: Recognized) -> LearnReport {
+        let Recognized { wrapper, examples, evidence } = recognized;
+        let wrapper = Wrapper::of_tuples(&examples, Rules::Tuples(wrapper));
+        LearnReport { wrapper, evidence, failures: Vec::new() }
+    }
+}
+
+/// Learns from the first example, then from more of them, until the PAC bound holds or the examples run out.
+///
+/// `learn` learns from as many examples as it is told. What cannot be learned from a few may be from more: an
+/// attribute may not have been seen yet.
+pub fn learn_until<E>(
+    examples: usize,
+    pac: Pac,
+    mut learn: impl FnMut(usize) -> Result<LearnReport, E>,
+) -> Result<LearnReport, E> {
+    let mut count = 1;
+    loop {
+        let learned = learn(count);
+        let more = match &learned {
+            Ok(report) if is_enough(&report.evidence, pac) => return learned,
+            Ok(report) => examples_wanted(&report.evidence, count, pac).unwrap_or(count).max(1),
+            Err(_) => count,
+        };
+        if count >= examples {
+            return learned;
+        }
+        count = count.saturating_add(more).min(examples);
     }
 }
 

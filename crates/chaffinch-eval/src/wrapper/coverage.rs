@@ -1,10 +1,10 @@
 //! What share of sites wrappers can be learned for.
 
 use super::detail::{DetailCoverage, DetailSite};
-use super::sites::Sites;
 use super::tuples::{TupleCoverage, TupleSite};
 use crate::statistics::median;
 use chaffinch::Problem;
+use chaffinch_wrapper::{LearnSettings, Sites};
 use std::fmt;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn coverage(
     let mut tuples = TupleCoverage::new(options.pages.unwrap_or(TIMED_PAGES));
     let mut detail = DetailCoverage::new(counts, TIMED_PAGES);
     for site in &sites.sites {
-        let pages = sites.pages(site)?;
+        let pages = sites.pages(site, LearnSettings::default().page_bytes)?;
         if pages.len() < 2 {
             let message = "the site has one page, and none is left to test on";
             problem(&Problem::new(chaffinch::ProblemKind::Damaged, &site.name, message));

@@ -2,9 +2,9 @@
 //! it. An attribute of a page is right where one value found equals one value labelled.
 
 use super::coverage::write_seconds;
-use super::sites::{Labelled, Site};
 use crate::statistics::{Tally, mean};
 use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, Wrapper, learn};
+use chaffinch_wrapper::{Labelled, Site};
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::BTreeMap;

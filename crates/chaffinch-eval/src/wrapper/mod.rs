@@ -4,10 +4,8 @@
 mod coverage;
 mod detail;
 pub mod noise;
-mod sites;
 mod tuples;
 
 pub use coverage::{Coverage, CoverageOptions, coverage};
 pub use detail::DetailCoverage;
-pub use sites::{Labelled, Site, Sites};
 pub use tuples::TupleCoverage;

@@ -1,9 +1,9 @@
 //! Sites labelled with byte ranges: which classes have a wrapper that is exact on all pages not learned from.
 
 use super::coverage::write_seconds;
-use super::sites::Labelled;
 use chaffinch::{Limits, Page, Span};
 use chaffinch_page::{Origin, parse};
+use chaffinch_wrapper::Labelled;
 use chaffinch_wrapper::{
     GoldCell, LearnSettings, NodeRule, ValuePage, Wrapper, WrapperClass, learn, learn_node_rules,
 };
@@ -48,7 +48,7 @@ impl TupleSite {
         let outcome = |settings: &LearnSettings| match learn(learned_from, settings) {
             Ok(report) => {
                 let exact = tested.iter().filter(|page| is_exact(&report.wrapper, page)).count();
-                (Outcome::Exact(exact), report.wrapper.engine_name().to_owned())
+                (Outcome::Exact(exact), report.wrapper.class_names())
             }
             Err(error) => (Outcome::Inconsistent(error.to_string()), "nothing".to_owned()),
         };

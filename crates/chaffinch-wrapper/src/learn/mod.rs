@@ -57,6 +57,9 @@ pub struct LearnSettings {
     /// Examples of a detail page from which on delimiters are taken, where they hold for each page left out, and the
     /// tree is spared. From fewer, node paths carry over to more pages.
     pub delimiters_from: usize,
+    /// μ: the probability that a wrong way to read recognisers' findings fits a wrapper all the same. The paper found
+    /// it extremely close to zero.
+    pub mistake: f64,
 }
 
 impl Default for LearnSettings {
@@ -67,6 +70,7 @@ impl Default for LearnSettings {
             page_bytes: 8 << 20,
             folds: 5,
             delimiters_from: 5,
+            mistake: 1e-6,
         }
     }
 }
@@ -109,7 +113,7 @@ pub enum LearnError {
     #[error(transparent)]
     Label(#[from] LabelError),
     /// No class has a wrapper that gives exactly the labels.
-    #[error("no wrapper fits all examples: {}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    #[error("no wrapper fits all examples{}", failures.iter().map(|failure| format!("\n  {failure}")).collect::<String>())]
     Inconsistent {
         /// For each class tried, what stopped it.
         failures: Vec<ClassFailure>,

@@ -18,10 +18,11 @@ pub fn learn_from_recognizers(
     recognizers: &[Recognizer],
     settings: &LearnSettings,
 ) -> Result<Recognized, OracleError> {
-    let recognize = |bytes: &Vec<u8>| {
-        recognizers.iter().map(|r| Column { errors: r.errors, instances: r.instances(bytes) }).collect()
+    let recognize = |(name, bytes): &(String, Vec<u8>)| {
+        let column = |r: &Recognizer| Column { errors: r.errors, instances: r.instances(name, bytes) };
+        recognizers.iter().map(column).collect()
     };
-    let columns: Vec<Vec<Column>> = pages.iter().map(|(_, bytes)| recognize(bytes)).collect();
+    let columns: Vec<Vec<Column>> = pages.iter().map(recognize).collect();
     let names: Vec<&str> = recognizers.iter().map(|r| r.attribute.as_str()).collect();
     learn_from_columns(pages, &names, &columns, settings)
 }
@@ -249,7 +250,8 @@ impl Search<'_> {
         for class in classes {
             match Problem::with_holes(&examples, self.settings).learn(class, Taste::Aligned) {
                 Ok(wrapper) => {
-                    let evidence = Evidence { ambiguities: self.tried, ..Evidence::of(&examples) };
+                    let mistake = self.settings.mistake;
+                    let evidence = Evidence { ambiguities: self.tried, mistake, ..Evidence::of(&examples) };
                     return Some(Recognized { wrapper, examples, evidence });
                 }
                 Err(failure) => self.failure = Some(failure),

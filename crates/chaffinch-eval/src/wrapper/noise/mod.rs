@@ -11,9 +11,9 @@ mod trial;
 pub use recognizer::Simulated;
 pub use report::{Condition, Noise, SiteNoise};
 
-use super::sites::Sites;
 use chaffinch::{Problem, ProblemKind};
 use chaffinch_wrapper::Pac;
+use chaffinch_wrapper::{LearnSettings, Sites};
 use fastrand::Rng;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -74,7 +74,11 @@ pub fn noise(
         if !is_named && !options.sites.is_empty() {
             continue;
         }
-        let read = all.pages(site)?.iter().map(Truth::read).collect::<Option<Vec<Truth>>>();
+        let read = all
+            .pages(site, LearnSettings::default().page_bytes)?
+            .iter()
+            .map(Truth::read)
+            .collect::<Option<Vec<Truth>>>();
         let truths = read.filter(|pages| pages.len() > 1 && pages[0].attributes() > 1);
         match truths.map(|pages| measure(&site.name, &pages, options)) {
             Some(measured) if measured.is_learnable() => sites.push(measured),

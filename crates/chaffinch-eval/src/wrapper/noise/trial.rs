@@ -1,8 +1,8 @@
 //! One run of the inductive learner: pages are drawn until a wrapper is learned.
 
 use super::recognizer::{Simulated, words};
-use crate::wrapper::sites::Labelled;
 use chaffinch::Span;
+use chaffinch_wrapper::Labelled;
 use chaffinch_wrapper::{
     Column, Evidence, Executor, GoldCell, LearnSettings, Pac, Recognized, StringWrapper, WrapperClass,
     is_enough, learn_from_columns,

@@ -1,0 +1,3 @@
+//! How well tables are found and read.
+pub mod divs;
+pub mod gold;
