@@ -266,6 +266,8 @@ pub struct CheckArgs {
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Print how well tables are found and read, as they are and made of other elements
+    Tables(EvalTablesArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
@@ -287,6 +289,25 @@ pub struct EvalRenderingArgs {
     pub per_page: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTablesArgs {
+    /// The folder with the sets wikitables, testbed, srr and none
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// A Python that has pandas, to measure its read_html on the same pages
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
+    pub python: Option<PathBuf>,
+    /// Only every Nth page of a set
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub every: usize,
+    /// Name the pages that are not perfect, and the false alarms
+    #[arg(long)]
+    pub per_page: bool,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]

@@ -1,10 +1,11 @@
 //! `chaffinch eval`
 
 use crate::Outcome;
-use crate::args::{EvalCommand, EvalRenderingArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs};
+use crate::args::{EvalCommand, EvalRenderingArgs, EvalTablesArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs};
 use anyhow::Context;
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::rendering;
+use chaffinch_eval::tables;
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
 use std::io::Write;
@@ -12,6 +13,7 @@ use std::io::Write;
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
+        EvalCommand::Tables(arguments) => run_tables(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -27,6 +29,18 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_tables(arguments: &EvalTablesArgs) -> anyhow::Result<Outcome> {
+    let options = tables::Options {
+        python: arguments.python.clone(),
+        every: arguments.every,
+        per_page: arguments.per_page,
+        threads: arguments.threads,
+    };
+    let report = tables::tables(&arguments.data, &options, tell)?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.grids.pages > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_wrapper_coverage(arguments: &EvalWrapperCoverageArgs) -> anyhow::Result<Outcome> {

@@ -2,6 +2,8 @@
 
 mod cpu;
 pub mod plot;
+mod referee;
 pub mod rendering;
 pub mod statistics;
+pub mod tables;
 pub mod wrapper;
