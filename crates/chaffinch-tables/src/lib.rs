@@ -1,7 +1,8 @@
-//! Tables: from `<table>` markup to relations.
+//! Tables: from markup, boxes and characters to relations.
 //!
-//! [`grid_tables`] forms each table as the HTML standard says, leaves out those that only arrange the page, finds the
-//! header rows, and reads the cells.
+//! [`tables`] finds the tables of a page by the [`Method`] that its settings name. Whatever the method, a table becomes
+//! the same grid of cells that cover slots; what is layout is left out, the header is found, and the cells are read.
+//! [`grid_tables`] does so for table markup alone:
 //!
 //! ```
 //! use chaffinch_tables::{GridSettings, grid_tables};
@@ -13,6 +14,8 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
+mod clean;
+mod find;
 mod form;
 mod genuine;
 mod grid;
@@ -22,24 +25,11 @@ mod score;
 mod settings;
 mod visual;
 
+pub use find::{grid_tables, tables};
 pub use settings::{GridSettings, Method, Spanning, TableSettings, VisualSettings};
+pub use visual::{Direction, Edges, Neighbour};
 
-use chaffinch_core::{NodeId, Page, Relation};
-
-/// The tables of the page, best first, by the method that the settings name.
-pub fn tables(page: &Page, settings: &TableSettings) -> Vec<Relation> {
-    let mut reader = read::Reader::new(page, &settings.grid);
-    let relations = match settings.method {
-        Method::Visual | Method::Auto => visual::visual_tables(page, &settings.visual, &mut reader),
-        Method::Grid | Method::WebTables => markup_tables(page, &settings.grid, &mut reader),
-    };
-    best_first(relations)
-}
-
-/// The data tables of the page that are written as tables, best first.
-pub fn grid_tables(page: &Page, settings: &GridSettings) -> Vec<Relation> {
-    best_first(markup_tables(page, settings, &mut read::Reader::new(page, settings)))
-}
+use chaffinch_core::{NodeId, Page};
 
 /// A cell of a table and the slots it covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,20 +58,4 @@ pub fn slots(page: &Page, table: NodeId, settings: &GridSettings) -> Vec<Slot> {
         width: cell.width,
     };
     grid.cells.iter().map(slot).collect()
-}
-
-fn markup_tables(page: &Page, settings: &GridSettings, reader: &mut read::Reader) -> Vec<Relation> {
-    let tables = genuine::genuine_tables(page, settings).into_iter();
-    tables
-        .filter_map(|table| {
-            let grid = form::form_table(page, table, reader.bounds());
-            reader.table(&grid, "grid")
-        })
-        .collect()
-}
-
-/// A stable sort: equals stay in document order.
-fn best_first(mut relations: Vec<Relation>) -> Vec<Relation> {
-    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-    relations
 }

@@ -1,30 +1,52 @@
 //! Tables as the eye sees them: VENTrec (Gatterbauer and Bohunsky 2006) and what it left open.
+//!
+//! [`keyword_grids`] is the paper's way, from the boxes of a keyword outwards. [`all_grids`] finds every table of a page
+//! at once. Both read the same boxes and end in the same grid.
 
-pub mod edges;
-pub mod expansion;
-pub mod hyper_box;
-pub mod look;
-pub mod tile;
-pub mod tiling;
-pub mod topographic;
+mod edges;
+mod expansion;
+mod hyper_box;
+mod interest;
+mod look;
+mod tile;
+mod tiling;
+mod topographic;
 
-use crate::read::Reader;
+pub use edges::{Direction, Edges, Neighbour};
+pub(crate) use interest::holds_word;
+
+use crate::clean::clean;
+use crate::form::Bounds;
+use crate::grid::Grid;
 use crate::settings::VisualSettings;
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Layout, Page};
 
-/// The tables that the boxes of the page show, in no particular order; none where the page has no boxes.
-pub(crate) fn visual_tables(page: &Page, settings: &VisualSettings, reader: &mut Reader) -> Vec<Relation> {
-    let Some(layout) = page.layout() else { return Vec::new() };
+/// The tables that the boxes of a page show, in document order.
+pub(crate) fn all_grids(page: &Page, layout: &Layout, settings: &VisualSettings, bounds: Bounds) -> Vec<Grid> {
     let mut found = tiling::tilings(page, layout, settings);
     found.sort_by_key(|tiling| tiling.root);
-    found
-        .into_iter()
-        .filter_map(|tiling| {
-            let mut grid =
-                tile::lay_out(page, tiling.root, &tiling.tiles, settings.tolerance, reader.bounds())?;
-            grid.caption = tiling.caption;
-            look::mark_headers(page, layout, &mut grid);
-            reader.table(&grid, "visual")
-        })
-        .collect()
+    let grids = found.into_iter().filter_map(|tiling| {
+        let mut grid = tile::lay_out(page, tiling.root, &tiling.tiles, settings.tolerance, bounds)?;
+        grid.caption = tiling.caption;
+        Some(grid)
+    });
+    grids.map(|grid| looked_at(page, layout, grid)).collect()
+}
+
+/// The tables of interest for a keyword, in the order in which they were found.
+pub(crate) fn keyword_grids(
+    page: &Page,
+    layout: &Layout,
+    keyword: &str,
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Vec<Grid> {
+    let grids = interest::tables_of_interest(page, layout, keyword, settings, bounds).into_iter();
+    grids.map(|grid| looked_at(page, layout, grid)).collect()
+}
+
+fn looked_at(page: &Page, layout: &Layout, mut grid: Grid) -> Grid {
+    clean(page, &mut grid);
+    look::mark_headers(page, layout, &mut grid);
+    grid
 }
