@@ -165,6 +165,9 @@ pub struct RenderArgs {
     /// Draw what `extract` finds, rows and cells, instead of every box
     #[arg(long)]
     pub relations: bool,
+    /// Draw what looks like a table: hyperBoxes, header cells filled, and how neighbours to the right and below stand
+    #[arg(long, conflicts_with = "relations")]
+    pub tables: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }
@@ -368,7 +371,7 @@ impl InputArgs {
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "parquet"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "xml", "parquet"])]
     pub format: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -19,7 +19,7 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
 /// Whether neither words nor anything drawn stand in a cell.
 fn is_empty(page: &Page, place: &Place) -> bool {
     match place {
-        Place::Text(node, range) => page.own_text(*node).get(range.clone()).is_none_or(|text| text.trim().is_empty()),
+        Place::Text(parts) => parts.is_empty(),
         Place::Node(node) => page.subtree(*node).all(|id| match page.node(id).kind {
             NodeKind::Text => {
                 page.own_text(id).trim().is_empty() || page.node(id).parent.is_some_and(|p| page.hides(p))

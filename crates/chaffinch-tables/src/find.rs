@@ -1,11 +1,13 @@
 //! The methods, and how they go together.
 
+use crate::ascii::ascii_grids;
 use crate::form::form_table;
 use crate::genuine::genuine_tables;
 use crate::grid::{Grid, Place};
+use crate::orientation::records_are_columns;
 use crate::read::Reader;
-use crate::settings::{GridSettings, Method, TableSettings};
-use crate::visual;
+use crate::settings::{GridSettings, Method, Orientation, TableSettings};
+use crate::{visual, webtables};
 use chaffinch_core::{NodeId, Page, Relation};
 use std::collections::BTreeSet;
 
@@ -14,7 +16,7 @@ pub fn tables(page: &Page, settings: &TableSettings) -> Vec<Relation> {
     let mut reader = Reader::new(page, &settings.grid);
     let relations = match settings.method {
         Method::Grid => markup_tables(page, &settings.grid, &mut reader, &BTreeSet::new()),
-        Method::WebTables => web_tables(page, settings, &mut reader),
+        Method::WebTables => web_tables(page, &mut reader),
         Method::Visual => visual_tables(page, settings, &mut reader),
         Method::Auto => auto_tables(page, settings, &mut reader),
     };
@@ -39,7 +41,7 @@ fn markup_tables(
     let tables = genuine_tables(page, settings).into_iter().filter(|table| !but.contains(table));
     tables
         .filter_map(|table| {
-            let grid = form_table(page, table, reader.bounds());
+            let grid = turned(page, form_table(page, table, reader.bounds()), settings);
             reader.table(&grid, "grid")
         })
         .collect()
@@ -50,7 +52,8 @@ fn visual_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> 
     let Some(layout) = page.layout() else { return Vec::new() };
     let Some(keyword) = &settings.keyword else {
         let grids = visual::all_grids(page, layout, &settings.visual, reader.bounds());
-        return grids.iter().filter_map(|grid| reader.table(grid, "visual")).collect();
+        let grids = grids.into_iter().chain(ascii_grids(page)).map(|grid| turned(page, grid, &settings.grid));
+        return grids.filter_map(|grid| reader.table(&grid, "visual")).collect();
     };
     let grids = visual::keyword_grids(page, layout, keyword, &settings.visual, reader.bounds());
     let mut found: Vec<(Grid, Relation)> = grids
@@ -85,6 +88,7 @@ fn auto_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> Ve
             if tables.len() == 1 && !tables.contains(&None) {
                 continue;
             }
+            let grid = turned(page, grid, &settings.grid);
             if let Some(relation) = reader.table(&grid, "visual") {
                 covered.extend(tables.into_iter().flatten());
                 relations.push(relation);
@@ -92,7 +96,18 @@ fn auto_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> Ve
         }
     }
     relations.extend(markup_tables(page, &settings.grid, reader, &covered));
+    relations.extend(ascii_grids(page).iter().filter_map(|grid| reader.table(grid, "visual")));
     relations
+}
+
+/// The grid with its records as rows, where the settings ask for it.
+fn turned(page: &Page, mut grid: Grid, settings: &GridSettings) -> Grid {
+    if settings.orientation == Orientation::Read
+        && records_are_columns(page, &grid, settings.type_share, settings.max_columns)
+    {
+        grid.transpose();
+    }
+    grid
 }
 
 /// The `<table>`s whose own cells make up a grid; none for cells that belong to no table.
@@ -105,8 +120,17 @@ fn tables_of(page: &Page, grid: &Grid) -> BTreeSet<Option<NodeId>> {
     grid.cells.iter().map(|cell| table(&cell.place)).collect()
 }
 
-fn web_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> Vec<Relation> {
-    markup_tables(page, &settings.grid, reader, &BTreeSet::new())
+/// What is marked up as a table and passes the WebTables filter.
+fn web_tables(page: &Page, reader: &mut Reader) -> Vec<Relation> {
+    let tables = page.ids().filter(|id| page.is(*id, "table"));
+    tables
+        .filter_map(|table| {
+            let grid = form_table(page, table, reader.bounds());
+            let relation = reader.table(&grid, "webtables")?;
+            let score = webtables::judge(page, table, &relation)?;
+            Some(Relation { score, ..relation })
+        })
+        .collect()
 }
 
 fn relation_holds(relation: &Relation, keyword: &str) -> bool {

@@ -38,8 +38,8 @@ pub(crate) struct GridCell {
 pub(crate) enum Place {
     /// A node and everything below.
     Node(NodeId),
-    /// A part of a text node's own text.
-    Text(NodeId, Range<usize>),
+    /// Parts of the own text of text nodes, at least one.
+    Text(Vec<(NodeId, Range<usize>)>),
 }
 
 /// A row and what covers it.
@@ -54,10 +54,11 @@ pub(crate) struct GridRow {
 }
 
 impl Place {
-    /// The node that the content stands in.
+    /// The node that the content stands in, or begins in.
     pub fn node(&self) -> NodeId {
         match self {
-            Place::Node(node) | Place::Text(node, _) => *node,
+            Place::Node(node) => *node,
+            Place::Text(parts) => parts.first().map_or(NodeId::DOCUMENT, |(node, _)| *node),
         }
     }
 }
@@ -79,6 +80,19 @@ impl Grid {
                 row.slots[cell.column..cell.column + cell.width].fill(Some(number));
             }
         }
+    }
+
+    /// Rows become columns.
+    pub fn transpose(&mut self) {
+        for cell in &mut self.cells {
+            (cell.row, cell.column) = (cell.column, cell.row);
+            (cell.height, cell.width) = (cell.width, cell.height);
+        }
+        self.cells.sort_by_key(|cell| (cell.row, cell.column));
+        let rows = std::mem::take(&mut self.width);
+        self.width = self.rows.len();
+        self.rows = (0..rows).map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
+        self.fill_slots();
     }
 
     /// Leaves out the rows and columns that `keep_row` and `keep_column` do not hold.

@@ -14,19 +14,27 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
+mod ascii;
 mod clean;
 mod find;
 mod form;
 mod genuine;
 mod grid;
 mod header;
+mod orientation;
 mod read;
 mod score;
+mod seen;
 mod settings;
+mod units;
 mod visual;
+mod webtables;
 
 pub use find::{grid_tables, tables};
-pub use settings::{GridSettings, Method, Spanning, TableSettings, VisualSettings};
+pub use seen::{SeenCell, SeenTable, seen_tables};
+pub use settings::{
+    GridSettings, Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
+};
 pub use visual::{Direction, Edges, Neighbour};
 
 use chaffinch_core::{NodeId, Page};

@@ -4,7 +4,9 @@ use crate::form::Bounds;
 use crate::grid::{Grid, Place};
 use crate::header::{Header, column_names, header};
 use crate::score::score;
-use crate::settings::{GridSettings, Spanning};
+use crate::settings::{GridSettings, Spanning, SubHeadings};
+use crate::units::unit_in;
+use crate::webtables::has_controls;
 use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, NodeId, Page, Rect, Relation, RelationKind, Row, collapse_space,
 };
@@ -53,10 +55,15 @@ impl<'p> Reader<'p> {
         if rows.is_empty() {
             return None;
         }
+        let mut columns = columns;
+        if self.settings.sub_headings == SubHeadings::Column {
+            sub_headings_to_column(&mut columns, &mut rows);
+        }
+        let has_controls = has_controls(self.page, grid.root);
         Some(Relation {
             kind: RelationKind::Table,
             method: method.into(),
-            score: score(&columns, &rows),
+            score: score(&columns, &rows, has_controls),
             title,
             xpath: self.page.xpath(grid.root),
             rect: self.page.rect(grid.root),
@@ -69,7 +76,7 @@ impl<'p> Reader<'p> {
     fn cell(&self, place: &Place) -> Option<Cell> {
         let node = match place {
             Place::Node(node) => *node,
-            Place::Text(node, range) => return self.text_cell(*node, range.clone()),
+            Place::Text(parts) => return self.text_cell(parts),
         };
         let text = self.page.flat_text(node);
         let link = self.page.first_link(node).map(str::to_owned);
@@ -86,14 +93,18 @@ impl<'p> Reader<'p> {
         })
     }
 
-    fn text_cell(&self, node: NodeId, range: Range<usize>) -> Option<Cell> {
-        let text = collapse_space(self.page.own_text(node).get(range.clone())?);
-        let holder = self.page.node(node).parent;
+    fn text_cell(&self, parts: &[(NodeId, Range<usize>)]) -> Option<Cell> {
+        let texts = parts.iter().filter_map(|(node, range)| self.page.own_text(*node).get(range.clone()));
+        let text = collapse_space(&texts.collect::<String>());
+        let (first, _) = parts.first()?;
+        let links = parts.iter().filter_map(|(node, _)| self.page.node(*node).parent);
+        let link = links.filter(|parent| self.page.is(*parent, "a")).find_map(|a| self.page.first_link(a));
+        let spans = parts.iter().filter_map(|(node, range)| self.page.text_span(*node, range.clone()));
         (!text.is_empty()).then(|| Cell {
             text,
-            link: holder.filter(|holder| self.page.is(*holder, "a")).and_then(|a| self.page.first_link(a)).map(str::to_owned),
-            xpath: Some(self.page.xpath(node)),
-            span: self.page.text_span(node, range),
+            link: link.map(str::to_owned),
+            xpath: Some(self.page.xpath(*first)),
+            span: spans.reduce(|a, b| a.union(b)),
             ..Cell::default()
         })
     }
@@ -119,11 +130,12 @@ impl<'p> Reader<'p> {
             let mark = decimal_mark(texts());
             let kind = column_type(texts(), mark, self.settings.type_share);
             if kind != ColumnType::Text {
+                let said_above = name.as_deref().and_then(|name| unit_in(name, kind));
                 for number in cells {
                     let Some(cell) = contents[number].as_mut() else { continue };
                     if let Some(reading) = read_as(kind, &cell.text, mark) {
                         cell.value = Some(reading.value);
-                        cell.unit = reading.unit;
+                        cell.unit = reading.unit.or_else(|| said_above.clone());
                     }
                 }
             }
@@ -170,7 +182,7 @@ impl<'p> Reader<'p> {
         let held = || own.iter().filter_map(|cell| contents[*cell].as_ref());
         let whole = || own.iter().filter_map(|cell| match grid.cells[*cell].place {
             Place::Node(node) => Some(node),
-            Place::Text(..) => None,
+            Place::Text(_) => None,
         });
         let texts: Vec<&str> = held().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty()).collect();
         Row {
@@ -195,4 +207,29 @@ impl<'p> Reader<'p> {
         self.repeats_left = left.unwrap_or(self.repeats_left);
         left.is_some()
     }
+}
+
+/// Headings between rows, one text over the whole width, become a column of the rows below them.
+fn sub_headings_to_column(columns: &mut Vec<Column>, rows: &mut Vec<Row>) {
+    let heading = |row: &Row| -> Option<CellContent> {
+        let mut cells = row.cells.iter();
+        let first = cells.next()?.as_ref()?;
+        let repeats = |cell: &Option<CellContent>| cell.as_ref().is_none_or(|cell| cell == first);
+        (row.cells.len() > 1 && cells.all(repeats)).then(|| first.clone())
+    };
+    if rows.len() < 3 || !rows.iter().any(|row| heading(row).is_some()) {
+        return;
+    }
+    let mut current: Option<CellContent> = None;
+    rows.retain_mut(|row| match heading(row) {
+        Some(heading) => {
+            current = Some(heading);
+            false
+        }
+        None => {
+            row.cells.insert(0, current.clone());
+            true
+        }
+    });
+    columns.insert(0, Column { name: None, kind: ColumnType::Text });
 }

@@ -70,6 +70,8 @@ pub struct VisualSettings {
     pub step_neighbours: bool,
     /// Whether the expansion tries several ways and keeps the best table, or takes the first.
     pub several_expansions: bool,
+    /// The share of a table's nodes that may lie in tables inside its cells; beyond it, it is layout.
+    pub nested_share: f32,
     /// How deep the expansion recurses into smaller neighbours.
     pub max_depth: usize,
     /// Candidates that the expansion looks at on one page.
@@ -91,6 +93,7 @@ impl Default for VisualSettings {
             max_words: Some(20),
             step_neighbours: true,
             several_expansions: true,
+            nested_share: 0.5,
             max_depth: 12,
             max_candidates: 2_000_000,
         }
@@ -108,6 +111,10 @@ impl Default for VisualSettings {
 pub struct GridSettings {
     /// What stands in the further slots of a cell that spans several.
     pub spanning: Spanning,
+    /// What becomes of headings between rows.
+    pub sub_headings: SubHeadings,
+    /// Whether a table whose records are columns is turned, so that they are rows.
+    pub orientation: Orientation,
     /// Rows that a table must have, header rows included.
     pub min_rows: usize,
     /// Columns that a table must have.
@@ -135,10 +142,30 @@ pub enum Spanning {
     Null,
 }
 
+/// What becomes of a heading that stands between rows, over the whole width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SubHeadings {
+    /// It stays a row.
+    Row,
+    /// It becomes a value of the rows below it, in a first column of its own.
+    Column,
+}
+
+/// Which way a table is turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Orientation {
+    /// As it is written.
+    AsWritten,
+    /// So that records are rows: where names stand in the first column and not above, columns become rows.
+    Read,
+}
+
 impl Default for GridSettings {
     fn default() -> GridSettings {
         GridSettings {
             spanning: Spanning::Repeat,
+            sub_headings: SubHeadings::Row,
+            orientation: Orientation::Read,
             min_rows: 2,
             min_columns: 2,
             max_header_rows: 6,

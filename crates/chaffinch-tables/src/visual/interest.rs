@@ -40,7 +40,7 @@ pub(crate) fn tables_of_interest(
                 .map(|id| Tile { node: boxes.nodes[id.0 as usize], edges: *grid.edges(*id) })
                 .collect();
             let root = common_ancestor(page, &tiles);
-            found.extend(lay_out(page, root, &tiles, settings.tolerance, bounds));
+            found.extend(lay_out(page, root, &tiles, settings, bounds));
         }
     }
     found

@@ -12,6 +12,10 @@ const BOLD: u16 = 600;
 /// from above, or the row above has a cell over several columns. Otherwise it is data that is written in bold.
 pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
     let weights: Vec<Weight> = grid.cells.iter().map(|cell| weight(page, layout, cell.place.node())).collect();
+    if !weights.contains(&Weight::Normal) {
+        // Where all is bold, bold letters set nothing apart.
+        return;
+    }
     let mut above = Above::Start;
     for row in 0..grid.rows.len() {
         let first = grid.cells.partition_point(|cell| cell.row < row);

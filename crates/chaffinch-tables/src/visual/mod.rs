@@ -19,14 +19,15 @@ use crate::clean::clean;
 use crate::form::Bounds;
 use crate::grid::Grid;
 use crate::settings::VisualSettings;
-use chaffinch_core::{Layout, Page};
+use chaffinch_core::{Layout, NodeId, Page};
 
 /// The tables that the boxes of a page show, in document order.
 pub(crate) fn all_grids(page: &Page, layout: &Layout, settings: &VisualSettings, bounds: Bounds) -> Vec<Grid> {
     let mut found = tiling::tilings(page, layout, settings);
-    found.sort_by_key(|tiling| tiling.root);
+    found.sort_by_key(|tiling| (tiling.root, std::cmp::Reverse(tiling.tiles.len())));
+    leave_out_layout(page, &mut found, settings.nested_share);
     let grids = found.into_iter().filter_map(|tiling| {
-        let mut grid = tile::lay_out(page, tiling.root, &tiling.tiles, settings.tolerance, bounds)?;
+        let mut grid = tile::lay_out(page, tiling.root, &tiling.tiles, settings, bounds)?;
         grid.caption = tiling.caption;
         Some(grid)
     });
@@ -49,4 +50,26 @@ fn looked_at(page: &Page, layout: &Layout, mut grid: Grid) -> Grid {
     clean(page, &mut grid);
     look::mark_headers(page, layout, &mut grid);
     grid
+}
+
+/// Leaves out what mostly holds other tables: it only arranges the page.
+fn leave_out_layout(page: &Page, found: &mut Vec<tiling::Tiling>, nested_share: f32) {
+    let nodes = |root: NodeId| page.node(root).end.index() - root.index();
+    // For each the nodes in those directly inside its cells. Outer ones come first.
+    let mut nested = vec![0; found.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (i, tiling) in found.iter().enumerate().filter(|(_, tiling)| tiling.tiles.len() >= 4) {
+        while open.last().is_some_and(|outer| !page.contains(found[*outer].root, tiling.root)) {
+            open.pop();
+        }
+        // Two tables of one parent have the same root and stand beside each other.
+        if let Some(outer) = open.last().filter(|outer| found[**outer].root != tiling.root) {
+            nested[*outer] += nodes(tiling.root);
+        }
+        open.push(i);
+    }
+    let mut nested = nested.into_iter();
+    found.retain(|tiling| {
+        nested.next().unwrap_or(0) as f32 <= nested_share * nodes(tiling.root) as f32
+    });
 }

@@ -3,6 +3,7 @@
 use super::edges::Edges;
 use crate::form::Bounds;
 use crate::grid::{Grid, GridCell, GridRow, Place};
+use crate::settings::VisualSettings;
 use chaffinch_core::{NodeId, Page};
 
 /// A box that is taken as one cell.
@@ -16,7 +17,14 @@ pub struct Tile {
 
 /// Puts tiles on the minimal grid of their left and upper edges. A column begins where a tile begins, so a tile covers
 /// the columns that begin within it. Nothing where tiles overlap or the grid exceeds its bounds.
-pub fn lay_out(page: &Page, root: NodeId, tiles: &[Tile], tolerance: f32, bounds: Bounds) -> Option<Grid> {
+pub fn lay_out(
+    page: &Page,
+    root: NodeId,
+    tiles: &[Tile],
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Option<Grid> {
+    let VisualSettings { tolerance, adjacency, .. } = *settings;
     let columns = lines(tiles.iter().map(|tile| tile.edges.left), tolerance);
     let rows = lines(tiles.iter().map(|tile| tile.edges.top), tolerance);
     if columns.len() > bounds.columns || columns.len().checked_mul(rows.len())? > bounds.slots {
@@ -25,8 +33,8 @@ pub fn lay_out(page: &Page, root: NodeId, tiles: &[Tile], tolerance: f32, bounds
     let mut cells: Vec<GridCell> = tiles
         .iter()
         .map(|tile| {
-            let (column, right) = covered(&columns, tile.edges.left, tile.edges.right, tolerance);
-            let (row, bottom) = covered(&rows, tile.edges.top, tile.edges.bottom, tolerance);
+            let (column, right) = covered(&columns, tile.edges.left, tile.edges.right, adjacency);
+            let (row, bottom) = covered(&rows, tile.edges.top, tile.edges.bottom, adjacency);
             let place = Place::Node(tile.node);
             GridCell { place, header: false, row, height: bottom - row, column, width: right - column }
         })
@@ -60,10 +68,11 @@ pub fn lines(edges: impl Iterator<Item = f32>, tolerance: f32) -> Vec<f32> {
     lines
 }
 
-/// Which lines an interval covers: from the one it begins at to the last that begins within it.
-fn covered(lines: &[f32], begin: f32, end: f32, tolerance: f32) -> (usize, usize) {
+/// Which lines an interval covers: from the one it begins at to the last that begins within it. Neighbours may share
+/// a border as wide as `shared`.
+fn covered(lines: &[f32], begin: f32, end: f32, shared: f32) -> (usize, usize) {
     let first = lines.partition_point(|line| *line <= begin).saturating_sub(1);
-    let last = lines.partition_point(|line| *line < end - tolerance);
+    let last = lines.partition_point(|line| *line < end - shared);
     (first, last.max(first + 1))
 }
 

@@ -181,11 +181,11 @@ impl<'p> Finder<'p> {
             return self.take(only.node);
         }
         let mut runs: Vec<Run> = Vec::new();
-        for band in bands(kids, self.settings.tolerance) {
+        for band in bands(kids, self.settings.adjacency) {
             let piece = self.piece(id, &band);
             match (runs.last_mut(), piece) {
                 (_, None) => runs.push(Run::closed()),
-                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id, self.settings.adjacency),
                 (_, Some(piece)) => runs.push(Run::new(piece)),
             }
         }
@@ -222,12 +222,12 @@ impl<'p> Finder<'p> {
                 None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
             });
         }
-        if overlap(&band.kids, self.settings.tolerance) {
+        if overlap(&band.kids, self.settings.adjacency) {
             let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
             self.settle(&nodes);
             return None;
         }
-        let in_one_line = lines_apart(&band.kids, self.settings.tolerance);
+        let in_one_line = lines_apart(&band.kids, self.settings.adjacency);
         let tiles = band.kids.iter().map(|kid| {
             let mut edges = kid.edges;
             if in_one_line {
@@ -327,11 +327,35 @@ impl Run {
         } else {
             (&piece.columns, &self.columns)
         };
-        few.iter().all(|x| holds_line(many, *x, settings.adjacency))
+        few.iter().all(|x| holds_line(many, *x, settings.adjacency)) || self.is_semi_aligned(piece, near)
     }
 
-    fn add(&mut self, mut piece: Piece, root: NodeId) {
+    /// Whether `piece` is one line of as many cells as there are columns, beginning where the others do: rows that are
+    /// lists, whose items have the width of their words.
+    fn is_semi_aligned(&self, piece: &Piece, near: impl Fn(f32, f32) -> bool) -> bool {
+        piece.tiles.len() == self.columns.len()
+            && piece.columns.len() == self.columns.len()
+            && self.tiles.len() % self.columns.len() == 0
+            && near(self.columns[0], piece.columns[0])
+    }
+
+    /// Puts the cells of a semi-aligned line into the columns that there are.
+    fn align(&self, piece: &mut Piece) {
+        piece.tiles.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
+        for (i, tile) in piece.tiles.iter_mut().enumerate() {
+            tile.edges.left = self.columns[i];
+            let next = self.columns.get(i + 1).copied();
+            tile.edges.right = next.unwrap_or(tile.edges.right.max(self.columns[i] + 1.0));
+        }
+        piece.columns.clone_from(&self.columns);
+    }
+
+    fn add(&mut self, mut piece: Piece, root: NodeId, adjacency: f32) {
         self.root = Some(root);
+        let aligned = |(a, b): (&f32, &f32)| (a - b).abs() <= adjacency;
+        if piece.tiles.len() == self.columns.len() && !self.columns.iter().zip(&piece.columns).all(aligned) {
+            self.align(&mut piece);
+        }
         // A line over the whole width is exactly as wide as what it belongs to.
         if let Some(edges) = self.edges {
             if piece.columns.len() == 1 {

@@ -39,11 +39,6 @@ impl TopographicGrid {
         &self.boxes[id.0 as usize]
     }
 
-    /// All boxes.
-    pub fn ids(&self) -> impl Iterator<Item = BoxId> + use<> {
-        (0..self.boxes.len() as u32).map(BoxId)
-    }
-
     /// The boxes that begin together with `from` across `direction` and lie within `reach` behind its edge: for the
     /// right, the paper's "upper aligned and right adjacent boxes". Smallest first.
     pub fn aligned_and_adjacent(
