@@ -1,6 +1,6 @@
 //! The command line, as `--help` shows it.
 
-use chaffinch::tables::{Method, TableSettings};
+use chaffinch::tables::{Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
 use chaffinch::wrapper::WrapperClass;
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
@@ -137,12 +137,42 @@ pub struct TableArgs {
     /// Where to look: table markup (grid, webtables), boxes on the screen (visual), or both
     #[arg(long, value_name = "METHOD", default_value = "auto")]
     pub method: Method,
+    /// Use the published values of every threshold
+    #[arg(long)]
+    pub paper: bool,
+    /// With a keyword, refuse tables with more words than this in a cell; 0 refuses none
+    #[arg(long, value_name = "N")]
+    pub max_words: Option<usize>,
+    /// What stands in the further places of a cell that spans several
+    #[arg(long, value_name = "WHAT", value_parser = ["repeat", "null"], default_value = "repeat")]
+    pub spanning: String,
+    /// What becomes of headings between rows: they stay rows, or become a column of the rows below
+    #[arg(long, value_name = "WHAT", value_parser = ["row", "column"], default_value = "row")]
+    pub sub_headings: String,
+    /// Leave tables whose records are columns as they are written
+    #[arg(long)]
+    pub as_written: bool,
 }
 
 impl TableArgs {
     pub fn apply(&self, settings: &mut TableSettings) {
         settings.keyword.clone_from(&self.keyword);
         settings.method = self.method;
+        if self.paper {
+            settings.visual = VisualSettings::paper();
+        }
+        if let Some(most) = self.max_words {
+            settings.visual.max_words = Some(most).filter(|most| *most > 0);
+        }
+        if self.spanning == "null" {
+            settings.grid.spanning = Spanning::Null;
+        }
+        if self.sub_headings == "column" {
+            settings.grid.sub_headings = SubHeadings::Column;
+        }
+        if self.as_written {
+            settings.grid.orientation = Orientation::AsWritten;
+        }
     }
 }
 

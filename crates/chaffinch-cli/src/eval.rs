@@ -1,7 +1,9 @@
 //! `chaffinch eval`
 
 use crate::Outcome;
-use crate::args::{EvalCommand, EvalRenderingArgs, EvalTablesArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs};
+use crate::args::{
+    EvalCommand, EvalRenderingArgs, EvalTablesArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs,
+};
 use anyhow::Context;
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::rendering;

@@ -44,7 +44,8 @@ impl Line {
     /// Whether it only separates: `---+---`, `====`.
     fn is_rule(&self) -> bool {
         let drawn = self.columns.iter().flatten();
-        drawn.clone().count() > 2 && drawn.clone().all(|c| matches!(c.value, '-' | '=' | '+' | '|' | '_' | '─' | '┼'))
+        drawn.clone().count() > 2
+            && drawn.clone().all(|c| matches!(c.value, '-' | '=' | '+' | '|' | '_' | '─' | '┼'))
     }
 
     fn is_bar(&self, column: usize) -> bool {

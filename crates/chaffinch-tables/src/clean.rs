@@ -24,7 +24,9 @@ fn is_empty(page: &Page, place: &Place) -> bool {
             NodeKind::Text => {
                 page.own_text(id).trim().is_empty() || page.node(id).parent.is_some_and(|p| page.hides(p))
             }
-            NodeKind::Element => !matches!(page.name(id), "img" | "svg" | "input" | "video" | "canvas" | "object"),
+            NodeKind::Element => {
+                !matches!(page.name(id), "img" | "svg" | "input" | "video" | "canvas" | "object")
+            }
             _ => true,
         }),
     }

@@ -141,7 +141,8 @@ fn relation_holds(relation: &Relation, keyword: &str) -> bool {
 
 /// Words in the cell that has most.
 fn longest_cell(relation: &Relation) -> usize {
-    let cells = relation.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|content| content.cells());
+    let cells =
+        relation.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|content| content.cells());
     cells.map(|cell| cell.text.split_whitespace().count()).max().unwrap_or(0)
 }
 

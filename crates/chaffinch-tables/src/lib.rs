@@ -32,10 +32,8 @@ mod webtables;
 
 pub use find::{grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
-pub use settings::{
-    GridSettings, Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
-};
-pub use visual::{Direction, Edges, Neighbour};
+pub use settings::{GridSettings, Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
+pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 
 use chaffinch_core::{NodeId, Page};
 

@@ -24,14 +24,18 @@ pub(crate) fn records_are_columns(page: &Page, grid: &Grid, type_share: f32, max
     let mut distinct = labels.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let named = labels.len() == grid.rows.len() && distinct.len() == labels.len() && !labels.iter().any(String::is_empty);
+    let named = labels.len() == grid.rows.len()
+        && distinct.len() == labels.len()
+        && !labels.iter().any(String::is_empty);
     let is_mixed = |column: usize| {
         let values = texts(column);
         let typed = values.iter().filter(|value| read(value, Default::default()).is_some()).count();
         let kind = column_type(values.iter().map(String::as_str), Default::default(), type_share);
         kind == ColumnType::Text && typed > 0
     };
-    named && words <= LABEL_WORDS * labels.len() && (1..grid.width).any(is_mixed)
+    named
+        && words <= LABEL_WORDS * labels.len()
+        && (1..grid.width).any(is_mixed)
         && (1..grid.width).all(|column| {
             let values = texts(column);
             column_type(values.iter().map(String::as_str), Default::default(), type_share) == ColumnType::Text

@@ -180,11 +180,14 @@ impl<'p> Reader<'p> {
         let mut own: Vec<usize> = grid.rows[number].slots.iter().flatten().filter(begins).copied().collect();
         own.dedup();
         let held = || own.iter().filter_map(|cell| contents[*cell].as_ref());
-        let whole = || own.iter().filter_map(|cell| match grid.cells[*cell].place {
-            Place::Node(node) => Some(node),
-            Place::Text(_) => None,
-        });
-        let texts: Vec<&str> = held().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty()).collect();
+        let whole = || {
+            own.iter().filter_map(|cell| match grid.cells[*cell].place {
+                Place::Node(node) => Some(node),
+                Place::Text(_) => None,
+            })
+        };
+        let texts: Vec<&str> =
+            held().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty()).collect();
         Row {
             xpaths: held().filter_map(|cell| cell.xpath.clone()).collect(),
             rect: Rect::hull(held().filter_map(|cell| cell.rect)),

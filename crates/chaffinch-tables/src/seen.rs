@@ -1,9 +1,9 @@
 //! What the visual method sees, for a drawing: hyperBoxes, header cells and how neighbours stand to one another.
 
+use crate::form::Bounds;
 use crate::grid::{Grid, GridCell};
 use crate::settings::TableSettings;
 use crate::visual::{Direction, Edges, Neighbour, all_grids, keyword_grids};
-use crate::form::Bounds;
 use chaffinch_core::{Page, Rect};
 
 /// A hyperBox that may be a table.

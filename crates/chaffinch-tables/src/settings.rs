@@ -81,7 +81,12 @@ pub struct VisualSettings {
 impl VisualSettings {
     /// The published values, without the heuristic on words.
     pub fn paper() -> VisualSettings {
-        VisualSettings { max_words: None, several_expansions: false, step_neighbours: false, ..VisualSettings::default() }
+        VisualSettings {
+            max_words: None,
+            several_expansions: false,
+            step_neighbours: false,
+            ..VisualSettings::default()
+        }
     }
 }
 

@@ -14,7 +14,9 @@ pub(crate) fn unit_in(name: &str, kind: ColumnType) -> Option<String> {
         .or_else(|| name.rsplit_once(", ").map(|(_, behind)| behind))?;
     let said = said.trim().trim_start_matches("in ").trim();
     match kind {
-        ColumnType::Money | ColumnType::Number if currency(said).is_some() => currency(said).map(str::to_owned),
+        ColumnType::Money | ColumnType::Number if currency(said).is_some() => {
+            currency(said).map(str::to_owned)
+        }
         // What could stand behind a number there can stand above it.
         ColumnType::Number => number(&format!("1 {said}"), Default::default())?.unit,
         _ => None,

@@ -19,7 +19,8 @@ pub(crate) fn has_controls(page: &Page, node: NodeId) -> bool {
 /// Seven columns of the days of a month.
 fn is_calendar(relation: &Relation) -> bool {
     let texts: Vec<String> = texts(relation).collect();
-    let days = texts.iter().filter(|text| text.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))).count();
+    let days =
+        texts.iter().filter(|text| text.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))).count();
     relation.columns.len() == 7 && (28..=42).contains(&days) && 10 * days >= 9 * texts.len()
 }
 

@@ -44,18 +44,28 @@ fn assert_is_the_table(relation: &Relation) {
 fn a_table_is_a_table_whatever_it_is_made_of() {
     let row = "<div style='display:table-row'><div style='display:table-cell'>";
     let cell = "<div style='display:table-cell'>";
-    let table = six([row, cell, row, cell, row, cell], "</div>").replace("People</b></div>", "People</b></div></div>");
+    let table = six([row, cell, row, cell, row, cell], "</div>")
+        .replace("People</b></div>", "People</b></div></div>");
     let table = table.replace("291,134</div>", "291,134</div></div>");
     assert_is_the_table(&only(&format!("<div style='display:table'>{table}</div></div>")));
 
     let grid = six(["<div>"; 6], "</div>");
-    assert_is_the_table(&only(&format!("<div style='display:grid;grid-template-columns:100px 100px'>{grid}</div>")));
+    assert_is_the_table(&only(&format!(
+        "<div style='display:grid;grid-template-columns:100px 100px'>{grid}</div>"
+    )));
 
-    let flex = |a: &str, b: &str| format!("<div style='display:flex'><div style='width:100px'>{a}</div><div style='width:90px'>{b}</div></div>");
-    let flex = [flex("<b>City</b>", "<b>People</b>"), flex("Graz", "291,134"), flex("Linz", "207,247")].concat();
+    let flex = |a: &str, b: &str| {
+        format!(
+            "<div style='display:flex'><div style='width:100px'>{a}</div><div style='width:90px'>{b}</div></div>"
+        )
+    };
+    let flex =
+        [flex("<b>City</b>", "<b>People</b>"), flex("Graz", "291,134"), flex("Linz", "207,247")].concat();
     assert_is_the_table(&only(&format!("<div>{flex}</div>")));
 
-    let at = |x: u32, y: u32| format!("<div style='position:absolute;left:{x}px;top:{y}px;width:100px;height:20px'>");
+    let at = |x: u32, y: u32| {
+        format!("<div style='position:absolute;left:{x}px;top:{y}px;width:100px;height:20px'>")
+    };
     let places = [at(0, 0), at(100, 0), at(0, 20), at(100, 20), at(0, 40), at(100, 40)];
     let absolute = six(places.each_ref().map(String::as_str), "</div>");
     assert_is_the_table(&only(&format!("<div style='position:relative;height:60px'>{absolute}</div>")));
@@ -70,7 +80,8 @@ fn a_table_is_a_table_whatever_it_is_made_of() {
 #[test]
 fn rows_that_are_lists_are_aligned_by_their_order() {
     let line = |items: [&str; 3]| {
-        let items: String = items.iter().map(|item| format!("<li style='display:inline-block'>{item}</li> ")).collect();
+        let items: String =
+            items.iter().map(|item| format!("<li style='display:inline-block'>{item}</li> ")).collect();
         format!("<ul style='margin:0;padding:0'>{items}</ul>")
     };
     let html = format!(
@@ -80,7 +91,10 @@ fn rows_that_are_lists_are_aligned_by_their_order() {
         line(["Linz", "207,247", "Upper Austria"])
     );
     let found = only(&html);
-    assert_eq!(rows(&found), ["Graz 291,134 Styria", "Klagenfurt 100,817 Carinthia", "Linz 207,247 Upper Austria"]);
+    assert_eq!(
+        rows(&found),
+        ["Graz 291,134 Styria", "Klagenfurt 100,817 Carinthia", "Linz 207,247 Upper Austria"]
+    );
 }
 
 #[test]
@@ -97,7 +111,8 @@ fn tables_on_top_of_one_another_with_the_same_columns_are_one() {
 #[test]
 fn a_table_in_a_cell_is_one_of_its_own() {
     let rows_of = "<tr><td>a<td>b<td>c".repeat(12);
-    let html = format!("<table>{rows_of}<tr><td>x<td>y<td><table><tr><td>p<td>q<tr><td>r<td>s</table></table>");
+    let html =
+        format!("<table>{rows_of}<tr><td>x<td>y<td><table><tr><td>p<td>q<tr><td>r<td>s</table></table>");
     let found = visual(&html);
     assert_eq!(found.iter().map(|table| table.rows.len()).collect::<Vec<_>>(), [13, 2]);
 }
@@ -115,7 +130,8 @@ fn spanning_cells_cover_what_they_cover_on_the_screen() {
 
 #[test]
 fn headers_of_two_rows_are_joined() {
-    let html = "<table><tr><th rowspan=2>Team<th colspan=2>Goals<tr><th>For<th>Against<tr><td>a<td>1<td>2</table>";
+    let html =
+        "<table><tr><th rowspan=2>Team<th colspan=2>Goals<tr><th>For<th>Against<tr><td>a<td>1<td>2</table>";
     assert_eq!(names(&only(html)), ["Team", "Goals For", "Goals Against"]);
 }
 
@@ -148,7 +164,10 @@ fn headings_between_rows_can_become_a_column() {
     let settings = TableSettings { method: Method::Visual, grid, ..TableSettings::default() };
     let found = &tables(&page(html), &settings)[0];
     assert_eq!(names(found), [".", "City", "People"]);
-    assert_eq!(rows(found), ["Styria Graz 291,134", "Upper Austria Linz 207,247", "Upper Austria Wels 61,233"]);
+    assert_eq!(
+        rows(found),
+        ["Styria Graz 291,134", "Upper Austria Linz 207,247", "Upper Austria Wels 61,233"]
+    );
 }
 
 #[test]

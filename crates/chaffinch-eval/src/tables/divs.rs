@@ -2,9 +2,9 @@
 //!
 //! A page is laid out, and what the renderer made of each table is written down again without any table element.
 
+use chaffinch::core::{NodeKind, Space};
 use chaffinch::tables::{GridSettings, Slot, slots};
 use chaffinch::{Layout, NodeId, Page, Rect};
-use chaffinch::core::{NodeKind, Space};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -144,7 +144,8 @@ impl Writer<'_> {
 
     fn absolute(&mut self, seen: &Seen) {
         let (left, top) = (seen.columns[0], seen.rows[0]);
-        let (width, height) = (seen.columns.last().unwrap_or(&left) - left, seen.rows.last().unwrap_or(&top) - top);
+        let (width, height) =
+            (seen.columns.last().unwrap_or(&left) - left, seen.rows.last().unwrap_or(&top) - top);
         let _ = write!(self.out, r#"<div style="position:relative;width:{width}px;height:{height}px">"#);
         for cell in &seen.cells {
             let place = format!(
@@ -171,8 +172,7 @@ impl Writer<'_> {
         );
         for cell in &seen.cells {
             let Slot { row, height, column, width, .. } = cell.slot;
-            let place =
-                format!("grid-column:{}/span {width};grid-row:{}/span {height}", column + 1, row + 1);
+            let place = format!("grid-column:{}/span {width};grid-row:{}/span {height}", column + 1, row + 1);
             self.cell(cell, &place);
         }
         self.out.push_str("</div>");
@@ -180,9 +180,7 @@ impl Writer<'_> {
 
     /// The cells within some rows and columns, as tables below one another: rows without spans together in one.
     fn stacked(&mut self, seen: &Seen, rows: Range<usize>, columns: Range<usize>) {
-        let inside = |cell: &&SeenCell| {
-            rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column)
-        };
+        let inside = |cell: &&SeenCell| rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column);
         let mut by_row: HashMap<usize, Vec<&SeenCell>> = HashMap::new();
         for cell in seen.cells.iter().filter(inside) {
             by_row.entry(cell.slot.row).or_default().push(cell);
@@ -207,7 +205,7 @@ impl Writer<'_> {
             self.out.push_str(r#"<div style="display:table-row">"#);
             if part.len() == 1 {
                 for cell in by_row.get(&part.start).into_iter().flatten() {
-                    self.cell(cell, &cell_place(cell));
+                    self.cell(cell, &seen.cell_place(cell));
                 }
             } else {
                 self.beside(seen, part.clone(), columns.clone());
@@ -225,14 +223,14 @@ impl Writer<'_> {
 
     /// Rows that a tall cell holds together: tall cells, and tables of what stands between them.
     fn beside(&mut self, seen: &Seen, rows: Range<usize>, columns: Range<usize>) {
-        let inside = |cell: &&SeenCell| {
-            rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column)
-        };
+        let inside = |cell: &&SeenCell| rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column);
         let cells: Vec<&SeenCell> = seen.cells.iter().filter(inside).collect();
         let parts = uncrossed(columns.clone(), cells.iter().map(|cell| (cell.slot.column, cell.slot.width)));
         let tall = |part: &Range<usize>| {
             cells.iter().find(|cell| {
-                cell.slot.column == part.start && cell.slot.height == rows.len() && cell.slot.width == part.len()
+                cell.slot.column == part.start
+                    && cell.slot.height == rows.len()
+                    && cell.slot.width == part.len()
             })
         };
         let mut between: Option<Range<usize>> = None;
@@ -260,7 +258,7 @@ impl Writer<'_> {
                 self.out.push_str("</div>");
             }
             if let Some(cell) = single {
-                self.cell(cell, &cell_place(cell));
+                self.cell(cell, &seen.cell_place(cell));
             }
         }
     }
@@ -283,8 +281,14 @@ impl Writer<'_> {
     }
 }
 
-fn cell_place(cell: &SeenCell) -> String {
-    format!("display:table-cell;width:{}px;height:{}px", cell.rect.w, cell.rect.h)
+impl Seen {
+    /// A cell as wide and high as from where it begins to where the next does: `<div>`s leave no room between.
+    fn cell_place(&self, cell: &SeenCell) -> String {
+        let Slot { row, height, column, width, .. } = cell.slot;
+        let width = self.columns[column + width] - self.columns[column];
+        let height = self.rows[row + height] - self.rows[row];
+        format!("display:table-cell;width:{width}px;height:{height}px")
+    }
 }
 
 /// The numbers that occur, in order, and where what has them begins, with `end` behind.
@@ -322,7 +326,19 @@ fn uncrossed(range: Range<usize>, spans: impl Iterator<Item = (usize, usize)>) -
 fn is_void(name: &str) -> bool {
     matches!(
         name,
-        "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta" | "source" | "track" | "wbr"
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
     )
 }
 

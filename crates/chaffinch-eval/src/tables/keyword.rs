@@ -132,7 +132,8 @@ fn header_word(header: &[String]) -> Option<String> {
 
 /// The first long word in a table, else in the title.
 fn table_word(page: &chaffinch::Page) -> Option<String> {
-    let table = page.ids().filter(|id| page.is(*id, "td")).map(|id| page.flat_text(id)).find(|text| !text.is_empty());
+    let table =
+        page.ids().filter(|id| page.is(*id, "td")).map(|id| page.flat_text(id)).find(|text| !text.is_empty());
     let text = norm(&table.or_else(|| page.title())?);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     words.find(|word| word.chars().count() > 3).map(str::to_owned)

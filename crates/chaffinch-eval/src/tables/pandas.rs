@@ -21,12 +21,16 @@ pub fn read_html(python: &Path, pages: &[String]) -> Result<Vec<(String, Vec<Tex
         .map_err(|error| failed(error.to_string()))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(failed(format!("pandas could not be run: {}", said.lines().last().unwrap_or("it ended early"))));
+        return Err(failed(format!(
+            "pandas could not be run: {}",
+            said.lines().last().unwrap_or("it ended early")
+        )));
     }
     let text = String::from_utf8_lossy(&output.stdout);
     text.lines()
         .map(|line| {
-            let (page, tables): Answer = serde_json::from_str(line).map_err(|error| failed(error.to_string()))?;
+            let (page, tables): Answer =
+                serde_json::from_str(line).map_err(|error| failed(error.to_string()))?;
             let texts = |table: Vec<Vec<String>>| {
                 table.iter().map(|row| row.iter().map(|cell| norm(cell)).collect()).collect()
             };

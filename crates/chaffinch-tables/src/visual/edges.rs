@@ -48,8 +48,7 @@ pub enum Neighbour {
 
 impl Direction {
     /// Clockwise, as the expansion circulates.
-    pub const CLOCKWISE: [Direction; 4] =
-        [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
+    pub const CLOCKWISE: [Direction; 4] = [Direction::Right, Direction::Down, Direction::Left, Direction::Up];
 
     /// Whether boxes in this direction stand side by side.
     pub fn is_horizontal(self) -> bool {
@@ -76,7 +75,8 @@ impl Edges {
         if style.display != Display::TableCell {
             return Some(edges);
         }
-        let [_, right, bottom, _] = style.border.map(|width| if width.is_finite() { width.max(0.0) } else { 0.0 });
+        let [_, right, bottom, _] =
+            style.border.map(|width| if width.is_finite() { width.max(0.0) } else { 0.0 });
         let inner = Edges { right: edges.right - right, bottom: edges.bottom - bottom, ..edges };
         Some(if inner.left < inner.right && inner.top < inner.bottom { inner } else { edges })
     }

@@ -55,9 +55,8 @@ impl Expansion<'_, '_> {
                     break;
                 }
             }
-            let may_unite = || {
-                self.settings.step_neighbours || !hyper_box.steps_with(&grown, direction, tolerance)
-            };
+            let may_unite =
+                || self.settings.step_neighbours || !hyper_box.steps_with(&grown, direction, tolerance);
             if neighbour(&grown) == Neighbour::Twin && may_unite() {
                 return (hyper_box.union(grown), true);
             }
@@ -73,7 +72,8 @@ mod tests {
 
     /// Boxes of a drawing: each letter is a box that covers the rectangle of its occurrences, ten pixels a character.
     fn drawn(drawing: &[&str]) -> (TopographicGrid, Vec<char>) {
-        let mut letters: Vec<char> = drawing.iter().flat_map(|line| line.chars()).filter(|c| *c != ' ').collect();
+        let mut letters: Vec<char> =
+            drawing.iter().flat_map(|line| line.chars()).filter(|c| *c != ' ').collect();
         letters.sort_unstable();
         letters.dedup();
         let edges = |letter: char| {

@@ -31,11 +31,8 @@ impl HyperBox {
     ///
     /// Only the projections across the direction can cross: along it the two lie behind one another.
     pub fn steps_with(&self, twin: &HyperBox, direction: Direction, tolerance: f32) -> bool {
-        let (own, new) = if direction.is_horizontal() {
-            (&self.rows, &twin.rows)
-        } else {
-            (&self.columns, &twin.columns)
-        };
+        let (own, new) =
+            if direction.is_horizontal() { (&self.rows, &twin.rows) } else { (&self.columns, &twin.columns) };
         // Mostly a row has the columns of the row before: there is nothing new to compare.
         !new.is_subset(own) && cross(own.union(new).copied(), (tolerance * 10.0) as i32)
     }
@@ -64,7 +61,8 @@ fn cross(intervals: impl Iterator<Item = (i32, i32)>, tolerance: i32) -> bool {
         while open.last().is_some_and(|outer| outer.1 <= span.0 + tolerance) {
             open.pop();
         }
-        let crosses = open.last().is_some_and(|outer| span.1 > outer.1 + tolerance && span.0 > outer.0 + tolerance);
+        let crosses =
+            open.last().is_some_and(|outer| span.1 > outer.1 + tolerance && span.0 > outer.0 + tolerance);
         open.push(span);
         crosses
     })

@@ -60,10 +60,13 @@ impl ElementBoxes {
         let mut same: HashMap<[u32; 4], BoxId> = HashMap::new();
         for node in page.ids().filter(|id| page.is_element(*id)) {
             let Some(style) = layout.style(node) else { continue };
-            if matches!(style.display, Display::None | Display::Inline | Display::Contents) || !style.visible {
+            if matches!(style.display, Display::None | Display::Inline | Display::Contents) || !style.visible
+            {
                 continue;
             }
-            let Some(edges) = layout.rect(node).and_then(|rect| Edges::of_element(rect, style)) else { continue };
+            let Some(edges) = layout.rect(node).and_then(|rect| Edges::of_element(rect, style)) else {
+                continue;
+            };
             let key = [edges.left, edges.top, edges.right, edges.bottom].map(f32::to_bits);
             let id = *same.entry(key).or_insert_with(|| {
                 boxes.nodes.push(node);
@@ -79,7 +82,8 @@ impl ElementBoxes {
     fn around(&self, page: &Page, layout: &Layout, keyword: &str) -> Vec<BoxId> {
         let mut starts: Vec<BoxId> = Vec::new();
         let mut seen: BTreeSet<BoxId> = BTreeSet::new();
-        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some()) {
+        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some())
+        {
             if holds_word(page.own_text(id), keyword) {
                 let around = page.ancestors(id).filter_map(|ancestor| self.of.get(&ancestor));
                 starts.extend(around.filter(|start| seen.insert(**start)));

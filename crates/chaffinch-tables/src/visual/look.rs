@@ -11,7 +11,8 @@ const BOLD: u16 = 600;
 /// Below a row of headers another one is a header only if it divides what stands above it: if it is reached by a cell
 /// from above, or the row above has a cell over several columns. Otherwise it is data that is written in bold.
 pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
-    let weights: Vec<Weight> = grid.cells.iter().map(|cell| weight(page, layout, cell.place.node())).collect();
+    let weights: Vec<Weight> =
+        grid.cells.iter().map(|cell| weight(page, layout, cell.place.node())).collect();
     if !weights.contains(&Weight::Normal) {
         // Where all is bold, bold letters set nothing apart.
         return;
@@ -20,10 +21,13 @@ pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
     for row in 0..grid.rows.len() {
         let first = grid.cells.partition_point(|cell| cell.row < row);
         let end = grid.cells.partition_point(|cell| cell.row <= row);
-        let all_bold = weights[first..end].contains(&Weight::Bold) && !weights[first..end].contains(&Weight::Normal);
+        let all_bold =
+            weights[first..end].contains(&Weight::Bold) && !weights[first..end].contains(&Weight::Normal);
         let divides = match above {
             Above::Start => true,
-            Above::Headers { joined } => joined || grid.rows[row].slots.iter().flatten().any(|cell| *cell < first),
+            Above::Headers { joined } => {
+                joined || grid.rows[row].slots.iter().flatten().any(|cell| *cell < first)
+            }
             Above::Data => false,
         };
         for cell in first..end {
@@ -63,7 +67,10 @@ pub(crate) enum Weight {
 pub(crate) fn weight(page: &Page, layout: &Layout, cell: NodeId) -> Weight {
     let mut seen = Weight::Empty;
     for id in page.subtree(cell) {
-        if page.node(id).kind != NodeKind::Text || layout.rect(id).is_none() || page.own_text(id).trim().is_empty() {
+        if page.node(id).kind != NodeKind::Text
+            || layout.rect(id).is_none()
+            || page.own_text(id).trim().is_empty()
+        {
             continue;
         }
         let style = page.node(id).parent.and_then(|parent| layout.style(parent));

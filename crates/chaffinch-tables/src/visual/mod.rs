@@ -13,7 +13,10 @@ mod tiling;
 mod topographic;
 
 pub use edges::{Direction, Edges, Neighbour};
+pub use expansion::expand;
+pub use hyper_box::HyperBox;
 pub(crate) use interest::holds_word;
+pub use topographic::{BoxId, TopographicGrid};
 
 use crate::clean::clean;
 use crate::form::Bounds;
@@ -22,7 +25,12 @@ use crate::settings::VisualSettings;
 use chaffinch_core::{Layout, NodeId, Page};
 
 /// The tables that the boxes of a page show, in document order.
-pub(crate) fn all_grids(page: &Page, layout: &Layout, settings: &VisualSettings, bounds: Bounds) -> Vec<Grid> {
+pub(crate) fn all_grids(
+    page: &Page,
+    layout: &Layout,
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Vec<Grid> {
     let mut found = tiling::tilings(page, layout, settings);
     found.sort_by_key(|tiling| (tiling.root, std::cmp::Reverse(tiling.tiles.len())));
     leave_out_layout(page, &mut found, settings.nested_share);
@@ -69,7 +77,5 @@ fn leave_out_layout(page: &Page, found: &mut Vec<tiling::Tiling>, nested_share: 
         open.push(i);
     }
     let mut nested = nested.into_iter();
-    found.retain(|tiling| {
-        nested.next().unwrap_or(0) as f32 <= nested_share * nodes(tiling.root) as f32
-    });
+    found.retain(|tiling| nested.next().unwrap_or(0) as f32 <= nested_share * nodes(tiling.root) as f32);
 }

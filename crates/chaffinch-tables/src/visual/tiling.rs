@@ -9,6 +9,7 @@ use super::look::{self, Weight};
 use super::tile::{Tile, lines};
 use crate::settings::VisualSettings;
 use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Style};
+use std::collections::HashMap;
 
 /// A set of cells that may be a table.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub struct Tiling {
 /// All tilings of the page that cannot grow any more, in no particular order.
 pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<Tiling> {
     let shapes = page.ids().map(|_| Shape::Content).collect();
-    let mut finder = Finder { page, layout, settings, shapes, found: Vec::new() };
+    let mut finder = Finder { page, layout, settings, shapes, within: HashMap::new(), found: Vec::new() };
     // Children have greater numbers than their parents.
     for id in page.ids().rev().filter(|id| page.is_element(*id)) {
         finder.visit(id);
@@ -50,6 +51,8 @@ struct Finder<'p> {
     settings: &'p VisualSettings,
     /// The shapes of the elements visited so far, until the one around them takes them.
     shapes: Vec<Shape>,
+    /// Tilings that fill a cell from edge to edge, by the cell: they may be a part of the table around it.
+    within: HashMap<NodeId, Tiling>,
     found: Vec<Tiling>,
 }
 
@@ -93,10 +96,49 @@ impl<'p> Finder<'p> {
     /// The tilings of elements that nothing around them continues.
     fn settle(&mut self, nodes: &[NodeId]) {
         for node in nodes {
-            if let Shape::Tiling(tiling) = std::mem::replace(&mut self.shapes[node.index()], Shape::Content) {
-                self.found.push(tiling);
+            if let Some(tiling) = self.take(*node) {
+                self.finish(tiling);
             }
         }
+    }
+
+    /// A table that cannot grow any more. What fills one of its cells is a part of it if its columns are also those of
+    /// other rows, and a table of its own otherwise.
+    fn finish(&mut self, mut tiling: Tiling) {
+        let slack = self.settings.adjacency;
+        let mut columns: Vec<f32> = tiling.tiles.iter().map(|tile| tile.edges.left).collect();
+        columns.extend(self.columns_of_several_fillings(&tiling.tiles));
+        let columns = lines(columns.into_iter(), self.settings.tolerance);
+        let rows = lines(tiling.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
+        let mut left: Vec<Tile> = std::mem::take(&mut tiling.tiles);
+        left.reverse();
+        while let Some(tile) = left.pop() {
+            match self.within.remove(&tile.node) {
+                None => tiling.tiles.push(tile),
+                Some(inner) => {
+                    let fits = rows.len() > 1
+                        && inner.tiles.iter().all(|inner| holds_line(&columns, inner.edges.left, slack));
+                    if fits {
+                        left.extend(inner.tiles.into_iter().rev());
+                    } else {
+                        tiling.tiles.push(tile);
+                        self.found.push(inner);
+                    }
+                }
+            }
+        }
+        self.found.push(tiling);
+    }
+
+    /// Where columns begin in at least two of the tilings that fill a cell of `tiles`.
+    fn columns_of_several_fillings(&self, tiles: &[Tile]) -> Vec<f32> {
+        let inner = tiles.iter().filter_map(|tile| self.within.get(&tile.node));
+        let mut begins: Vec<f32> = inner
+            .flat_map(|inner| lines(inner.tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance))
+            .collect();
+        begins.sort_by(f32::total_cmp);
+        let twice = |pair: &&[f32]| pair[1] - pair[0] <= self.settings.adjacency;
+        begins.windows(2).filter(twice).map(|pair| pair[0]).collect()
     }
 
     fn take(&mut self, node: NodeId) -> Option<Tiling> {
@@ -110,7 +152,11 @@ impl<'p> Finder<'p> {
     fn has_header(&self, tiles: &[Tile]) -> bool {
         let top = tiles.iter().map(|tile| tile.edges.top).fold(f32::INFINITY, f32::min);
         let mut first_row = tiles.iter().filter(|tile| tile.edges.top <= top + self.settings.tolerance);
-        first_row.all(|tile| look::weight(self.page, self.layout, tile.node) != Weight::Normal)
+        first_row.all(|tile| self.looks_like_header(tile))
+    }
+
+    fn looks_like_header(&self, tile: &Tile) -> bool {
+        look::weight(self.page, self.layout, tile.node) != Weight::Normal
     }
 
     /// The children that have a box, those of boxless wrappers included.
@@ -125,7 +171,8 @@ impl<'p> Finder<'p> {
             if style.display == Display::Contents {
                 let inner: Vec<NodeId> = self.page.element_children(node).collect();
                 children.extend(inner.into_iter().rev());
-            } else if let Some(edges) = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style)) {
+            } else if let Some(edges) = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style))
+            {
                 kids.push(Kid { node, edges, style });
             }
         }
@@ -135,7 +182,9 @@ impl<'p> Finder<'p> {
     /// Whether words stand directly in `id` or in inline elements; items of a list are not part of a text.
     fn has_inline_content(&self, id: NodeId) -> bool {
         self.page.children(id).any(|child| match self.page.node(child).kind {
-            NodeKind::Text => self.layout.rect(child).is_some() && !self.page.own_text(child).trim().is_empty(),
+            NodeKind::Text => {
+                self.layout.rect(child).is_some() && !self.page.own_text(child).trim().is_empty()
+            }
             NodeKind::Element => {
                 self.layout.style(child).is_some_and(|style| style.display == Display::Inline)
                     && !matches!(self.page.name(child), "li" | "dt" | "dd")
@@ -147,8 +196,15 @@ impl<'p> Finder<'p> {
 
     /// A table's row: its cells as they are.
     fn row(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
-        let nodes: Vec<NodeId> = kids.iter().map(|kid| kid.node).collect();
-        self.settle(&nodes);
+        for kid in kids {
+            match self.take(kid.node) {
+                Some(inner) if fills(&inner, &kid.edges, self.settings.adjacency) => {
+                    self.within.insert(kid.node, inner);
+                }
+                Some(inner) => self.finish(inner),
+                None => {}
+            }
+        }
         let tiles = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
         (!kids.is_empty()).then_some(Tiling { root: id, tiles, caption: None, whole: false })
     }
@@ -185,7 +241,7 @@ impl<'p> Finder<'p> {
             let piece = self.piece(id, &band);
             match (runs.last_mut(), piece) {
                 (_, None) => runs.push(Run::closed()),
-                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id, self.settings.adjacency),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id),
                 (_, Some(piece)) => runs.push(Run::new(piece)),
             }
         }
@@ -196,7 +252,7 @@ impl<'p> Finder<'p> {
         for mut run in runs {
             if run.is_table() {
                 let tiling = run.tiling(id);
-                self.found.push(tiling);
+                self.finish(tiling);
             }
         }
         None
@@ -207,17 +263,39 @@ impl<'p> Finder<'p> {
         let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
         let above = band.kids.iter().map(|kid| margin(kid, 0)).fold(0.0, f32::max);
         let below = band.kids.iter().map(|kid| margin(kid, 2)).fold(0.0, f32::max);
-        let spaced = self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
+        let spaced =
+            self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
         let piece = |tiles: Vec<Tile>, edges| {
             let columns = lines(tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance);
-            Piece { root: None, tiles, caption: None, whole: None, edges, columns, above, below, spaced }
+            Piece {
+                root: None,
+                tiles,
+                caption: None,
+                whole: None,
+                is_header: false,
+                edges,
+                columns,
+                above,
+                below,
+                spaced,
+            }
         };
         if let [only] = band.kids.as_slice() {
             return Some(match self.take(only.node) {
                 Some(inner) => {
-                    let edges = hull(&inner.tiles).unwrap_or(only.edges);
+                    // Around its cells a table may have room of its own.
+                    let edges =
+                        if inner.whole { only.edges } else { hull(&inner.tiles).unwrap_or(only.edges) };
                     let whole = inner.whole.then(|| self.has_header(&inner.tiles));
-                    Piece { root: Some(inner.root), caption: inner.caption, whole, ..piece(inner.tiles, edges) }
+                    let is_header =
+                        whole == Some(true) && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
+                    Piece {
+                        root: Some(inner.root),
+                        caption: inner.caption,
+                        whole,
+                        is_header,
+                        ..piece(inner.tiles, edges)
+                    }
                 }
                 None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
             });
@@ -250,6 +328,8 @@ struct Piece {
     caption: Option<NodeId>,
     /// Where it is a whole table, whether that has a header of its own.
     whole: Option<bool>,
+    /// Whether it is a whole table of nothing but a header.
+    is_header: bool,
     edges: Edges,
     /// Where columns begin.
     columns: Vec<f32>,
@@ -271,12 +351,23 @@ struct Run {
     below: f32,
     /// Whether it began with a whole table.
     whole: bool,
+    /// Whether all of it so far looks like a header.
+    is_header: bool,
 }
 
 impl Run {
     /// Where nothing can go on.
     fn closed() -> Run {
-        Run { root: None, tiles: Vec::new(), caption: None, edges: None, columns: Vec::new(), below: 0.0, whole: false }
+        Run {
+            root: None,
+            tiles: Vec::new(),
+            caption: None,
+            edges: None,
+            columns: Vec::new(),
+            below: 0.0,
+            whole: false,
+            is_header: false,
+        }
     }
 
     fn new(piece: Piece) -> Run {
@@ -288,6 +379,7 @@ impl Run {
             columns: piece.columns,
             below: piece.below,
             whole: piece.whole.is_some(),
+            is_header: piece.is_header,
         }
     }
 
@@ -296,7 +388,12 @@ impl Run {
     }
 
     fn tiling(&mut self, root: NodeId) -> Tiling {
-        Tiling { root: self.root.unwrap_or(root), tiles: std::mem::take(&mut self.tiles), caption: self.caption, whole: self.whole }
+        Tiling {
+            root: self.root.unwrap_or(root),
+            tiles: std::mem::take(&mut self.tiles),
+            caption: self.caption,
+            whole: self.whole,
+        }
     }
 
     /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
@@ -310,24 +407,31 @@ impl Run {
         }
         let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
         if self.whole || piece.whole.is_some() {
-            // Tables that only together are one: the same columns, no room between, and no header of the second's own.
+            // Tables that only together are one: the same columns, no room between, and no header of the second's own,
+            // unless the first is nothing but a header.
+            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
+            let (few, many) = self.fewer_and_more_columns(piece);
             return self.whole
-                && piece.whole == Some(false)
+                && piece.whole.is_some_and(|has_header| !has_header || self.is_header)
                 && gap <= settings.adjacency
-                && self.columns.len() == piece.columns.len()
-                && self.columns.iter().zip(&piece.columns).all(|(a, b)| near(*a, *b));
+                && (same_width || few.len() == many.len())
+                && few.iter().all(|x| holds_line(many, *x, settings.adjacency));
         }
         if piece.columns.len() == 1 || self.columns.len() == 1 {
             // A line over the whole width, as a title or a heading between rows is, close to its table.
             let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
             return same_width && gap <= settings.adjacency;
         }
-        let (few, many) = if self.columns.len() < piece.columns.len() {
+        let (few, many) = self.fewer_and_more_columns(piece);
+        few.iter().all(|x| holds_line(many, *x, settings.adjacency)) || self.is_semi_aligned(piece, near)
+    }
+
+    fn fewer_and_more_columns<'r>(&'r self, piece: &'r Piece) -> (&'r [f32], &'r [f32]) {
+        if self.columns.len() < piece.columns.len() {
             (&self.columns, &piece.columns)
         } else {
             (&piece.columns, &self.columns)
-        };
-        few.iter().all(|x| holds_line(many, *x, settings.adjacency)) || self.is_semi_aligned(piece, near)
+        }
     }
 
     /// Whether `piece` is one line of as many cells as there are columns, beginning where the others do: rows that are
@@ -339,21 +443,21 @@ impl Run {
             && near(self.columns[0], piece.columns[0])
     }
 
-    /// Puts the cells of a semi-aligned line into the columns that there are.
+    /// Puts the cells of a line of its own that is not quite aligned into the columns that there are.
     fn align(&self, piece: &mut Piece) {
         piece.tiles.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
         for (i, tile) in piece.tiles.iter_mut().enumerate() {
             tile.edges.left = self.columns[i];
-            let next = self.columns.get(i + 1).copied();
-            tile.edges.right = next.unwrap_or(tile.edges.right.max(self.columns[i] + 1.0));
+            let next = self.columns.get(i + 1).copied().unwrap_or(f32::INFINITY);
+            tile.edges.right = tile.edges.right.min(next).max(self.columns[i] + 1.0);
         }
         piece.columns.clone_from(&self.columns);
     }
 
-    fn add(&mut self, mut piece: Piece, root: NodeId, adjacency: f32) {
+    fn add(&mut self, mut piece: Piece, root: NodeId) {
         self.root = Some(root);
-        let aligned = |(a, b): (&f32, &f32)| (a - b).abs() <= adjacency;
-        if piece.tiles.len() == self.columns.len() && !self.columns.iter().zip(&piece.columns).all(aligned) {
+        self.is_header &= piece.is_header;
+        if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
             self.align(&mut piece);
         }
         // A line over the whole width is exactly as wide as what it belongs to.
@@ -372,6 +476,15 @@ impl Run {
             self.columns = piece.columns;
         }
     }
+}
+
+/// Whether a tiling goes from edge to edge of a cell, with less room around than a table leaves of itself.
+fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
+    hull(&inner.tiles).is_some_and(|hull| {
+        let gaps =
+            [hull.left - cell.left, hull.top - cell.top, cell.right - hull.right, cell.bottom - hull.bottom];
+        gaps.iter().all(|gap| gap.abs() < adjacency)
+    })
 }
 
 fn widen(tiles: &mut [Tile], to: &Edges) {
@@ -419,8 +532,8 @@ fn overlap(kids: &[Kid], tolerance: f32) -> bool {
     const LOOK_AHEAD: usize = 64;
     kids.iter().enumerate().any(|(i, a)| {
         let below = kids[i + 1..].iter().take(LOOK_AHEAD);
-        below.take_while(|b| b.edges.top < a.edges.bottom - tolerance).any(|b| {
-            b.edges.left < a.edges.right - tolerance && a.edges.left < b.edges.right - tolerance
-        })
+        below
+            .take_while(|b| b.edges.top < a.edges.bottom - tolerance)
+            .any(|b| b.edges.left < a.edges.right - tolerance && a.edges.left < b.edges.right - tolerance)
     })
 }
