@@ -30,10 +30,10 @@ pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
             }
             Above::Data => false,
         };
-        for cell in first..end {
-            let bold = weights[cell] == Weight::Bold || (all_bold && weights[cell] == Weight::Empty);
+        for (cell, weight) in grid.cells[first..end].iter_mut().zip(&weights[first..end]) {
+            let bold = *weight == Weight::Bold || (all_bold && *weight == Weight::Empty);
             // Within a row of data a bold cell names its row.
-            grid.cells[cell].header = bold && (divides || !all_bold);
+            cell.header = bold && (divides || !all_bold);
         }
         above = if all_bold && divides {
             Above::Headers { joined: grid.cells[first..end].iter().any(|cell| cell.width > 1) }

@@ -3,11 +3,13 @@
 //! [`keyword_grids`] is the paper's way, from the boxes of a keyword outwards. [`all_grids`] finds every table of a page
 //! at once. Both read the same boxes and end in the same grid.
 
+mod bands;
 mod edges;
 mod expansion;
 mod hyper_box;
 mod interest;
 mod look;
+mod run;
 mod tile;
 mod tiling;
 mod topographic;

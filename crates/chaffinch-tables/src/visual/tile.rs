@@ -68,6 +68,12 @@ pub fn lines(edges: impl Iterator<Item = f32>, tolerance: f32) -> Vec<f32> {
     lines
 }
 
+/// Whether one of `lines`, in order, lies within `tolerance` of `x`.
+pub fn holds_line(lines: &[f32], x: f32, tolerance: f32) -> bool {
+    let at = lines.partition_point(|line| *line < x - tolerance);
+    lines.get(at).is_some_and(|line| *line <= x + tolerance)
+}
+
 /// Which lines an interval covers: from the one it begins at to the last that begins within it. Neighbours may share
 /// a border as wide as `shared`.
 fn covered(lines: &[f32], begin: f32, end: f32, shared: f32) -> (usize, usize) {

@@ -4,11 +4,13 @@
 //! side by side and below one another. Tilings that lie above one another with the same columns become one; a tiling
 //! that cannot grow any more is a table. So each cell belongs to one table, and a table inside a cell is one of its own.
 
+use super::bands::{Band, Kid, bands, lines_apart, overlap};
 use super::edges::Edges;
 use super::look::{self, Weight};
-use super::tile::{Tile, lines};
+use super::run::{Piece, Run};
+use super::tile::{Tile, holds_line, lines};
 use crate::settings::VisualSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Style};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
 use std::collections::HashMap;
 
 /// A set of cells that may be a table.
@@ -54,20 +56,6 @@ struct Finder<'p> {
     /// Tilings that fill a cell from edge to edge, by the cell: they may be a part of the table around it.
     within: HashMap<NodeId, Tiling>,
     found: Vec<Tiling>,
-}
-
-/// A child that has a box.
-#[derive(Clone, Copy)]
-struct Kid<'p> {
-    node: NodeId,
-    edges: Edges,
-    style: &'p Style,
-}
-
-/// What lies between two horizontal cuts through an element.
-struct Band<'p> {
-    kids: Vec<Kid<'p>>,
-    edges: Edges,
 }
 
 impl<'p> Finder<'p> {
@@ -320,164 +308,6 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// Tiles that lie between two cuts, with what is needed to see whether others continue them.
-struct Piece {
-    /// The element that holds all of it, where one does alone.
-    root: Option<NodeId>,
-    tiles: Vec<Tile>,
-    caption: Option<NodeId>,
-    /// Where it is a whole table, whether that has a header of its own.
-    whole: Option<bool>,
-    /// Whether it is a whole table of nothing but a header.
-    is_header: bool,
-    edges: Edges,
-    /// Where columns begin.
-    columns: Vec<f32>,
-    /// Margins above and below.
-    above: f32,
-    below: f32,
-    /// Whether the element around keeps its children at a distance.
-    spaced: bool,
-}
-
-/// Pieces below one another that are one table so far.
-struct Run {
-    /// The element that holds all of it.
-    root: Option<NodeId>,
-    tiles: Vec<Tile>,
-    caption: Option<NodeId>,
-    edges: Option<Edges>,
-    columns: Vec<f32>,
-    below: f32,
-    /// Whether it began with a whole table.
-    whole: bool,
-    /// Whether all of it so far looks like a header.
-    is_header: bool,
-}
-
-impl Run {
-    /// Where nothing can go on.
-    fn closed() -> Run {
-        Run {
-            root: None,
-            tiles: Vec::new(),
-            caption: None,
-            edges: None,
-            columns: Vec::new(),
-            below: 0.0,
-            whole: false,
-            is_header: false,
-        }
-    }
-
-    fn new(piece: Piece) -> Run {
-        Run {
-            root: piece.root,
-            tiles: piece.tiles,
-            caption: piece.caption,
-            edges: Some(piece.edges),
-            columns: piece.columns,
-            below: piece.below,
-            whole: piece.whole.is_some(),
-            is_header: piece.is_header,
-        }
-    }
-
-    fn is_table(&self) -> bool {
-        self.columns.len() > 1
-    }
-
-    fn tiling(&mut self, root: NodeId) -> Tiling {
-        Tiling {
-            root: self.root.unwrap_or(root),
-            tiles: std::mem::take(&mut self.tiles),
-            caption: self.caption,
-            whole: self.whole,
-        }
-    }
-
-    /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
-    /// other way round.
-    fn goes_on(&self, piece: &Piece, settings: &VisualSettings) -> bool {
-        let Some(edges) = &self.edges else { return false };
-        let gap = piece.edges.top - edges.bottom;
-        let margins = self.below.max(piece.above);
-        if gap > settings.adjacency + margins && !piece.spaced {
-            return false;
-        }
-        let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
-        if self.whole || piece.whole.is_some() {
-            // Tables that only together are one: the same columns, no room between, and no header of the second's own,
-            // unless the first is nothing but a header.
-            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
-            let (few, many) = self.fewer_and_more_columns(piece);
-            return self.whole
-                && piece.whole.is_some_and(|has_header| !has_header || self.is_header)
-                && gap <= settings.adjacency
-                && (same_width || few.len() == many.len())
-                && few.iter().all(|x| holds_line(many, *x, settings.adjacency));
-        }
-        if piece.columns.len() == 1 || self.columns.len() == 1 {
-            // A line over the whole width, as a title or a heading between rows is, close to its table.
-            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
-            return same_width && gap <= settings.adjacency;
-        }
-        let (few, many) = self.fewer_and_more_columns(piece);
-        few.iter().all(|x| holds_line(many, *x, settings.adjacency)) || self.is_semi_aligned(piece, near)
-    }
-
-    fn fewer_and_more_columns<'r>(&'r self, piece: &'r Piece) -> (&'r [f32], &'r [f32]) {
-        if self.columns.len() < piece.columns.len() {
-            (&self.columns, &piece.columns)
-        } else {
-            (&piece.columns, &self.columns)
-        }
-    }
-
-    /// Whether `piece` is one line of as many cells as there are columns, beginning where the others do: rows that are
-    /// lists, whose items have the width of their words.
-    fn is_semi_aligned(&self, piece: &Piece, near: impl Fn(f32, f32) -> bool) -> bool {
-        piece.tiles.len() == self.columns.len()
-            && piece.columns.len() == self.columns.len()
-            && self.tiles.len() % self.columns.len() == 0
-            && near(self.columns[0], piece.columns[0])
-    }
-
-    /// Puts the cells of a line of its own that is not quite aligned into the columns that there are.
-    fn align(&self, piece: &mut Piece) {
-        piece.tiles.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
-        for (i, tile) in piece.tiles.iter_mut().enumerate() {
-            tile.edges.left = self.columns[i];
-            let next = self.columns.get(i + 1).copied().unwrap_or(f32::INFINITY);
-            tile.edges.right = tile.edges.right.min(next).max(self.columns[i] + 1.0);
-        }
-        piece.columns.clone_from(&self.columns);
-    }
-
-    fn add(&mut self, mut piece: Piece, root: NodeId) {
-        self.root = Some(root);
-        self.is_header &= piece.is_header;
-        if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
-            self.align(&mut piece);
-        }
-        // A line over the whole width is exactly as wide as what it belongs to.
-        if let Some(edges) = self.edges {
-            if piece.columns.len() == 1 {
-                widen(&mut piece.tiles, &edges);
-            } else if self.columns.len() == 1 {
-                widen(&mut self.tiles, &piece.edges);
-            }
-        }
-        self.edges = Some(self.edges.map_or(piece.edges, |edges| edges.union(&piece.edges)));
-        self.tiles.extend(piece.tiles);
-        self.caption = self.caption.or(piece.caption);
-        self.below = piece.below;
-        if piece.columns.len() > self.columns.len() {
-            self.columns = piece.columns;
-        }
-    }
-}
-
 /// Whether a tiling goes from edge to edge of a cell, with less room around than a table leaves of itself.
 fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
     hull(&inner.tiles).is_some_and(|hull| {
@@ -487,53 +317,6 @@ fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
     })
 }
 
-fn widen(tiles: &mut [Tile], to: &Edges) {
-    for tile in tiles {
-        (tile.edges.left, tile.edges.right) = (to.left, to.right);
-    }
-}
-
-fn holds_line(lines: &[f32], x: f32, tolerance: f32) -> bool {
-    let at = lines.partition_point(|line| *line < x - tolerance);
-    lines.get(at).is_some_and(|line| *line <= x + tolerance)
-}
-
 fn hull(tiles: &[Tile]) -> Option<Edges> {
     tiles.iter().map(|tile| tile.edges).reduce(|a, b| a.union(&b))
-}
-
-/// Cuts children into bands: a cut goes wherever no child stands across it.
-fn bands<'p>(kids: &[Kid<'p>], tolerance: f32) -> Vec<Band<'p>> {
-    let mut order: Vec<Kid> = kids.to_vec();
-    order.sort_by(|a, b| a.edges.top.total_cmp(&b.edges.top).then(a.edges.left.total_cmp(&b.edges.left)));
-    let mut bands: Vec<Band> = Vec::new();
-    for kid in order {
-        match bands.last_mut().filter(|band| kid.edges.top < band.edges.bottom - tolerance) {
-            Some(band) => {
-                band.edges = band.edges.union(&kid.edges);
-                band.kids.push(kid);
-            }
-            None => bands.push(Band { edges: kid.edges, kids: vec![kid] }),
-        }
-    }
-    bands
-}
-
-/// Whether all of them stand side by side.
-fn lines_apart(kids: &[Kid], tolerance: f32) -> bool {
-    let mut order: Vec<&Kid> = kids.iter().collect();
-    order.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
-    order.windows(2).all(|pair| pair[1].edges.left >= pair[0].edges.right - tolerance)
-}
-
-/// Whether some of them lie over one another. Those that begin higher are compared with those that begin before they
-/// end, and at most so many: what overlaps no more than that is found when the cells are laid out.
-fn overlap(kids: &[Kid], tolerance: f32) -> bool {
-    const LOOK_AHEAD: usize = 64;
-    kids.iter().enumerate().any(|(i, a)| {
-        let below = kids[i + 1..].iter().take(LOOK_AHEAD);
-        below
-            .take_while(|b| b.edges.top < a.edges.bottom - tolerance)
-            .any(|b| b.edges.left < a.edges.right - tolerance && a.edges.left < b.edges.right - tolerance)
-    })
 }
