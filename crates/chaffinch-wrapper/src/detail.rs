@@ -3,7 +3,7 @@
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, LabelError, Tuple};
 use crate::execute::Executor;
-use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
+use crate::learn::{ClassFailure, LearnError, LearnSettings, Taste, learn_class};
 use crate::node::{Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
@@ -170,10 +170,15 @@ fn learn_delimiters(
             });
         }
         let labelled = Examples { attributes: vec![name.to_owned()], pages };
-        match learn_strings(&labelled, settings) {
-            Ok(learned) => return Ok(learned.wrapper),
-            Err(LearnError::Inconsistent { failures: found }) => failures = found,
-            Err(LearnError::Label(_)) => {}
+        // One attribute has no order and nothing to nest: LR and HLRT say all that delimiters can.
+        let classes = settings.class.map_or(vec![WrapperClass::Lr, WrapperClass::Hlrt], |class| vec![class]);
+        failures.clear();
+        for class in classes {
+            match learn_class(&labelled, class, Taste::Aligned, settings) {
+                Ok(wrapper) => return Ok(wrapper),
+                Err(LearnError::Inconsistent { failures: found }) => failures.extend(found),
+                Err(LearnError::Label(_)) => {}
+            }
         }
     }
     Err(failures)

@@ -203,7 +203,7 @@ fn records_that_no_delimiters_tell_apart_are_found_in_the_tree() {
 #[test]
 fn selectors_are_given_where_they_pick_exactly_the_values() {
     let shown = products().wrapper.show();
-    assert!(shown.contains("xpath   /html[1]/body[1]/h1[1]"), "{shown}");
+    assert!(shown.contains("css     h1\n  xpath   //h1\n"), "{shown}");
 }
 
 #[test]
