@@ -6,6 +6,7 @@ use crate::{extract, output};
 use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
 use chaffinch::render::{Mark, draw_png, draw_svg};
+use chaffinch::tables::seen_tables;
 use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -15,6 +16,7 @@ use std::ops::ControlFlow;
 enum Overlay {
     Relations,
     Blocks,
+    Tables,
 }
 
 impl Overlay {
@@ -22,6 +24,7 @@ impl Overlay {
         match arguments {
             RenderArgs { relations: true, .. } => Some(Overlay::Relations),
             RenderArgs { blocks: true, .. } => Some(Overlay::Blocks),
+            RenderArgs { tables: true, .. } => Some(Overlay::Tables),
             _ => None,
         }
     }
@@ -30,6 +33,7 @@ impl Overlay {
         match self {
             Overlay::Relations => overlay::relations(&engine.extract(page)),
             Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
+            Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
         }
     }
 }

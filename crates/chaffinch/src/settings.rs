@@ -1,6 +1,6 @@
 use chaffinch_core::Limits;
 use chaffinch_structured::StructuredSettings;
-use chaffinch_tables::GridSettings;
+use chaffinch_tables::TableSettings;
 use chaffinch_topk::TopkSettings;
 use chaffinch_vision::VisionSettings;
 use std::fmt;
@@ -20,8 +20,8 @@ pub struct Settings {
     pub explain: bool,
     /// What a page may cost.
     pub limits: Limits,
-    /// How `<table>`s are read.
-    pub grid: GridSettings,
+    /// How tables are found and read.
+    pub tables: TableSettings,
     /// How JSON-LD and microdata are read.
     pub structured: StructuredSettings,
     /// How top-k lists are found.
