@@ -1,5 +1,6 @@
 //! The command line, as `--help` shows it.
 
+use chaffinch::tables::{Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
 use chaffinch::wrapper::WrapperClass;
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings, TopkSettings};
@@ -49,6 +50,9 @@ pub enum Command {
     /// Print the list that a title such as "The 10 best …" promises, and nothing else
     #[command(after_long_help = TOPK_EXAMPLES)]
     Topk(TopkArgs),
+    /// Print the tables on pages, whatever their markup
+    #[command(after_long_help = TABLES_EXAMPLES)]
+    Tables(TablesArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -83,12 +87,19 @@ Examples:
   chaffinch topk page.html --k 25             whatever the title says
   chaffinch topk page.html --explain          the candidates and their ranks
   chaffinch topk page.html --basic            none of the optimisations";
+const TABLES_EXAMPLES: &str = "\
+Examples:
+  chaffinch tables page.html                        every table, best first
+  chaffinch tables page.html --keyword resolution   those that hold a word
+  chaffinch tables page.html --method visual        by their boxes alone
+  chaffinch tables page.html --format xml           cells and their places";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
   chaffinch render page.html                  the page as an indented tree
   chaffinch render page.html --format json    all that is known of every node
   chaffinch render page.html --png out.png    the boxes drawn over the page
+  chaffinch render page.html --blocks --png out.png
   chaffinch render page.html --renderer chromium --png out.png";
 
 impl Command {
@@ -97,6 +108,7 @@ impl Command {
         match self {
             Command::Extract(arguments) => Some(&arguments.input),
             Command::Topk(arguments) => Some(&arguments.input),
+            Command::Tables(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),
@@ -152,6 +164,18 @@ pub struct TopkArgs {
     pub page: PageArgs,
 }
 
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub finding: TableArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
 impl TopkArgs {
     /// The settings that the arguments ask for.
     pub fn settings(&self) -> Settings {
@@ -177,6 +201,54 @@ impl TopkArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Tables")]
+pub struct TableArgs {
+    /// Only tables that hold this word; the visual method expands from the boxes it stands in
+    #[arg(long, value_name = "WORD")]
+    pub keyword: Option<String>,
+    /// Where to look: table markup (grid, webtables), boxes on the screen (visual), or both
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub method: Method,
+    /// Use the published values of every threshold
+    #[arg(long)]
+    pub paper: bool,
+    /// With a keyword, refuse tables with more words than this in a cell; 0 refuses none
+    #[arg(long, value_name = "N")]
+    pub max_words: Option<usize>,
+    /// What stands in the further places of a cell that spans several
+    #[arg(long, value_name = "WHAT", value_parser = ["repeat", "null"], default_value = "repeat")]
+    pub spanning: String,
+    /// What becomes of headings between rows: they stay rows, or become a column of the rows below
+    #[arg(long, value_name = "WHAT", value_parser = ["row", "column"], default_value = "row")]
+    pub sub_headings: String,
+    /// Leave tables whose records are columns as they are written
+    #[arg(long)]
+    pub as_written: bool,
+}
+
+impl TableArgs {
+    pub fn apply(&self, settings: &mut TableSettings) {
+        settings.keyword.clone_from(&self.keyword);
+        settings.method = self.method;
+        if self.paper {
+            settings.visual = VisualSettings::paper();
+        }
+        if let Some(most) = self.max_words {
+            settings.visual.max_words = Some(most).filter(|most| *most > 0);
+        }
+        if self.spanning == "null" {
+            settings.grid.spanning = Spanning::Null;
+        }
+        if self.sub_headings == "column" {
+            settings.grid.sub_headings = SubHeadings::Column;
+        }
+        if self.as_written {
+            settings.grid.orientation = Orientation::AsWritten;
+        }
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct RenderArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -195,6 +267,12 @@ pub struct RenderArgs {
     /// Draw what `extract` finds, rows and cells, instead of every box
     #[arg(long)]
     pub relations: bool,
+    /// Draw the blocks of the vision tree instead of every box
+    #[arg(long, conflicts_with = "relations")]
+    pub blocks: bool,
+    /// Draw what looks like a table: hyperBoxes, header cells filled, and how neighbours to the right and below stand
+    #[arg(long, conflicts_with = "relations")]
+    pub tables: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }
@@ -298,6 +376,8 @@ pub enum EvalCommand {
     Rendering(EvalRenderingArgs),
     /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
     Topk(EvalTopkArgs),
+    /// Print how well tables are found and read, as they are and made of other elements
+    Tables(EvalTablesArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
@@ -334,6 +414,25 @@ pub struct EvalTopkArgs {
     pub per_page: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTablesArgs {
+    /// The folder with the sets wikitables, testbed, srr and none
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// A Python that has pandas, to measure its read_html on the same pages
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
+    pub python: Option<PathBuf>,
+    /// Only every Nth page of a set
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub every: usize,
+    /// Name the pages that are not perfect, and the false alarms
+    #[arg(long)]
+    pub per_page: bool,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]
@@ -394,7 +493,7 @@ impl InputArgs {
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "parquet"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "xml", "parquet"])]
     pub format: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

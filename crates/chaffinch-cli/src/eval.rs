@@ -2,20 +2,21 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalRenderingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs,
+    EvalCommand, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalWrapperNoiseArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
-use chaffinch_eval::rendering;
-use chaffinch_eval::topk;
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
+use chaffinch_eval::{rendering, tables, topk};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
+        EvalCommand::Tables(arguments) => run_tables(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -50,6 +51,18 @@ fn run_wrapper_coverage(arguments: &EvalWrapperCoverageArgs) -> anyhow::Result<O
     let report = coverage(&gold.gold, gold.root.as_deref(), &options, tell)?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_tables(arguments: &EvalTablesArgs) -> anyhow::Result<Outcome> {
+    let options = tables::Options {
+        python: arguments.python.clone(),
+        every: arguments.every,
+        per_page: arguments.per_page,
+        threads: arguments.threads,
+    };
+    let report = tables::tables(&arguments.data, &options, tell)?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.grids.pages > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_wrapper_noise(arguments: &EvalWrapperNoiseArgs) -> anyhow::Result<Outcome> {

@@ -9,6 +9,7 @@ mod generate;
 mod output;
 mod progress;
 mod render;
+mod tables;
 mod topk;
 mod wrapper;
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let result = match &cli.command {
         Command::Extract(arguments) => extract::run(arguments),
         Command::Topk(arguments) => topk::run(arguments),
+        Command::Tables(arguments) => tables::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),

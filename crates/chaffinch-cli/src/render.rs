@@ -6,6 +6,7 @@ use crate::{extract, output};
 use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
 use chaffinch::render::{Mark, draw_png, draw_svg};
+use chaffinch::tables::seen_tables;
 use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -14,16 +15,25 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy)]
 enum Overlay {
     Relations,
+    Blocks,
+    Tables,
 }
 
 impl Overlay {
     fn chosen(arguments: &RenderArgs) -> Option<Overlay> {
-        arguments.relations.then_some(Overlay::Relations)
+        match arguments {
+            RenderArgs { relations: true, .. } => Some(Overlay::Relations),
+            RenderArgs { blocks: true, .. } => Some(Overlay::Blocks),
+            RenderArgs { tables: true, .. } => Some(Overlay::Tables),
+            _ => None,
+        }
     }
 
     fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
         match self {
             Overlay::Relations => overlay::relations(&engine.extract(page)),
+            Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
+            Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
         }
     }
 }

@@ -65,6 +65,20 @@ fn the_page_is_drawn_as_png_and_svg() {
 }
 
 #[test]
+fn blocks_are_drawn_instead_of_boxes() {
+    let folder = tempdir().unwrap();
+    let ran =
+        chaffinch_with_input(folder.path(), &["render", "--blocks", "--svg", "a.svg"], TABLE.as_bytes());
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    let svg = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    // Leaves are filled, and the root says its degree of coherence.
+    assert!(svg.contains("fill-opacity=\"0.18\"") && svg.contains(">1</text>"), "{svg}");
+
+    let both = &["render", "--blocks", "--relations", "--svg", "a.svg"];
+    assert_eq!(chaffinch_with_input(folder.path(), both, TABLE.as_bytes()).code, 2);
+}
+
+#[test]
 fn a_style_sheet_beside_the_page_is_used_and_one_outside_is_not() {
     let folder = tempdir().unwrap();
     fs::create_dir_all(folder.path().join("site/page_files")).unwrap();

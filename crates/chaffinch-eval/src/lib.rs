@@ -2,7 +2,9 @@
 
 mod cpu;
 pub mod plot;
+mod referee;
 pub mod rendering;
 pub mod statistics;
+pub mod tables;
 pub mod topk;
 pub mod wrapper;

@@ -1,5 +1,6 @@
 //! The HTML standard's "forming a table" (section 4.9.12.1), with its cost bounded.
 
+use crate::grid::{Grid, GridCell, GridRow, Place};
 use chaffinch_core::{NodeId, Page};
 
 /// Forms the table that `table` describes.
@@ -13,7 +14,7 @@ pub(crate) fn form_table(page: &Page, table: NodeId, bounds: Bounds) -> Grid {
     for group in groups.in_order() {
         forming.row_group(group);
     }
-    forming.finish(groups.caption)
+    forming.finish(table, groups.caption)
 }
 
 /// What a table may cost.
@@ -23,52 +24,6 @@ pub(crate) struct Bounds {
     pub columns: usize,
     /// Slots; rows further down are left out.
     pub slots: usize,
-}
-
-/// A formed table.
-#[derive(Debug, Default)]
-pub(crate) struct Grid {
-    /// The cells in the order in which they were placed.
-    pub cells: Vec<GridCell>,
-    /// The rows from top to bottom.
-    pub rows: Vec<GridRow>,
-    /// Number of columns.
-    pub width: usize,
-    /// The table's `<caption>`.
-    pub caption: Option<NodeId>,
-}
-
-/// A cell and the slots it covers.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GridCell {
-    pub node: NodeId,
-    /// Whether it is a `<th>`.
-    pub header: bool,
-    /// The row it begins in.
-    pub row: usize,
-    pub height: usize,
-    /// The column it begins in.
-    pub column: usize,
-    pub width: usize,
-}
-
-/// A row and what covers it.
-#[derive(Debug)]
-pub(crate) struct GridRow {
-    pub node: NodeId,
-    /// Whether it stands in a `<thead>`.
-    pub in_head: bool,
-    /// For each column the number of the cell that covers it. Where cells overlap, the later one.
-    pub slots: Vec<Option<usize>>,
-}
-
-impl Grid {
-    /// The cells that begin in row `row`, from left to right.
-    pub fn beginning_in(&self, row: usize) -> impl Iterator<Item = &GridCell> {
-        // Rows place their cells in turn, so that those of one row stand together.
-        let first = self.cells.partition_point(|cell| cell.row < row);
-        self.cells[first..].iter().take_while(move |cell| cell.row == row)
-    }
 }
 
 /// The row groups of a table: step 10 onwards of the algorithm, before any slot is filled.
@@ -130,7 +85,7 @@ impl Forming<'_> {
         for row in &group.rows {
             let cells = self.page.element_children(*row);
             self.row(cells.filter(|c| self.page.is(*c, "td") || self.page.is(*c, "th")).collect(), end);
-            self.rows.push(GridRow { node: *row, in_head: group.in_head, slots: Vec::new() });
+            self.rows.push(GridRow { node: Some(*row), in_head: group.in_head, slots: Vec::new() });
         }
     }
 
@@ -151,7 +106,7 @@ impl Forming<'_> {
                 rows => rows.min(end - row),
             };
             let header = self.page.is(node, "th");
-            self.cells.push(GridCell { node, header, row, height, column, width });
+            self.cells.push(GridCell { place: Place::Node(node), header, row, height, column, width });
             if self.taken.len() < column + width {
                 self.taken.resize(column + width, 0);
             }
@@ -175,21 +130,17 @@ impl Forming<'_> {
         digits.parse::<usize>().unwrap_or(usize::MAX).min(most)
     }
 
-    fn finish(mut self, caption: Option<NodeId>) -> Grid {
+    fn finish(mut self, root: NodeId, caption: Option<NodeId>) -> Grid {
         let width = self.drop_empty_columns();
         let affordable = self.bounds.slots / width.max(1);
         self.rows.truncate(affordable);
         self.cells.truncate(self.cells.partition_point(|cell| cell.row < affordable));
-        for row in &mut self.rows {
-            row.slots = vec![None; width];
-        }
-        for (number, cell) in self.cells.iter_mut().enumerate() {
+        for cell in &mut self.cells {
             cell.height = cell.height.min(self.rows.len() - cell.row);
-            for row in &mut self.rows[cell.row..cell.row + cell.height] {
-                row.slots[cell.column..cell.column + cell.width].fill(Some(number));
-            }
         }
-        Grid { cells: self.cells, rows: self.rows, width, caption }
+        let mut grid = Grid { root, cells: self.cells, rows: self.rows, width, caption };
+        grid.fill_slots();
+        grid
     }
 
     /// Takes out the columns in which no cell begins, and answers how many are left.

@@ -1,6 +1,6 @@
 //! Which rows name the columns.
 
-use crate::form::Grid;
+use crate::grid::Grid;
 use crate::settings::GridSettings;
 use std::ops::Range;
 

@@ -1,7 +1,8 @@
-//! Tables: from `<table>` markup to relations.
+//! Tables: from markup, boxes and characters to relations.
 //!
-//! [`grid_tables`] forms each table as the HTML standard says, leaves out those that only arrange the page, finds the
-//! header rows, and reads the cells.
+//! [`tables`] finds the tables of a page by the [`Method`] that its settings name. Whatever the method, a table becomes
+//! the same grid of cells that cover slots; what is layout is left out, the header is found, and the cells are read.
+//! [`grid_tables`] does so for table markup alone:
 //!
 //! ```
 //! use chaffinch_tables::{GridSettings, grid_tables};
@@ -13,23 +14,54 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
+mod ascii;
+mod clean;
+mod find;
 mod form;
 mod genuine;
+mod grid;
 mod header;
+mod orientation;
 mod read;
 mod score;
+mod seen;
 mod settings;
+mod units;
+mod visual;
+mod webtables;
 
-pub use settings::{GridSettings, Spanning};
+pub use find::{grid_tables, tables};
+pub use seen::{SeenCell, SeenTable, seen_tables};
+pub use settings::{GridSettings, Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
+pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{NodeId, Page};
 
-/// The data tables of the page that are written as tables, best first.
-pub fn grid_tables(page: &Page, settings: &GridSettings) -> Vec<Relation> {
-    let mut reader = read::Reader::new(page, settings);
-    let mut relations: Vec<Relation> =
-        genuine::genuine_tables(page, settings).into_iter().filter_map(|table| reader.table(table)).collect();
-    // A stable sort: equals stay in document order.
-    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-    relations
+/// A cell of a table and the slots it covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Slot {
+    /// The cell.
+    pub node: NodeId,
+    /// The row it begins in, from 0.
+    pub row: usize,
+    /// How many rows it covers.
+    pub height: usize,
+    /// The column it begins in, from 0.
+    pub column: usize,
+    /// How many columns it covers.
+    pub width: usize,
+}
+
+/// The cells of a `<table>` where the HTML standard puts them, row by row.
+pub fn slots(page: &Page, table: NodeId, settings: &GridSettings) -> Vec<Slot> {
+    let bounds = form::Bounds { columns: settings.max_columns, slots: settings.max_slots };
+    let grid = form::form_table(page, table, bounds);
+    let slot = |cell: &grid::GridCell| Slot {
+        node: cell.place.node(),
+        row: cell.row,
+        height: cell.height,
+        column: cell.column,
+        width: cell.width,
+    };
+    grid.cells.iter().map(slot).collect()
 }

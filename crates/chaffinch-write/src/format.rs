@@ -28,6 +28,8 @@ pub enum Format {
     Md,
     /// One page that needs nothing else: no scripts, every value with its provenance as a tooltip.
     Html,
+    /// XML with every cell's place in the table, on the screen (border edges) and in the bytes.
+    Xml,
     /// Apache Parquet, a row for each record, compressed with Snappy.
     ///
     /// `_input`, `_url`, `_relation` (rank on the page, from 1), `_row` (from 1) and `_xpath` say where a
@@ -52,8 +54,16 @@ pub enum Format {
 
 impl Format {
     /// All formats, in the order in which help texts name them.
-    pub const ALL: [Format; 7] =
-        [Format::Text, Format::Json, Format::Jsonl, Format::Csv, Format::Md, Format::Html, Format::Parquet];
+    pub const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Json,
+        Format::Jsonl,
+        Format::Csv,
+        Format::Md,
+        Format::Html,
+        Format::Xml,
+        Format::Parquet,
+    ];
 
     /// The format that the ending of a file name stands for.
     ///
@@ -71,6 +81,7 @@ impl Format {
             "csv" => Format::Csv,
             "md" | "markdown" => Format::Md,
             "html" | "htm" => Format::Html,
+            "xml" => Format::Xml,
             "parquet" | "pq" => Format::Parquet,
             _ => return None,
         })
@@ -90,6 +101,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Md => "md",
             Format::Html => "html",
+            Format::Xml => "xml",
             Format::Parquet => "parquet",
         }
     }
@@ -103,6 +115,7 @@ impl Format {
             Format::Csv => "text/csv; charset=utf-8; header=present",
             Format::Md => "text/markdown; charset=utf-8",
             Format::Html => "text/html; charset=utf-8",
+            Format::Xml => "application/xml",
             Format::Parquet => "application/vnd.apache.parquet",
         }
     }
@@ -125,7 +138,7 @@ impl FromStr for Format {
 
 /// A name that is no format's.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no format {0:?}; it is one of text, json, jsonl, csv, md, html, parquet")]
+#[error("there is no format {0:?}; it is one of text, json, jsonl, csv, md, html, xml, parquet")]
 pub struct UnknownFormat(pub String);
 
 #[cfg(test)]

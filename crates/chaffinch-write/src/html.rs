@@ -151,7 +151,7 @@ fn tooltip(parts: &[Option<String>]) -> String {
 }
 
 /// `text` as it may stand in an element or between double quotes.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in visible(text).chars() {
         match c {

@@ -5,7 +5,7 @@
 //!
 //! | format | what it holds back |
 //! |---|---|
-//! | `text`, `jsonl`, `html` | nothing |
+//! | `text`, `jsonl`, `html`, `xml` | nothing |
 //! | `json`, `csv`, `md` | the first page, until it is known whether another one follows |
 //! | `parquet` | a bounded batch of rows, see [`Format::Parquet`] |
 //!
@@ -50,6 +50,7 @@ mod select;
 mod text;
 mod visible;
 mod words;
+mod xml;
 
 pub use format::{Format, UnknownFormat};
 pub use select::{Selection, UnknownSelection};
@@ -76,6 +77,7 @@ pub fn writer<'w>(
         Format::Csv => Box::new(csv::CsvWriter::new(options, out)),
         Format::Md => Box::new(markdown::MarkdownWriter::new(options.select, out)),
         Format::Html => Box::new(html::HtmlWriter::new(options.select, out)?),
+        Format::Xml => Box::new(xml::XmlWriter::new(options.select, out)?),
         Format::Parquet => Box::new(parquet::ParquetWriter::new(options.select, out)),
     })
 }

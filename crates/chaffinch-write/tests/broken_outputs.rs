@@ -47,7 +47,7 @@ fn a_closed_pipe_is_an_error_of_every_format_wherever_it_closes() {
 
 #[test]
 fn a_page_is_seen_as_soon_as_its_shape_is_known() {
-    for format in [Format::Text, Format::Jsonl, Format::Html] {
+    for format in [Format::Text, Format::Jsonl, Format::Html, Format::Xml] {
         let mut bytes = Vec::new();
         let mut out = writer(format, WriteOptions::default(), Box::new(&mut bytes)).unwrap();
         out.write(&shop()).unwrap();

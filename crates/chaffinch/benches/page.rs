@@ -1,5 +1,6 @@
 //! What the parts of reading a page cost, on a made-up page of a few thousand nodes.
 
+use chaffinch::vision::{VisionSettings, VisionTree};
 use chaffinch::{Document, Engine, RendererChoice, Settings};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::fmt::Write;
@@ -35,6 +36,12 @@ fn benches(criterion: &mut Criterion) {
             b.iter(|| engine.read(Document::from_html("bench", html.clone())).relations.len());
         });
     }
+    let engine = Engine::new(Settings::default()).expect("it needs nothing installed");
+    let rendered = engine.render(Document::from_html("bench", html.clone())).expect("it is a plain page");
+    let settings = VisionSettings::default();
+    group.bench_function("vision tree", |b| {
+        b.iter(|| VisionTree::new(&rendered.page, &settings).map(|tree| tree.len()));
+    });
     group.finish();
 }
 

@@ -22,7 +22,7 @@ pub trait Extractor: Send + Sync {
 
 /// All extractors there are.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &TableGrids, &TopkLists]
+    &[&StructuredData, &Tables, &TopkLists]
 }
 
 /// What the page itself says in machine-readable form.
@@ -38,16 +38,16 @@ impl Extractor for StructuredData {
     }
 }
 
-/// `<table>`s by the HTML standard's algorithm.
-struct TableGrids;
+/// Tables, by their markup or as the eye sees them.
+struct Tables;
 
-impl Extractor for TableGrids {
+impl Extractor for Tables {
     fn name(&self) -> &'static str {
-        "grid"
+        "tables"
     }
 
     fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        chaffinch_tables::grid_tables(page, &settings.grid)
+        chaffinch_tables::tables(page, &settings.tables)
     }
 }
 

@@ -29,7 +29,9 @@ pub use chaffinch_core::{
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
 pub use chaffinch_render as render;
+pub use chaffinch_tables as tables;
 pub use chaffinch_topk::TopkSettings;
+pub use chaffinch_vision as vision;
 pub use chaffinch_wrapper as wrapper;
 pub use chaffinch_write as write;
 pub use engine::{Engine, Rendered};

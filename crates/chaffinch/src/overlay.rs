@@ -1,7 +1,9 @@
-//! What the extractors found, as boxes to draw over the page.
+//! What was found on a page, as boxes to draw over it.
 
-use chaffinch_core::Relation;
+use chaffinch_core::{Page, Relation};
 use chaffinch_render::Mark;
+use chaffinch_tables::{Neighbour, SeenTable};
+use chaffinch_vision::{VisionSettings, VisionTree};
 
 /// The marks of relations: each relation outlined, its rows numbered, the cells of a column in one
 /// colour.
@@ -28,4 +30,49 @@ pub fn relations(relations: &[Relation]) -> Vec<Mark> {
         }
     }
     marks
+}
+
+/// The marks of the vision tree: leaves filled, the blocks around them outlined with their degree of coherence, each
+/// depth in a colour.
+pub fn blocks(page: &Page, settings: &VisionSettings) -> Vec<Mark> {
+    let Some(tree) = VisionTree::new(page, settings) else { return Vec::new() };
+    let mut depths = vec![0; tree.len()];
+    let mut marks = Vec::new();
+    for id in tree.ids() {
+        let block = tree.block(id);
+        let depth = block.parent.map_or(0, |parent| depths[parent.index()] + 1);
+        depths[id.index()] = depth;
+        let leaf = tree.is_leaf(id);
+        let label = if leaf { String::new() } else { block.doc.to_string() };
+        marks.push(Mark { rect: block.rect, group: depth, filled: leaf, label });
+    }
+    marks
+}
+
+/// The marks of what looks like a table: each hyperBox outlined, its boxes in it, header cells filled, and on each box
+/// how its neighbours to the right and below stand to it, where they are no twins.
+pub fn tables(tables: &[SeenTable]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (group, table) in tables.iter().enumerate() {
+        let label = format!("hyperBox {} · {} boxes", group + 1, table.cells.len());
+        marks.push(Mark { rect: table.rect, group, filled: false, label });
+        for cell in &table.cells {
+            let kinds = [("→", cell.right), ("↓", cell.below)];
+            let told = kinds.into_iter().filter_map(|(towards, kind)| Some((towards, kind_name(kind?)?)));
+            let label: Vec<String> = told.map(|(towards, name)| format!("{towards}{name}")).collect();
+            marks.push(Mark { rect: cell.rect, group, filled: cell.header, label: label.join(" ") });
+        }
+    }
+    marks
+}
+
+/// The paper's word for a neighbour; nothing for twins, of which a table is full.
+fn kind_name(kind: Neighbour) -> Option<&'static str> {
+    match kind {
+        Neighbour::Twin => None,
+        Neighbour::Smaller => Some("smaller"),
+        Neighbour::Bigger => Some("bigger"),
+        Neighbour::Step => Some("step"),
+        Neighbour::Apart => Some("apart"),
+    }
 }

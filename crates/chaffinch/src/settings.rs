@@ -1,7 +1,8 @@
 use chaffinch_core::Limits;
 use chaffinch_structured::StructuredSettings;
-use chaffinch_tables::GridSettings;
+use chaffinch_tables::TableSettings;
 use chaffinch_topk::TopkSettings;
+use chaffinch_vision::VisionSettings;
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,12 +20,14 @@ pub struct Settings {
     pub explain: bool,
     /// What a page may cost.
     pub limits: Limits,
-    /// How `<table>`s are read.
-    pub grid: GridSettings,
+    /// How tables are found and read.
+    pub tables: TableSettings,
     /// How JSON-LD and microdata are read.
     pub structured: StructuredSettings,
     /// How top-k lists are found.
     pub topk: TopkSettings,
+    /// How the vision tree is made.
+    pub vision: VisionSettings,
 }
 
 /// The renderers.

@@ -2,11 +2,10 @@
 //! it. An attribute of a page is right where one value found equals one value labelled.
 
 use super::coverage::write_seconds;
+use crate::referee::norm;
 use crate::statistics::{Tally, mean};
 use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, Wrapper, learn};
 use chaffinch_wrapper::{Labelled, Site};
-use icu_casemap::CaseMapper;
-use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
@@ -126,13 +125,6 @@ impl AttributeScore {
 fn wanted(line: &GoldLine, attribute: &str) -> Vec<String> {
     let values = line.record.as_ref().and_then(|record| record.get(attribute));
     values.map_or(&[][..], |values| values.values()).iter().map(|value| norm(value)).collect()
-}
-
-/// A text as the referee compares it: compatible characters, case and white space count as the same.
-fn norm(text: &str) -> String {
-    let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
-    let folded = CaseMapper::new().fold_string(&compatible);
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl DetailCoverage {

@@ -1,0 +1,281 @@
+//! The junction tree: which nodes are summed out together, and which tables each such step multiplies.
+
+use crate::error::Error;
+use crate::graph::{Factor, Graph};
+use crate::operands::{Axis, Group, Operand, Source, Strides};
+use crate::table::Tables;
+
+/// A sensible limit for the entries of one table: a grid of four labels up to nine cells wide, a tree of 100 labels.
+pub const TABLE_LIMIT: usize = 1 << 20;
+
+/// A separator of more nodes than this is refused, however few labels they have.
+pub(crate) const MOST_AXES: usize = 32;
+
+/// A graph prepared for exact inference.
+///
+/// One clique for each node: the node and those it is still tied to when it is eliminated, which separate the clique
+/// from the rest. The two-phase schedule collects messages over the separators in the order of elimination and
+/// distributes probabilities the other way.
+#[derive(Debug, Clone)]
+pub struct JunctionTree {
+    /// In the order of elimination: from the last node to the first.
+    pub(crate) cliques: Vec<Clique>,
+    pub(crate) tables: Tables,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) operands: Vec<Operand>,
+    /// Separators of all cliques.
+    pub(crate) axes: Vec<Axis>,
+    pub(crate) strides: Strides,
+    pub(crate) sizes: Sizes,
+    /// Where each node's probabilities begin; one more at the end.
+    pub(crate) node_starts: Vec<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Clique {
+    pub node: usize,
+    pub labels: usize,
+    /// The separator, a range of the tree's axes.
+    pub axes: (u32, u32),
+    /// Rows of a block: the labels of the separator's first node.
+    pub block: usize,
+    /// Where its message begins.
+    pub message: usize,
+    /// What is multiplied, a range of the tree's groups.
+    pub groups: (u32, u32),
+}
+
+impl Clique {
+    /// Whether nothing is left when its node is eliminated.
+    pub fn is_root(&self) -> bool {
+        self.axes.0 == self.axes.1
+    }
+}
+
+/// How much room inference needs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Sizes {
+    pub messages: usize,
+    /// Tables, and after them the scratch room for the groups of one clique.
+    pub entries: usize,
+    /// Exponentials of tables, and after them of the groups of all cliques; and their rows.
+    pub exps: usize,
+    pub tops: usize,
+    pub groups: usize,
+    pub labels: usize,
+    pub block: usize,
+    /// Entries of all cliques: the work of one pass.
+    pub work: usize,
+}
+
+impl JunctionTree {
+    /// The number of table entries that one pass goes through.
+    pub fn work(&self) -> usize {
+        self.sizes.work
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.cliques.len()
+    }
+
+    /// How many labels `node` can have.
+    ///
+    /// # Panics
+    /// Panics if there is no such node.
+    pub fn labels(&self, node: usize) -> usize {
+        self.node_starts[node + 1] - self.node_starts[node]
+    }
+
+    pub(crate) fn new(graph: &Graph, limit: usize) -> Result<JunctionTree, Error> {
+        let nodes = graph.spaces.len();
+        let mut node_starts = vec![0];
+        for (node, space) in graph.spaces.iter().enumerate() {
+            node_starts.push(node_starts[node] + graph.model.labels(*space));
+        }
+        let mut tree = JunctionTree {
+            cliques: Vec::with_capacity(nodes),
+            tables: Tables::new(graph.model.weights()),
+            groups: Vec::new(),
+            operands: Vec::new(),
+            axes: Vec::new(),
+            strides: Strides::default(),
+            sizes: Sizes::default(),
+            node_starts,
+        };
+        let mut factors_at: Vec<Vec<&Factor>> = vec![Vec::new(); nodes];
+        for factor in &graph.factors {
+            let first = factor.nodes().iter().max().map_or(0, |node| *node as usize);
+            factors_at[first].push(factor);
+        }
+        // The cliques whose message goes to the clique that eliminates a node.
+        let mut children_of: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+        for node in (0..nodes).rev() {
+            let children = std::mem::take(&mut children_of[node]);
+            let parent = tree.eliminate(graph, node, &factors_at[node], &children, limit)?;
+            if let Some(parent) = parent {
+                children_of[parent].push(tree.cliques.len() - 1);
+            }
+        }
+        tree.reserve_scratch();
+        tree.tables.seal();
+        Ok(tree)
+    }
+
+    /// Adds the clique that eliminates `node` and returns the node whose clique its message goes to.
+    fn eliminate(
+        &mut self,
+        graph: &Graph,
+        node: usize,
+        factors: &[&Factor],
+        children: &[usize],
+        limit: usize,
+    ) -> Result<Option<usize>, Error> {
+        let labels = self.labels(node);
+        let in_factors = factors.iter().flat_map(|factor| factor.nodes().iter().map(|n| *n as usize));
+        let in_messages =
+            children.iter().flat_map(|child| self.separator(*child).iter().map(|axis| axis.node));
+        let mut separator: Vec<usize> = in_factors.chain(in_messages).filter(|n| *n != node).collect();
+        // The node that is eliminated next comes first: its labels lie side by side in the message.
+        separator.sort_unstable_by(|a, b| b.cmp(a));
+        separator.dedup();
+        let entries = separator.iter().try_fold(labels, |size, n| size.checked_mul(self.labels(*n)));
+        let entries = entries.filter(|_| separator.len() <= MOST_AXES).unwrap_or(usize::MAX);
+        if entries > limit {
+            return Err(Error::TooWide { entries, limit });
+        }
+
+        let axes = self.axes.len();
+        let starts = &self.node_starts;
+        self.axes.extend(separator.iter().map(|n| Axis { node: *n, labels: starts[n + 1] - starts[*n] }));
+        let mut operands: Vec<Operand> = Vec::new();
+        for factor in factors {
+            let (table, scope) = self.tables.intern(graph, factor);
+            let strides = self.strides.add(&self.axes[axes..], &scope);
+            operands.push(Operand { source: Source::Table(table), strides });
+        }
+        for &child in children {
+            let child = &self.cliques[child];
+            let scope: Vec<Axis> = self.axes[child.axes.0 as usize..child.axes.1 as usize].to_vec();
+            let strides = self.strides.add(&self.axes[axes..], &scope);
+            operands.push(Operand { source: Source::Message(child.message), strides });
+        }
+        let rows = entries / labels;
+        let groups = self.group(labels, axes, operands);
+        let clique = Clique {
+            node,
+            labels,
+            axes: (axes as u32, self.axes.len() as u32),
+            block: self.axes.get(axes).map_or(1, |axis| axis.labels),
+            message: self.sizes.messages,
+            groups,
+        };
+        self.sizes.messages += rows;
+        self.sizes.labels = self.sizes.labels.max(labels);
+        self.sizes.block = self.sizes.block.max(labels * clique.block);
+        self.sizes.work += entries;
+        self.cliques.push(clique);
+        Ok(separator.first().copied())
+    }
+
+    pub(crate) fn separator(&self, clique: usize) -> &[Axis] {
+        let (start, end) = self.cliques[clique].axes;
+        &self.axes[start as usize..end as usize]
+    }
+
+    pub(crate) fn groups_of(&self, clique: &Clique) -> &[Group] {
+        &self.groups[clique.groups.0 as usize..clique.groups.1 as usize]
+    }
+
+    /// The axes of a clique's separator.
+    pub(crate) fn axes_of(&self, clique: &Clique) -> &[Axis] {
+        &self.axes[clique.axes.0 as usize..clique.axes.1 as usize]
+    }
+
+    /// Sorts the operands of a clique into groups over the same part of the separator.
+    ///
+    /// A table that is alone in its group is read where it is, and its exponentials are shared by all cliques that use it.
+    /// Other groups are added up first, so that the loop over the whole clique has few factors.
+    fn group(&mut self, labels: usize, axes: usize, operands: Vec<Operand>) -> (u32, u32) {
+        let start = self.groups.len() as u32;
+        let mut by_scope: Vec<(u32, Vec<Operand>)> = Vec::new();
+        for operand in operands {
+            let scope = self.strides.scope(&operand.strides);
+            match by_scope.iter_mut().find(|(other, _)| *other == scope) {
+                Some((_, alike)) => alike.push(operand),
+                None => by_scope.push((scope, vec![operand])),
+            }
+        }
+        by_scope.sort_by_key(|(scope, _)| scope.count_ones());
+        // What depends on the node alone joins a group that is added up anyway.
+        if by_scope.len() > 1 && by_scope[0].0 == 0 {
+            let host = by_scope[1..].iter().position(|(_, alike)| !alone(alike));
+            if let Some(host) = host {
+                let (_, narrow) = by_scope.remove(0);
+                by_scope[host].1.extend(narrow);
+            }
+        }
+        if by_scope.is_empty() {
+            // A node without any observation: all labels are equally good.
+            by_scope.push((0, Vec::new()));
+        }
+        let mut entries = 0;
+        for (scope, mut alike) in by_scope {
+            let strides = self.strides.of_group(&self.axes[axes..], scope, &mut alike);
+            let known = self.axes[axes..].iter().enumerate().filter(|(i, _)| scope >> i & 1 == 1);
+            let rows: usize = known.map(|(_, axis)| axis.labels).product();
+            let mut group = Group {
+                table: None,
+                entry: entries,
+                exp: self.sizes.exps,
+                top: self.sizes.tops,
+                rows,
+                moves: scope & 1 == 1 || self.axes.len() == axes,
+                strides,
+                operands: (self.operands.len() as u32, (self.operands.len() + alike.len()) as u32),
+            };
+            match alike[..] {
+                [Operand { source: Source::Table(table), .. }] if scope != 0 => {
+                    self.tables.share(table);
+                    group.table = Some(table);
+                }
+                _ => {
+                    entries += rows * labels;
+                    self.sizes.exps += rows * labels;
+                    self.sizes.tops += rows;
+                }
+            }
+            self.operands.extend(alike);
+            self.groups.push(group);
+        }
+        self.sizes.entries = self.sizes.entries.max(entries);
+        self.sizes.groups = self.sizes.groups.max(self.groups.len() - start as usize);
+        (start, self.groups.len() as u32)
+    }
+
+    /// Tables come first in the room that inference uses, and groups after them.
+    fn reserve_scratch(&mut self) {
+        let (entries, rows) = (self.tables.entries, self.tables.rows);
+        for group in &mut self.groups {
+            match group.table {
+                Some(table) => {
+                    (group.entry, group.top) = self.tables.place(table);
+                    group.exp = group.entry;
+                }
+                None => {
+                    group.entry += entries;
+                    group.exp += entries;
+                    group.top += rows;
+                }
+            }
+        }
+        self.sizes.entries += entries;
+        self.sizes.exps += entries;
+        self.sizes.tops += rows;
+    }
+}
+
+/// Whether the operands are a single table, which is read in place.
+fn alone(operands: &[Operand]) -> bool {
+    matches!(operands, [Operand { source: Source::Table(_), .. }])
+}

@@ -1,0 +1,142 @@
+//! The edges and triangles of the usual shapes. What they list is what features can be observed on without making
+//! inference dearer than the shape is.
+
+use crate::error::Error;
+use std::collections::BTreeMap;
+
+/// Nodes in a row, each tied to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chain {
+    nodes: usize,
+}
+
+impl Chain {
+    /// A chain of `nodes` nodes.
+    pub fn new(nodes: usize) -> Chain {
+        Chain { nodes }
+    }
+
+    /// Each node with the next.
+    pub fn edges(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        (1..self.nodes).map(|node| [node - 1, node])
+    }
+}
+
+/// Nodes in rows and columns, each tied to the next in its row and the next in its column. Cells may be empty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The places of the nodes, row and column, in the order in which they are best numbered.
+    cells: Vec<(usize, usize)>,
+    across: Vec<[usize; 2]>,
+    down: Vec<[usize; 2]>,
+}
+
+impl Grid {
+    /// A grid with a node in each of `cells`, given as row and column; a cell that is named twice counts once.
+    ///
+    /// Nodes are numbered along the shorter side, because inference costs labels to the power of the nodes on it:
+    /// [`Grid::cells`] says where each node lies.
+    pub fn new(cells: impl IntoIterator<Item = (usize, usize)>) -> Grid {
+        let mut cells: Vec<(usize, usize)> = cells.into_iter().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let by_column = |&(row, column): &(usize, usize)| (column, row);
+        let rows = cells.chunk_by(|a, b| a.0 == b.0).count();
+        let mut turned = cells.clone();
+        turned.sort_unstable_by_key(by_column);
+        let columns = turned.chunk_by(|a, b| a.1 == b.1).count();
+        if columns > rows {
+            cells = turned;
+        }
+        let mut across = Vec::new();
+        let mut down = Vec::new();
+        let (mut last_in_row, mut last_in_column) = (BTreeMap::new(), BTreeMap::new());
+        for (node, &(row, column)) in cells.iter().enumerate() {
+            across.extend(last_in_row.insert(row, node).map(|left| [left, node]));
+            down.extend(last_in_column.insert(column, node).map(|above| [above, node]));
+        }
+        Grid { cells, across, down }
+    }
+
+    /// The row and column of each node.
+    pub fn cells(&self) -> &[(usize, usize)] {
+        &self.cells
+    }
+
+    /// Each node with the next in its row.
+    pub fn across(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.across.iter().copied()
+    }
+
+    /// Each node with the next in its column.
+    pub fn down(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.down.iter().copied()
+    }
+}
+
+/// Nodes below nodes. Children of one parent form a chain, and two neighbours form a triangle with their parent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tree {
+    parents: Vec<Option<usize>>,
+    /// The sibling before each node.
+    before: Vec<Option<usize>>,
+}
+
+impl Tree {
+    /// A tree from the parent of each node. Parents come before their children, and children in their order.
+    ///
+    /// # Errors
+    /// If a parent does not come before its child.
+    pub fn new(parents: &[Option<usize>]) -> Result<Tree, Error> {
+        let mut last_child = vec![None; parents.len()];
+        let mut before = Vec::with_capacity(parents.len());
+        for (node, parent) in parents.iter().enumerate() {
+            match *parent {
+                Some(parent) if parent >= node => return Err(Error::Parent(node)),
+                Some(parent) => before.push(last_child[parent].replace(node)),
+                None => before.push(None),
+            }
+        }
+        Ok(Tree { parents: parents.to_vec(), before })
+    }
+
+    /// Each parent with each of its children.
+    pub fn edges(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.parents.iter().enumerate().filter_map(|(node, parent)| Some([(*parent)?, node]))
+    }
+
+    /// Each child with the next of the same parent.
+    pub fn siblings(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.before.iter().enumerate().filter_map(|(node, before)| Some([(*before)?, node]))
+    }
+
+    /// Each parent with two neighbouring children.
+    pub fn triangles(&self) -> impl Iterator<Item = [usize; 3]> + '_ {
+        self.siblings().filter_map(|[left, right]| Some([self.parents[left]?, left, right]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_grid_is_numbered_by_column() {
+        let grid = Grid::new([(0, 0), (0, 1), (0, 2), (1, 0), (1, 2)]);
+        assert_eq!(grid.cells(), [(0, 0), (1, 0), (0, 1), (0, 2), (1, 2)]);
+        assert_eq!(grid.across().collect::<Vec<_>>(), [[0, 2], [2, 3], [1, 4]]);
+        assert_eq!(grid.down().collect::<Vec<_>>(), [[0, 1], [3, 4]]);
+    }
+
+    #[test]
+    fn a_tree_knows_its_triangles() {
+        let tree = Tree::new(&[None, Some(0), Some(1), Some(1), Some(0), Some(0)]).unwrap();
+        assert_eq!(tree.edges().collect::<Vec<_>>(), [[0, 1], [1, 2], [1, 3], [0, 4], [0, 5]]);
+        assert_eq!(tree.triangles().collect::<Vec<_>>(), [[1, 2, 3], [0, 1, 4], [0, 4, 5]]);
+    }
+
+    #[test]
+    fn a_child_before_its_parent_is_refused() {
+        assert_eq!(Tree::new(&[Some(1), None]), Err(Error::Parent(0)));
+    }
+}

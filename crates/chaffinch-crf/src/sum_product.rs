@@ -1,0 +1,217 @@
+//! Sum-product: the partition function, marginal probabilities, expected counts.
+
+use crate::junction::{Clique, JunctionTree};
+use crate::workspace::Workspace;
+use std::ops::Range;
+
+/// A product of scaled rows whose sum is below this is computed again with logarithms. Each factor lost to underflow
+/// was below 1e-308 of its row's largest, so what is kept is exact to many more digits than it has.
+const UNDERFLOW: f64 = 1e-200;
+
+/// Ways to label a separator that are less probable than this are passed over: probabilities add up to one, and
+/// nothing so small changes a sum of that size.
+const NEGLIGIBLE: f64 = 1e-25;
+
+/// How probable the labels of each node are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Marginals {
+    /// The logarithm of the partition function.
+    pub log_z: f64,
+    starts: Vec<usize>,
+    probabilities: Vec<f64>,
+}
+
+impl Marginals {
+    /// The probability of each label of `node`.
+    ///
+    /// # Panics
+    /// Panics if there is no such node.
+    pub fn node(&self, node: usize) -> &[f64] {
+        &self.probabilities[self.starts[node]..self.starts[node + 1]]
+    }
+}
+
+/// What the distribution phase keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    Nodes,
+    Counts,
+}
+
+impl JunctionTree {
+    /// How probable the labels of each node are.
+    ///
+    /// # Panics
+    /// Panics if `weights` are not as many as the model has.
+    pub fn marginals(&self, weights: &[f64], workspace: &mut Workspace) -> Marginals {
+        workspace.start(self, weights);
+        workspace.start_sums(self);
+        let log_z = self.collect(workspace);
+        self.distribute(workspace, Keep::Nodes);
+        let probabilities = workspace.nodes[..self.node_starts.last().copied().unwrap_or(0)].to_vec();
+        Marginals { log_z, starts: self.node_starts.clone(), probabilities }
+    }
+
+    /// Adds the expected value of every feature to `gradient` and returns the logarithm of the partition function.
+    pub(crate) fn expect(&self, weights: &[f64], workspace: &mut Workspace, gradient: &mut [f64]) -> f64 {
+        workspace.start(self, weights);
+        workspace.start_sums(self);
+        let log_z = self.collect(workspace);
+        workspace.counts[..self.tables.entries].fill(0.0);
+        self.distribute(workspace, Keep::Counts);
+        self.tables.scatter(&workspace.counts, gradient);
+        log_z
+    }
+
+    /// The collection phase: each clique sums out its node and sends what is left over its separator.
+    fn collect(&self, workspace: &mut Workspace) -> f64 {
+        let mut log_z = 0.0;
+        let mut at = std::mem::take(&mut workspace.at);
+        for clique in &self.cliques {
+            workspace.add_groups(self, clique);
+            workspace.exponentiate_groups(self, clique);
+            self.each_block(clique, &mut at, |at, block| {
+                self.multiply(clique, at, workspace);
+                let Workspace { messages, sums, block_tops, .. } = workspace;
+                let sums = sums.iter().zip(block_tops.iter());
+                for (message, (sum, top)) in
+                    messages[clique.message + block.start..][..block.len()].iter_mut().zip(sums)
+                {
+                    *message = top + sum.ln();
+                }
+            });
+            if clique.is_root() {
+                log_z += workspace.messages[clique.message];
+            }
+        }
+        workspace.at = at;
+        log_z
+    }
+
+    /// The distribution phase: from the probabilities of its separator a clique knows those of all its labellings, and
+    /// so those of the separators below it.
+    fn distribute(&self, workspace: &mut Workspace, keep: Keep) {
+        workspace.separators[..self.sizes.messages].fill(0.0);
+        let mut at = std::mem::take(&mut workspace.at);
+        for clique in self.cliques.iter().rev() {
+            if clique.is_root() {
+                workspace.separators[clique.message] = 1.0;
+            }
+            for group in self.groups_of(clique).iter().filter(|group| group.table.is_none()) {
+                workspace.counts[group.entry..][..group.rows * clique.labels].fill(0.0);
+            }
+            self.each_block(clique, &mut at, |at, block| {
+                let separator = clique.message + block.start..clique.message + block.end;
+                if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE)
+                {
+                    return;
+                }
+                self.multiply(clique, at, workspace);
+                self.count(clique, at, separator, workspace, keep);
+            });
+            workspace.hand_on_counts(self, clique);
+        }
+        workspace.at = at;
+    }
+
+    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows and the
+    /// logarithm of what the row was divided by.
+    fn multiply(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let labels = clique.labels;
+        let Workspace { exps, tops, block, fixed, sums, block_tops, .. } = workspace;
+        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
+        block_tops.fill(0.0);
+        fixed.fill(1.0);
+        let mut first: Option<&[f64]> = None;
+        let mut started = false;
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
+            let (entry, row) = (group.exp + at * labels, group.top + at);
+            if !group.moves {
+                fixed.iter_mut().zip(&exps[entry..]).for_each(|(product, exp)| *product *= exp);
+                block_tops.iter_mut().for_each(|top| *top += tops[row]);
+                continue;
+            }
+            block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
+            let exps = &exps[entry..][..block.len()];
+            match first {
+                None => first = Some(exps),
+                Some(first) if !started => {
+                    block.iter_mut().zip(first).zip(exps).for_each(|((product, a), b)| *product = a * b);
+                    started = true;
+                }
+                Some(_) => block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp),
+            }
+        }
+        if let (Some(first), false) = (first, started) {
+            block.copy_from_slice(first);
+        }
+        let mut smallest = f64::INFINITY;
+        for (row, sum) in block.chunks_exact_mut(labels).zip(sums) {
+            let mut total = 0.0;
+            for (product, fixed) in row.iter_mut().zip(fixed.iter()) {
+                *product *= fixed;
+                total += *product;
+            }
+            *sum = total;
+            smallest = smallest.min(total);
+        }
+        if smallest < UNDERFLOW {
+            self.multiply_logarithms(clique, at, workspace);
+        }
+    }
+
+    /// Does the rows of the block that underflowed again, without exponentials that can.
+    #[cold]
+    fn multiply_logarithms(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let labels = clique.labels;
+        workspace.add_groups(self, clique);
+        let Workspace { scores, block, sums, block_tops, .. } = workspace;
+        let rows = block.chunks_exact_mut(labels).zip(sums).zip(block_tops).take(clique.block);
+        for (i, ((row, sum), block_top)) in rows.enumerate().filter(|(_, ((_, sum), _))| **sum < UNDERFLOW) {
+            row.fill(0.0);
+            for (group, at) in self.groups_of(clique).iter().zip(at) {
+                let at = if group.moves { at + i } else { *at };
+                let scores = &scores[group.entry + at * labels..];
+                row.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+            }
+            let top = row.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            row.iter_mut().for_each(|entry| *entry = (*entry - top).exp());
+            *sum = row.iter().sum();
+            *block_top = top;
+        }
+    }
+
+    /// Counts the block that was just multiplied, each row as often as its way to label the separator occurs.
+    fn count(
+        &self,
+        clique: &Clique,
+        at: &[usize],
+        separator: Range<usize>,
+        workspace: &mut Workspace,
+        keep: Keep,
+    ) {
+        let labels = clique.labels;
+        let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
+        let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        all.fill(0.0);
+        let rows = block.chunks_exact_mut(labels).zip(&separators[separator]).zip(sums.iter());
+        for ((row, probability), sum) in rows {
+            let scale = probability / sum;
+            for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
+                *entry *= scale;
+                *all += *entry;
+            }
+        }
+        let node = &mut nodes[self.node_starts[clique.node]..];
+        node.iter_mut().zip(all.iter()).for_each(|(node, all)| *node += all);
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
+            if keep == Keep::Nodes && group.table.is_some() {
+                continue;
+            }
+            let from: &[f64] = if group.moves { block } else { all };
+            let counts = &mut counts[group.entry + at * labels..];
+            counts.iter_mut().zip(from).for_each(|(count, entry)| *count += entry);
+        }
+    }
+}

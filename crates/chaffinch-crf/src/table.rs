@@ -1,0 +1,195 @@
+//! Factor tables: the summed weights of what was observed, for every way to label the nodes it was observed on.
+//!
+//! Observations on edges and triangles are often alike: a page of a thousand blocks has a handful of different ones. Equal
+//! ones share a table, so that its weights are added and its exponentials taken once.
+
+use crate::graph::{Factor, Feature, Graph};
+use crate::model::Family;
+use crate::operands::{Axis, Walk};
+use std::collections::HashMap;
+
+/// All factor tables of a junction tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Tables {
+    /// How many weights the model has.
+    pub weights: usize,
+    pub entries: usize,
+    pub rows: usize,
+    list: Vec<Table>,
+    features: Vec<Feature>,
+    /// Tables that others may be equal to, while the junction tree is made.
+    known: HashMap<Key, usize>,
+}
+
+/// What makes two tables equal: family, axes and their order, features and the bits of their values.
+type Key = (Family, [u32; 3], [u32; 3], Vec<(u32, u32)>);
+
+/// A table. Its axes are those of its nodes in the order of elimination, the first side by side.
+#[derive(Debug, Clone)]
+struct Table {
+    /// Where its entries and rows begin.
+    entry: usize,
+    row: usize,
+    size: usize,
+    dims: [u32; 3],
+    /// How far apart in the weights of a feature the labels of each axis are.
+    strides: [u32; 3],
+    features: (u32, u32),
+    /// Where the weights of its family begin.
+    weights: usize,
+    /// Some clique reads it in place, so it needs its exponentials.
+    shared: bool,
+}
+
+impl Tables {
+    pub fn new(weights: usize) -> Tables {
+        Tables { weights, entries: 0, rows: 0, list: Vec::new(), features: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The number of the table for `factor`, made if there is no equal one, and the axes it has for this factor.
+    pub fn intern(&mut self, graph: &Graph, factor: &Factor) -> (usize, Vec<Axis>) {
+        let features = &graph.features[factor.features.0 as usize..factor.features.1 as usize];
+        // A family of the model, or it could not have been observed.
+        let family = graph.model.family(factor.family).expect("a factor's family is in its model");
+        let mut axes: Vec<(Axis, u32)> = Vec::with_capacity(3);
+        let mut stride = 1;
+        for (node, space) in factor.nodes().iter().zip(&family.scope).rev() {
+            let labels = graph.model.labels(*space);
+            axes.push((Axis { node: *node as usize, labels }, stride));
+            stride *= labels as u32;
+        }
+        axes.sort_by_key(|(axis, _)| std::cmp::Reverse(axis.node));
+        let mut dims = [1; 3];
+        let mut strides = [0; 3];
+        for (i, (axis, stride)) in axes.iter().enumerate() {
+            (dims[i], strides[i]) = (axis.labels as u32, *stride);
+        }
+        let axes = axes.into_iter().map(|(axis, _)| axis).collect();
+
+        let next = self.list.len();
+        // What was observed on a node is nearly always its own.
+        if factor.nodes().len() > 1 {
+            let values = features.iter().map(|f| (f.index, f.value.to_bits())).collect();
+            let number = *self.known.entry((factor.family, dims, strides, values)).or_insert(next);
+            if number < next {
+                return (number, axes);
+            }
+        }
+        let start = self.features.len() as u32;
+        self.features.extend_from_slice(features);
+        self.list.push(Table {
+            entry: self.entries,
+            row: self.rows,
+            size: family.size,
+            dims,
+            strides,
+            features: (start, self.features.len() as u32),
+            weights: family.start,
+            shared: false,
+        });
+        self.entries += family.size;
+        self.rows += family.size / dims[0] as usize;
+        (next, axes)
+    }
+
+    /// Some clique reads the table in place.
+    pub fn share(&mut self, table: usize) {
+        self.list[table].shared = true;
+    }
+
+    /// No more tables will be made.
+    pub fn seal(&mut self) {
+        self.known = HashMap::new();
+    }
+
+    /// Where the entries and the rows of a table begin.
+    pub fn place(&self, table: usize) -> (usize, usize) {
+        (self.list[table].entry, self.list[table].row)
+    }
+
+    /// Adds up the weights.
+    pub fn score(&self, weights: &[f64], scores: &mut [f64]) {
+        for table in &self.list {
+            let scores = &mut scores[table.entry..][..table.size];
+            scores.fill(0.0);
+            for feature in self.features(table) {
+                let weights = &weights[table.weights + feature.index as usize * table.size..][..table.size];
+                let value = f64::from(feature.value);
+                if table.is_straight() {
+                    for (score, weight) in scores.iter_mut().zip(weights) {
+                        *score += value * weight;
+                    }
+                } else {
+                    table.each_place(|entry, weight| scores[entry] += value * weights[weight]);
+                }
+            }
+        }
+    }
+
+    /// The exponentials of tables that are read in place, each row divided by its largest, whose logarithm is its top.
+    pub fn exponentiate(&self, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
+        for table in self.list.iter().filter(|table| table.shared) {
+            let range = table.entry..table.entry + table.size;
+            exponentiate(
+                table.dims[0] as usize,
+                &scores[range.clone()],
+                &mut exps[range],
+                &mut tops[table.row..],
+            );
+        }
+    }
+
+    /// Adds to `gradient` each feature's value times how often each labelling of its table occurs.
+    pub fn scatter(&self, counts: &[f64], gradient: &mut [f64]) {
+        for table in &self.list {
+            let counts = &counts[table.entry..][..table.size];
+            for feature in self.features(table) {
+                let start = table.weights + feature.index as usize * table.size;
+                let gradient = &mut gradient[start..][..table.size];
+                let value = f64::from(feature.value);
+                if table.is_straight() {
+                    for (gradient, count) in gradient.iter_mut().zip(counts) {
+                        *gradient += value * count;
+                    }
+                } else {
+                    table.each_place(|entry, weight| gradient[weight] += value * counts[entry]);
+                }
+            }
+        }
+    }
+
+    fn features(&self, table: &Table) -> &[Feature] {
+        &self.features[table.features.0 as usize..table.features.1 as usize]
+    }
+}
+
+impl Table {
+    /// Whether weights lie in the order of the table's entries.
+    fn is_straight(&self) -> bool {
+        let [a, b, c] = self.strides;
+        a == 1 && (b == 0 || b == self.dims[0]) && (c == 0 || c == self.dims[0] * self.dims[1])
+    }
+
+    /// Each entry with the place of its weight.
+    fn each_place(&self, mut visit: impl FnMut(usize, usize)) {
+        let mut at = [0; 3];
+        let mut walk = Walk::new(&self.dims);
+        for entry in 0..self.size {
+            visit(entry, (0..3).map(|i| at[i] * self.strides[i] as usize).sum());
+            if let Some(axis) = walk.advance() {
+                at[..axis].fill(0);
+                at[axis] += 1;
+            }
+        }
+    }
+}
+
+/// `exp(score − top)` for rows of `labels` scores, where `top` is the row's largest.
+pub(crate) fn exponentiate(labels: usize, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
+    for ((scores, exps), top) in scores.chunks_exact(labels).zip(exps.chunks_exact_mut(labels)).zip(tops) {
+        *top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        for (exp, score) in exps.iter_mut().zip(scores) {
+            *exp = (score - *top).exp();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+use crate::junction::{Clique, JunctionTree};
+use crate::operands::{Group, Operand, Source, Walk};
+use crate::table::exponentiate;
+
+/// Room for inference, to be used again: it grows to the largest graph it has seen.
+#[derive(Debug, Clone, Default)]
+pub struct Workspace {
+    /// Logarithms of factor tables and, after them, of the groups of the clique at work.
+    pub(crate) scores: Vec<f64>,
+    /// The exponentials of tables and of the groups of all cliques, each row divided by its largest.
+    pub(crate) exps: Vec<f64>,
+    /// The logarithm of the largest of each row.
+    pub(crate) tops: Vec<f64>,
+    /// Expected counts of tables and of the groups of the clique at work.
+    pub(crate) counts: Vec<f64>,
+    /// Messages of the collection phase, as logarithms.
+    pub(crate) messages: Vec<f64>,
+    /// Probabilities of the ways to label each separator.
+    pub(crate) separators: Vec<f64>,
+    /// Probabilities of each node's labels.
+    pub(crate) nodes: Vec<f64>,
+    /// One block of a clique, and the sum and top of each of its rows.
+    pub(crate) block: Vec<f64>,
+    pub(crate) sums: Vec<f64>,
+    pub(crate) block_tops: Vec<f64>,
+    /// A row that all rows of a block share.
+    pub(crate) fixed: Vec<f64>,
+    /// The row at which each group of the clique at work stands.
+    pub(crate) at: Vec<usize>,
+}
+
+impl Workspace {
+    /// No room yet.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// Makes room for `tree` and adds up its tables.
+    pub(crate) fn start(&mut self, tree: &JunctionTree, weights: &[f64]) {
+        assert_eq!(weights.len(), tree.tables.weights, "weights of another model");
+        grow(&mut self.scores, tree.sizes.entries);
+        grow(&mut self.messages, tree.sizes.messages);
+        grow(&mut self.block, tree.sizes.block);
+        grow(&mut self.fixed, tree.sizes.labels);
+        self.at.resize(self.at.len().max(tree.sizes.groups), 0);
+        tree.tables.score(weights, &mut self.scores);
+    }
+
+    /// Makes room for sums.
+    pub(crate) fn start_sums(&mut self, tree: &JunctionTree) {
+        grow(&mut self.exps, tree.sizes.exps);
+        grow(&mut self.counts, tree.sizes.entries);
+        grow(&mut self.tops, tree.sizes.tops);
+        grow(&mut self.separators, tree.sizes.messages);
+        grow(&mut self.sums, tree.sizes.block);
+        grow(&mut self.block_tops, tree.sizes.block);
+        let labels = tree.node_starts.last().copied().unwrap_or(0);
+        grow(&mut self.nodes, labels);
+        self.nodes[..labels].fill(0.0);
+        tree.tables.exponentiate(&self.scores, &mut self.exps, &mut self.tops);
+    }
+
+    /// Adds up the groups of a clique that are not read in place.
+    pub(crate) fn add_groups(&mut self, tree: &JunctionTree, clique: &Clique) {
+        for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
+            let size = group.rows * clique.labels;
+            // Tables lie before the group's room, so both can be borrowed.
+            let (tables, room) = self.scores.split_at_mut(group.entry);
+            let room = &mut room[..size];
+            room.fill(0.0);
+            for operand in operands(tree, group) {
+                let from = match operand.source {
+                    Source::Table(table) => &tables[tree.tables.place(table).0..],
+                    Source::Message(start) => &self.messages[start..],
+                };
+                each_row(tree, operand, clique.labels, |group_row, row| {
+                    let from = &from[row..row + clique.labels];
+                    for (to, from) in room[group_row..group_row + clique.labels].iter_mut().zip(from) {
+                        *to += from;
+                    }
+                });
+            }
+        }
+    }
+
+    /// The exponentials of the groups just added up.
+    pub(crate) fn exponentiate_groups(&mut self, tree: &JunctionTree, clique: &Clique) {
+        for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
+            let size = group.rows * clique.labels;
+            let (scores, exps) = (&self.scores[group.entry..][..size], &mut self.exps[group.exp..][..size]);
+            exponentiate(clique.labels, scores, exps, &mut self.tops[group.top..]);
+        }
+    }
+
+    /// Hands the counts of a clique's groups on to the tables and separators that they were made of.
+    pub(crate) fn hand_on_counts(&mut self, tree: &JunctionTree, clique: &Clique) {
+        for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
+            let (tables, room) = self.counts.split_at_mut(group.entry);
+            for operand in operands(tree, group) {
+                let to = match operand.source {
+                    Source::Table(table) => &mut tables[tree.tables.place(table).0..],
+                    Source::Message(start) => &mut self.separators[start..],
+                };
+                each_row(tree, operand, clique.labels, |group_row, row| {
+                    let from = &room[group_row..group_row + clique.labels];
+                    for (to, from) in to[row..row + clique.labels].iter_mut().zip(from) {
+                        *to += from;
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// The operands of a group.
+pub(crate) fn operands<'t>(tree: &'t JunctionTree, group: &Group) -> &'t [Operand] {
+    &tree.operands[group.operands.0 as usize..group.operands.1 as usize]
+}
+
+/// Visits the rows of a group in order: where each begins in the group and in the operand.
+fn each_row(tree: &JunctionTree, operand: &Operand, labels: usize, mut visit: impl FnMut(usize, usize)) {
+    let steps = tree.strides.steps(&operand.strides);
+    let mut walk = Walk::new(tree.strides.dims(&operand.strides));
+    let (mut group_row, mut row) = (0, 0);
+    loop {
+        visit(group_row, row);
+        let Some(axis) = walk.advance() else { return };
+        group_row += labels;
+        row = row.wrapping_add_signed(steps[axis] as isize * labels as isize);
+    }
+}
+
+fn grow(room: &mut Vec<f64>, size: usize) {
+    if room.len() < size {
+        room.resize(size, 0.0);
+    }
+}

@@ -1,0 +1,123 @@
+//! A table as cells that cover slots: what the markup, the boxes and the characters are all turned into.
+
+use chaffinch_core::NodeId;
+use std::ops::Range;
+
+/// A table.
+#[derive(Debug)]
+pub(crate) struct Grid {
+    /// The node that holds all of it.
+    pub root: NodeId,
+    /// The cells, ordered by the row they begin in.
+    pub cells: Vec<GridCell>,
+    /// The rows from top to bottom.
+    pub rows: Vec<GridRow>,
+    /// Number of columns.
+    pub width: usize,
+    /// What the page calls the table.
+    pub caption: Option<NodeId>,
+}
+
+/// A cell and the slots it covers.
+#[derive(Debug, Clone)]
+pub(crate) struct GridCell {
+    /// What stands in it.
+    pub place: Place,
+    /// Whether it looks like a header.
+    pub header: bool,
+    /// The row it begins in.
+    pub row: usize,
+    pub height: usize,
+    /// The column it begins in.
+    pub column: usize,
+    pub width: usize,
+}
+
+/// Where the content of a cell stands on the page.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Place {
+    /// A node and everything below.
+    Node(NodeId),
+    /// Parts of the own text of text nodes, at least one.
+    Text(Vec<(NodeId, Range<usize>)>),
+}
+
+/// A row and what covers it.
+#[derive(Debug)]
+pub(crate) struct GridRow {
+    /// The node that holds the row and no other, where there is one.
+    pub node: Option<NodeId>,
+    /// Whether it stands in a `<thead>`.
+    pub in_head: bool,
+    /// For each column the number of the cell that covers it. Where cells overlap, the later one.
+    pub slots: Vec<Option<usize>>,
+}
+
+impl Place {
+    /// The node that the content stands in, or begins in.
+    pub fn node(&self) -> NodeId {
+        match self {
+            Place::Node(node) => *node,
+            Place::Text(parts) => parts.first().map_or(NodeId::DOCUMENT, |(node, _)| *node),
+        }
+    }
+}
+
+impl Grid {
+    /// The cells that begin in row `row`, from left to right.
+    pub fn beginning_in(&self, row: usize) -> impl Iterator<Item = &GridCell> {
+        let first = self.cells.partition_point(|cell| cell.row < row);
+        self.cells[first..].iter().take_while(move |cell| cell.row == row)
+    }
+
+    /// Tells every slot which cell covers it.
+    pub fn fill_slots(&mut self) {
+        for row in &mut self.rows {
+            row.slots = vec![None; self.width];
+        }
+        for (number, cell) in self.cells.iter().enumerate() {
+            for row in &mut self.rows[cell.row..cell.row + cell.height] {
+                row.slots[cell.column..cell.column + cell.width].fill(Some(number));
+            }
+        }
+    }
+
+    /// Rows become columns.
+    pub fn transpose(&mut self) {
+        for cell in &mut self.cells {
+            (cell.row, cell.column) = (cell.column, cell.row);
+            (cell.height, cell.width) = (cell.width, cell.height);
+        }
+        self.cells.sort_by_key(|cell| (cell.row, cell.column));
+        let rows = std::mem::take(&mut self.width);
+        self.width = self.rows.len();
+        self.rows = (0..rows).map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
+        self.fill_slots();
+    }
+
+    /// Leaves out the rows and columns that `keep_row` and `keep_column` do not hold.
+    pub fn keep(&mut self, keep_row: &[bool], keep_column: &[bool]) {
+        let (rows, columns) = (kept_before(keep_row), kept_before(keep_column));
+        for cell in &mut self.cells {
+            let (bottom, right) = (rows[cell.row + cell.height], columns[cell.column + cell.width]);
+            (cell.row, cell.column) = (rows[cell.row], columns[cell.column]);
+            (cell.height, cell.width) = (bottom - cell.row, right - cell.column);
+        }
+        self.cells.retain(|cell| cell.height > 0 && cell.width > 0);
+        let mut kept = keep_row.iter();
+        self.rows.retain(|_| kept.next().copied().unwrap_or(false));
+        self.width = columns[keep_column.len()];
+        self.fill_slots();
+    }
+}
+
+/// For each place, and for the one behind the last, how many in front of it are kept.
+fn kept_before(keep: &[bool]) -> Vec<usize> {
+    let mut count = 0;
+    let mut before = vec![0];
+    for kept in keep {
+        count += usize::from(*kept);
+        before.push(count);
+    }
+    before
+}

@@ -1,0 +1,116 @@
+//! Tables of interest: the hyperBoxes around a keyword that hold relational information.
+
+use super::edges::{Direction, Edges};
+use super::expansion::expand;
+use super::tile::{Tile, lay_out};
+use super::topographic::{BoxId, TopographicGrid};
+use crate::form::Bounds;
+use crate::grid::Grid;
+use crate::settings::VisualSettings;
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
+use std::collections::{BTreeSet, HashMap};
+
+/// The tables that grow from the boxes in which `keyword` stands, each once. They are hyperBoxes without overlaps, have
+/// no step neighbours where the settings forbid them, and hold the keyword; that they are clean and have two rows and
+/// columns is for whoever reads them to see to.
+pub(crate) fn tables_of_interest(
+    page: &Page,
+    layout: &Layout,
+    keyword: &str,
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Vec<Grid> {
+    let boxes = ElementBoxes::new(page, layout);
+    let grid = TopographicGrid::new(boxes.edges.clone());
+    let directions: &[Direction] =
+        if settings.several_expansions { &[Direction::Right, Direction::Down] } else { &[Direction::Right] };
+    let mut budget = settings.max_candidates;
+    let mut seen: BTreeSet<Vec<BoxId>> = BTreeSet::new();
+    let mut found = Vec::new();
+    for start in boxes.around(page, layout, keyword) {
+        for first in directions {
+            let mut hyper_box = expand(&grid, settings, start, *first, &mut budget);
+            hyper_box.boxes.sort_unstable();
+            if hyper_box.boxes.len() < 4 || !seen.insert(hyper_box.boxes.clone()) {
+                continue;
+            }
+            let tiles: Vec<Tile> = hyper_box
+                .boxes
+                .iter()
+                .map(|id| Tile { node: boxes.nodes[id.0 as usize], edges: *grid.edges(*id) })
+                .collect();
+            let root = common_ancestor(page, &tiles);
+            found.extend(lay_out(page, root, &tiles, settings, bounds));
+        }
+    }
+    found
+}
+
+/// The boxes of all elements that are not part of a line of text.
+struct ElementBoxes {
+    nodes: Vec<NodeId>,
+    edges: Vec<Edges>,
+    /// For an element the box that stands for it: its own, or that of the outermost one with the same edges.
+    of: HashMap<NodeId, BoxId>,
+}
+
+impl ElementBoxes {
+    fn new(page: &Page, layout: &Layout) -> ElementBoxes {
+        let mut boxes = ElementBoxes { nodes: Vec::new(), edges: Vec::new(), of: HashMap::new() };
+        let mut same: HashMap<[u32; 4], BoxId> = HashMap::new();
+        for node in page.ids().filter(|id| page.is_element(*id)) {
+            let Some(style) = layout.style(node) else { continue };
+            if matches!(style.display, Display::None | Display::Inline | Display::Contents) || !style.visible
+            {
+                continue;
+            }
+            let Some(edges) = layout.rect(node).and_then(|rect| Edges::of_element(rect, style)) else {
+                continue;
+            };
+            let key = [edges.left, edges.top, edges.right, edges.bottom].map(f32::to_bits);
+            let id = *same.entry(key).or_insert_with(|| {
+                boxes.nodes.push(node);
+                boxes.edges.push(edges);
+                BoxId(boxes.nodes.len() as u32 - 1)
+            });
+            boxes.of.insert(node, id);
+        }
+        boxes
+    }
+
+    /// The boxes that a keyword stands in, innermost first, in document order of its occurrences.
+    fn around(&self, page: &Page, layout: &Layout, keyword: &str) -> Vec<BoxId> {
+        let mut starts: Vec<BoxId> = Vec::new();
+        let mut seen: BTreeSet<BoxId> = BTreeSet::new();
+        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some())
+        {
+            if holds_word(page.own_text(id), keyword) {
+                let around = page.ancestors(id).filter_map(|ancestor| self.of.get(&ancestor));
+                starts.extend(around.filter(|start| seen.insert(**start)));
+            }
+        }
+        starts
+    }
+}
+
+/// Whether `word` stands in `text`, whatever the case, and not as a part of a longer word.
+pub(crate) fn holds_word(text: &str, word: &str) -> bool {
+    let (text, word) = (text.to_lowercase(), word.trim().to_lowercase());
+    if word.is_empty() {
+        return false;
+    }
+    text.match_indices(&word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let behind = text[at + word.len()..].chars().next();
+        let joins = |outer: Option<char>, inner: Option<char>| {
+            outer.is_some_and(char::is_alphanumeric) && inner.is_some_and(char::is_alphanumeric)
+        };
+        !joins(before, word.chars().next()) && !joins(behind, word.chars().next_back())
+    })
+}
+
+fn common_ancestor(page: &Page, tiles: &[Tile]) -> NodeId {
+    let nodes = || tiles.iter().map(|tile| tile.node);
+    let (Some(low), Some(high)) = (nodes().min(), nodes().max()) else { return NodeId::DOCUMENT };
+    page.ancestors(low).find(|ancestor| page.contains(*ancestor, high)).unwrap_or(NodeId::DOCUMENT)
+}

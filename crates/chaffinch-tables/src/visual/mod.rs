@@ -1,0 +1,83 @@
+//! Tables as the eye sees them: VENTrec (Gatterbauer and Bohunsky 2006) and what it left open.
+//!
+//! [`keyword_grids`] is the paper's way, from the boxes of a keyword outwards. [`all_grids`] finds every table of a page
+//! at once. Both read the same boxes and end in the same grid.
+
+mod bands;
+mod edges;
+mod expansion;
+mod hyper_box;
+mod interest;
+mod look;
+mod run;
+mod tile;
+mod tiling;
+mod topographic;
+
+pub use edges::{Direction, Edges, Neighbour};
+pub use expansion::expand;
+pub use hyper_box::HyperBox;
+pub(crate) use interest::holds_word;
+pub use topographic::{BoxId, TopographicGrid};
+
+use crate::clean::clean;
+use crate::form::Bounds;
+use crate::grid::Grid;
+use crate::settings::VisualSettings;
+use chaffinch_core::{Layout, NodeId, Page};
+
+/// The tables that the boxes of a page show, in document order.
+pub(crate) fn all_grids(
+    page: &Page,
+    layout: &Layout,
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Vec<Grid> {
+    let mut found = tiling::tilings(page, layout, settings);
+    found.sort_by_key(|tiling| (tiling.root, std::cmp::Reverse(tiling.tiles.len())));
+    leave_out_layout(page, &mut found, settings.nested_share);
+    let grids = found.into_iter().filter_map(|tiling| {
+        let mut grid = tile::lay_out(page, tiling.root, &tiling.tiles, settings, bounds)?;
+        grid.caption = tiling.caption;
+        Some(grid)
+    });
+    grids.map(|grid| looked_at(page, layout, grid)).collect()
+}
+
+/// The tables of interest for a keyword, in the order in which they were found.
+pub(crate) fn keyword_grids(
+    page: &Page,
+    layout: &Layout,
+    keyword: &str,
+    settings: &VisualSettings,
+    bounds: Bounds,
+) -> Vec<Grid> {
+    let grids = interest::tables_of_interest(page, layout, keyword, settings, bounds).into_iter();
+    grids.map(|grid| looked_at(page, layout, grid)).collect()
+}
+
+fn looked_at(page: &Page, layout: &Layout, mut grid: Grid) -> Grid {
+    clean(page, &mut grid);
+    look::mark_headers(page, layout, &mut grid);
+    grid
+}
+
+/// Leaves out what mostly holds other tables: it only arranges the page.
+fn leave_out_layout(page: &Page, found: &mut Vec<tiling::Tiling>, nested_share: f32) {
+    let nodes = |root: NodeId| page.node(root).end.index() - root.index();
+    // For each the nodes in those directly inside its cells. Outer ones come first.
+    let mut nested = vec![0; found.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (i, tiling) in found.iter().enumerate().filter(|(_, tiling)| tiling.tiles.len() >= 4) {
+        while open.last().is_some_and(|outer| !page.contains(found[*outer].root, tiling.root)) {
+            open.pop();
+        }
+        // Two tables of one parent have the same root and stand beside each other.
+        if let Some(outer) = open.last().filter(|outer| found[**outer].root != tiling.root) {
+            nested[*outer] += nodes(tiling.root);
+        }
+        open.push(i);
+    }
+    let mut nested = nested.into_iter();
+    found.retain(|tiling| nested.next().unwrap_or(0) as f32 <= nested_share * nodes(tiling.root) as f32);
+}

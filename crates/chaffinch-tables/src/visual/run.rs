@@ -1,0 +1,163 @@
+//! Rows that go on below one another as one table.
+
+use super::edges::Edges;
+use super::tile::{Tile, holds_line};
+use super::tiling::Tiling;
+use crate::settings::VisualSettings;
+use chaffinch_core::NodeId;
+
+/// Tiles that lie between two cuts, with what is needed to see whether others continue them.
+pub(super) struct Piece {
+    /// The element that holds all of it, where one does alone.
+    pub root: Option<NodeId>,
+    pub tiles: Vec<Tile>,
+    pub caption: Option<NodeId>,
+    /// Where it is a whole table, whether that has a header of its own.
+    pub whole: Option<bool>,
+    /// Whether it is a whole table of nothing but a header.
+    pub is_header: bool,
+    pub edges: Edges,
+    /// Where columns begin.
+    pub columns: Vec<f32>,
+    /// Margins above and below.
+    pub above: f32,
+    pub below: f32,
+    /// Whether the element around keeps its children at a distance.
+    pub spaced: bool,
+}
+
+/// Pieces below one another that are one table so far.
+#[derive(Default)]
+pub(super) struct Run {
+    /// The element that holds all of it.
+    root: Option<NodeId>,
+    tiles: Vec<Tile>,
+    caption: Option<NodeId>,
+    edges: Option<Edges>,
+    columns: Vec<f32>,
+    below: f32,
+    /// Whether it began with a whole table.
+    whole: bool,
+    /// Whether all of it so far looks like a header.
+    is_header: bool,
+}
+
+impl Run {
+    /// Where nothing can go on.
+    pub fn closed() -> Run {
+        Run::default()
+    }
+
+    pub fn new(piece: Piece) -> Run {
+        Run {
+            root: piece.root,
+            tiles: piece.tiles,
+            caption: piece.caption,
+            edges: Some(piece.edges),
+            columns: piece.columns,
+            below: piece.below,
+            whole: piece.whole.is_some(),
+            is_header: piece.is_header,
+        }
+    }
+
+    pub fn is_table(&self) -> bool {
+        self.columns.len() > 1
+    }
+
+    pub fn tiling(&mut self, root: NodeId) -> Tiling {
+        Tiling {
+            root: self.root.unwrap_or(root),
+            tiles: std::mem::take(&mut self.tiles),
+            caption: self.caption,
+            whole: self.whole,
+        }
+    }
+
+    /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
+    /// other way round.
+    pub fn goes_on(&self, piece: &Piece, settings: &VisualSettings) -> bool {
+        let Some(edges) = &self.edges else { return false };
+        let gap = piece.edges.top - edges.bottom;
+        let margins = self.below.max(piece.above);
+        if gap > settings.adjacency + margins && !piece.spaced {
+            return false;
+        }
+        let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
+        if self.whole || piece.whole.is_some() {
+            // Tables that only together are one: the same columns, no room between, and no header of the second's own,
+            // unless the first is nothing but a header.
+            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
+            let (few, many) = self.fewer_and_more_columns(piece);
+            return self.whole
+                && piece.whole.is_some_and(|has_header| !has_header || self.is_header)
+                && gap <= settings.adjacency
+                && (same_width || few.len() == many.len())
+                && few.iter().all(|x| holds_line(many, *x, settings.adjacency));
+        }
+        if piece.columns.len() == 1 || self.columns.len() == 1 {
+            // A line over the whole width, as a title or a heading between rows is, close to its table.
+            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
+            return same_width && gap <= settings.adjacency;
+        }
+        let (few, many) = self.fewer_and_more_columns(piece);
+        few.iter().all(|x| holds_line(many, *x, settings.adjacency)) || self.is_semi_aligned(piece, near)
+    }
+
+    fn fewer_and_more_columns<'r>(&'r self, piece: &'r Piece) -> (&'r [f32], &'r [f32]) {
+        if self.columns.len() < piece.columns.len() {
+            (&self.columns, &piece.columns)
+        } else {
+            (&piece.columns, &self.columns)
+        }
+    }
+
+    /// Whether `piece` is one line of as many cells as there are columns, beginning where the others do: rows that are
+    /// lists, whose items have the width of their words.
+    fn is_semi_aligned(&self, piece: &Piece, near: impl Fn(f32, f32) -> bool) -> bool {
+        piece.tiles.len() == self.columns.len()
+            && piece.columns.len() == self.columns.len()
+            && self.tiles.len().is_multiple_of(self.columns.len())
+            && near(self.columns[0], piece.columns[0])
+    }
+
+    /// Puts the cells of a line of its own that is not quite aligned into the columns that there are.
+    fn align(&self, piece: &mut Piece) {
+        piece.tiles.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
+        for (i, tile) in piece.tiles.iter_mut().enumerate() {
+            tile.edges.left = self.columns[i];
+            let next = self.columns.get(i + 1).copied().unwrap_or(f32::INFINITY);
+            tile.edges.right = tile.edges.right.min(next).max(self.columns[i] + 1.0);
+        }
+        piece.columns.clone_from(&self.columns);
+    }
+
+    pub fn add(&mut self, mut piece: Piece, root: NodeId) {
+        self.root = Some(root);
+        self.is_header &= piece.is_header;
+        if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
+            self.align(&mut piece);
+        }
+        // A line over the whole width is exactly as wide as what it belongs to.
+        if let Some(edges) = self.edges {
+            if piece.columns.len() == 1 {
+                widen(&mut piece.tiles, &edges);
+            } else if self.columns.len() == 1 {
+                widen(&mut self.tiles, &piece.edges);
+            }
+        }
+        self.edges = Some(self.edges.map_or(piece.edges, |edges| edges.union(&piece.edges)));
+        self.tiles.extend(piece.tiles);
+        self.caption = self.caption.or(piece.caption);
+        self.below = piece.below;
+        if piece.columns.len() > self.columns.len() {
+            self.columns = piece.columns;
+        }
+    }
+}
+
+fn widen(tiles: &mut [Tile], to: &Edges) {
+    for tile in tiles {
+        (tile.edges.left, tile.edges.right) = (to.left, to.right);
+    }
+}

@@ -1,0 +1,322 @@
+//! Every table of a page, without a keyword: the elements whose boxes inside tile rows and columns.
+//!
+//! From the innermost elements outwards, each element is either *content*, to be read as a whole, or a *tiling*: cells
+//! side by side and below one another. Tilings that lie above one another with the same columns become one; a tiling
+//! that cannot grow any more is a table. So each cell belongs to one table, and a table inside a cell is one of its own.
+
+use super::bands::{Band, Kid, bands, lines_apart, overlap};
+use super::edges::Edges;
+use super::look::{self, Weight};
+use super::run::{Piece, Run};
+use super::tile::{Tile, holds_line, lines};
+use crate::settings::VisualSettings;
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
+use std::collections::HashMap;
+
+/// A set of cells that may be a table.
+#[derive(Debug)]
+pub struct Tiling {
+    /// The element that holds all of them.
+    pub root: NodeId,
+    /// The cells.
+    pub tiles: Vec<Tile>,
+    /// The element that is styled as the table's caption.
+    pub caption: Option<NodeId>,
+    /// Whether an element that is styled as a table holds them: such a table is whole by itself.
+    pub whole: bool,
+}
+
+/// All tilings of the page that cannot grow any more, in no particular order.
+pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<Tiling> {
+    let shapes = page.ids().map(|_| Shape::Content).collect();
+    let mut finder = Finder { page, layout, settings, shapes, within: HashMap::new(), found: Vec::new() };
+    // Children have greater numbers than their parents.
+    for id in page.ids().rev().filter(|id| page.is_element(*id)) {
+        finder.visit(id);
+    }
+    let roots: Vec<NodeId> = page.element_children(NodeId::DOCUMENT).collect();
+    finder.settle(&roots);
+    finder.found
+}
+
+/// What an element is to the one around it.
+enum Shape {
+    /// Something to be read as a whole.
+    Content,
+    /// Cells that may go on above or below.
+    Tiling(Tiling),
+}
+
+struct Finder<'p> {
+    page: &'p Page,
+    layout: &'p Layout,
+    settings: &'p VisualSettings,
+    /// The shapes of the elements visited so far, until the one around them takes them.
+    shapes: Vec<Shape>,
+    /// Tilings that fill a cell from edge to edge, by the cell: they may be a part of the table around it.
+    within: HashMap<NodeId, Tiling>,
+    found: Vec<Tiling>,
+}
+
+impl<'p> Finder<'p> {
+    fn visit(&mut self, id: NodeId) {
+        let Some(style) = self.layout.style(id) else { return };
+        if style.display == Display::None {
+            return;
+        }
+        let kids = self.kids(id);
+        let shape = match style.display {
+            _ if self.has_inline_content(id) => None,
+            Display::Contents => None,
+            Display::TableRow => self.row(id, &kids),
+            Display::Table | Display::TableRowGroup => self.stack(id, &kids),
+            _ => self.arranged(id, &kids),
+        };
+        match shape {
+            Some(tiling) => self.shapes[id.index()] = Shape::Tiling(tiling),
+            None => {
+                let kids: Vec<NodeId> = kids.iter().map(|kid| kid.node).collect();
+                self.settle(&kids);
+            }
+        }
+    }
+
+    /// The tilings of elements that nothing around them continues.
+    fn settle(&mut self, nodes: &[NodeId]) {
+        for node in nodes {
+            if let Some(tiling) = self.take(*node) {
+                self.finish(tiling);
+            }
+        }
+    }
+
+    /// A table that cannot grow any more. What fills one of its cells is a part of it if its columns are also those of
+    /// other rows, and a table of its own otherwise.
+    fn finish(&mut self, mut tiling: Tiling) {
+        let slack = self.settings.adjacency;
+        let mut columns: Vec<f32> = tiling.tiles.iter().map(|tile| tile.edges.left).collect();
+        columns.extend(self.columns_of_several_fillings(&tiling.tiles));
+        let columns = lines(columns.into_iter(), self.settings.tolerance);
+        let rows = lines(tiling.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
+        let mut left: Vec<Tile> = std::mem::take(&mut tiling.tiles);
+        left.reverse();
+        while let Some(tile) = left.pop() {
+            match self.within.remove(&tile.node) {
+                None => tiling.tiles.push(tile),
+                Some(inner) => {
+                    let fits = rows.len() > 1
+                        && inner.tiles.iter().all(|inner| holds_line(&columns, inner.edges.left, slack));
+                    if fits {
+                        left.extend(inner.tiles.into_iter().rev());
+                    } else {
+                        tiling.tiles.push(tile);
+                        self.found.push(inner);
+                    }
+                }
+            }
+        }
+        self.found.push(tiling);
+    }
+
+    /// Where columns begin in at least two of the tilings that fill a cell of `tiles`.
+    fn columns_of_several_fillings(&self, tiles: &[Tile]) -> Vec<f32> {
+        let inner = tiles.iter().filter_map(|tile| self.within.get(&tile.node));
+        let mut begins: Vec<f32> = inner
+            .flat_map(|inner| lines(inner.tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance))
+            .collect();
+        begins.sort_by(f32::total_cmp);
+        let twice = |pair: &&[f32]| pair[1] - pair[0] <= self.settings.adjacency;
+        begins.windows(2).filter(twice).map(|pair| pair[0]).collect()
+    }
+
+    fn take(&mut self, node: NodeId) -> Option<Tiling> {
+        match std::mem::replace(&mut self.shapes[node.index()], Shape::Content) {
+            Shape::Content => None,
+            Shape::Tiling(tiling) => Some(tiling),
+        }
+    }
+
+    /// Whether the topmost cells all look like headers.
+    fn has_header(&self, tiles: &[Tile]) -> bool {
+        let top = tiles.iter().map(|tile| tile.edges.top).fold(f32::INFINITY, f32::min);
+        let mut first_row = tiles.iter().filter(|tile| tile.edges.top <= top + self.settings.tolerance);
+        first_row.all(|tile| self.looks_like_header(tile))
+    }
+
+    fn looks_like_header(&self, tile: &Tile) -> bool {
+        look::weight(self.page, self.layout, tile.node) != Weight::Normal
+    }
+
+    /// The children that have a box, those of boxless wrappers included.
+    fn kids(&self, id: NodeId) -> Vec<Kid<'p>> {
+        let mut kids = Vec::new();
+        let mut children: Vec<NodeId> = self.page.element_children(id).collect();
+        children.reverse();
+        while let Some(node) = children.pop() {
+            let Some(style) = self.layout.style(node).filter(|style| style.display != Display::None) else {
+                continue;
+            };
+            if style.display == Display::Contents {
+                let inner: Vec<NodeId> = self.page.element_children(node).collect();
+                children.extend(inner.into_iter().rev());
+            } else if let Some(edges) = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style))
+            {
+                kids.push(Kid { node, edges, style });
+            }
+        }
+        kids
+    }
+
+    /// Whether words stand directly in `id` or in inline elements; items of a list are not part of a text.
+    fn has_inline_content(&self, id: NodeId) -> bool {
+        self.page.children(id).any(|child| match self.page.node(child).kind {
+            NodeKind::Text => {
+                self.layout.rect(child).is_some() && !self.page.own_text(child).trim().is_empty()
+            }
+            NodeKind::Element => {
+                self.layout.style(child).is_some_and(|style| style.display == Display::Inline)
+                    && !matches!(self.page.name(child), "li" | "dt" | "dd")
+                    && self.layout.rect(child).is_some_and(|rect| !rect.is_empty())
+            }
+            _ => false,
+        })
+    }
+
+    /// A table's row: its cells as they are.
+    fn row(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
+        for kid in kids {
+            match self.take(kid.node) {
+                Some(inner) if fills(&inner, &kid.edges, self.settings.adjacency) => {
+                    self.within.insert(kid.node, inner);
+                }
+                Some(inner) => self.finish(inner),
+                None => {}
+            }
+        }
+        let tiles = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
+        (!kids.is_empty()).then_some(Tiling { root: id, tiles, caption: None, whole: false })
+    }
+
+    /// A table or a group of its rows: whatever the rows hold belongs together.
+    fn stack(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
+        let display = self.layout.style(id).map(|style| style.display);
+        let is_table = display == Some(Display::Table);
+        let mut whole = Tiling { root: id, tiles: Vec::new(), caption: None, whole: is_table };
+        for kid in kids {
+            match self.take(kid.node) {
+                Some(part) => {
+                    whole.tiles.extend(part.tiles);
+                    whole.caption = whole.caption.or(part.caption);
+                }
+                None if kid.style.display == Display::TableCaption => whole.caption = Some(kid.node),
+                None if kid.style.display == Display::TableCell => {
+                    whole.tiles.push(Tile { node: kid.node, edges: kid.edges });
+                }
+                None => {}
+            }
+        }
+        (!whole.tiles.is_empty()).then_some(whole)
+    }
+
+    /// Any other element: rows are what stands side by side.
+    fn arranged(&mut self, id: NodeId, kids: &[Kid<'p>]) -> Option<Tiling> {
+        if let [only] = kids {
+            // A wrapper is what it wraps.
+            return self.take(only.node);
+        }
+        let mut runs: Vec<Run> = Vec::new();
+        for band in bands(kids, self.settings.adjacency) {
+            let piece = self.piece(id, &band);
+            match (runs.last_mut(), piece) {
+                (_, None) => runs.push(Run::closed()),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id),
+                (_, Some(piece)) => runs.push(Run::new(piece)),
+            }
+        }
+        match runs.as_mut_slice() {
+            [only] if only.is_table() => return Some(only.tiling(id)),
+            _ => {}
+        }
+        for mut run in runs {
+            if run.is_table() {
+                let tiling = run.tiling(id);
+                self.finish(tiling);
+            }
+        }
+        None
+    }
+
+    /// What one band adds to a table: cells side by side, a tiling that one child is, or a heading.
+    fn piece(&mut self, id: NodeId, band: &Band<'p>) -> Option<Piece> {
+        let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
+        let above = band.kids.iter().map(|kid| margin(kid, 0)).fold(0.0, f32::max);
+        let below = band.kids.iter().map(|kid| margin(kid, 2)).fold(0.0, f32::max);
+        let spaced =
+            self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
+        let piece = |tiles: Vec<Tile>, edges| {
+            let columns = lines(tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance);
+            Piece {
+                root: None,
+                tiles,
+                caption: None,
+                whole: None,
+                is_header: false,
+                edges,
+                columns,
+                above,
+                below,
+                spaced,
+            }
+        };
+        if let [only] = band.kids.as_slice() {
+            return Some(match self.take(only.node) {
+                Some(inner) => {
+                    // Around its cells a table may have room of its own.
+                    let edges =
+                        if inner.whole { only.edges } else { hull(&inner.tiles).unwrap_or(only.edges) };
+                    let whole = inner.whole.then(|| self.has_header(&inner.tiles));
+                    let is_header =
+                        whole == Some(true) && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
+                    Piece {
+                        root: Some(inner.root),
+                        caption: inner.caption,
+                        whole,
+                        is_header,
+                        ..piece(inner.tiles, edges)
+                    }
+                }
+                None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
+            });
+        }
+        if overlap(&band.kids, self.settings.adjacency) {
+            let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
+            self.settle(&nodes);
+            return None;
+        }
+        let in_one_line = lines_apart(&band.kids, self.settings.adjacency);
+        let tiles = band.kids.iter().map(|kid| {
+            let mut edges = kid.edges;
+            if in_one_line {
+                (edges.top, edges.bottom) = (band.edges.top, band.edges.bottom);
+            }
+            Tile { node: kid.node, edges }
+        });
+        let tiles: Vec<Tile> = tiles.collect();
+        let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
+        self.settle(&nodes);
+        Some(piece(tiles, band.edges))
+    }
+}
+
+/// Whether a tiling goes from edge to edge of a cell, with less room around than a table leaves of itself.
+fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
+    hull(&inner.tiles).is_some_and(|hull| {
+        let gaps =
+            [hull.left - cell.left, hull.top - cell.top, cell.right - hull.right, cell.bottom - hull.bottom];
+        gaps.iter().all(|gap| gap.abs() < adjacency)
+    })
+}
+
+fn hull(tiles: &[Tile]) -> Option<Edges> {
+    tiles.iter().map(|tile| tile.edges).reduce(|a, b| a.union(&b))
+}

@@ -1,0 +1,133 @@
+//! The double topographical grid: four lists of lists over the edges of the boxes, one for each cardinal direction.
+
+use super::edges::{Direction, Edges};
+
+/// The number of a box on the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoxId(pub u32);
+
+/// All boxes of a page, to be looked up by the edge that one meets when coming from a direction.
+#[derive(Debug, Default)]
+pub struct TopographicGrid {
+    boxes: Vec<Edges>,
+    /// What one meets looking right, down, left and up: x₁, y₁, x₂ and y₂.
+    right: Lines,
+    down: Lines,
+    left: Lines,
+    up: Lines,
+}
+
+/// The boxes on each line of the grid.
+#[derive(Debug, Default)]
+struct Lines {
+    /// Where the lines lie, in order.
+    at: Vec<f32>,
+    /// For each line its boxes, ordered by where they begin along the line.
+    boxes: Vec<Vec<BoxId>>,
+}
+
+impl TopographicGrid {
+    /// The minimal grid that covers each edge of `boxes`.
+    pub fn new(boxes: Vec<Edges>) -> TopographicGrid {
+        let lines = |direction| Lines::new(&boxes, direction);
+        let [right, down, left, up] = Direction::CLOCKWISE.map(lines);
+        TopographicGrid { right, down, left, up, boxes }
+    }
+
+    /// The edges of a box.
+    pub fn edges(&self, id: BoxId) -> &Edges {
+        &self.boxes[id.0 as usize]
+    }
+
+    /// The boxes that begin together with `from` across `direction` and lie within `reach` behind its edge: for the
+    /// right, the paper's "upper aligned and right adjacent boxes". Smallest first.
+    pub fn aligned_and_adjacent(
+        &self,
+        from: &Edges,
+        direction: Direction,
+        tolerance: f32,
+        reach: f32,
+    ) -> Vec<BoxId> {
+        let lines = self.lines(direction);
+        let begin = from.across(direction).0;
+        let (near, far) = match direction {
+            Direction::Right => (from.right - tolerance, from.right + reach),
+            Direction::Down => (from.bottom - tolerance, from.bottom + reach),
+            Direction::Left => (from.left - reach, from.left + tolerance),
+            Direction::Up => (from.top - reach, from.top + tolerance),
+        };
+        let first = lines.at.partition_point(|at| *at < near);
+        let last = lines.at.partition_point(|at| *at <= far);
+        let mut found: Vec<BoxId> = Vec::new();
+        for line in &lines.boxes[first..last.max(first)] {
+            let begins = |id: &BoxId| self.edges(*id).across(direction).0;
+            let start = line.partition_point(|id| begins(id) < begin - tolerance);
+            found.extend(line[start..].iter().take_while(|id| begins(id) <= begin + tolerance));
+        }
+        let extent = |id: &BoxId| {
+            let (begin, end) = self.edges(*id).across(direction);
+            end - begin
+        };
+        found.sort_by(|a, b| extent(a).total_cmp(&extent(b)).then(a.cmp(b)));
+        found
+    }
+
+    fn lines(&self, direction: Direction) -> &Lines {
+        match direction {
+            Direction::Right => &self.right,
+            Direction::Down => &self.down,
+            Direction::Left => &self.left,
+            Direction::Up => &self.up,
+        }
+    }
+}
+
+impl Lines {
+    fn new(boxes: &[Edges], direction: Direction) -> Lines {
+        let met = |id: BoxId| {
+            let edges = &boxes[id.0 as usize];
+            match direction {
+                Direction::Right => edges.left,
+                Direction::Down => edges.top,
+                Direction::Left => edges.right,
+                Direction::Up => edges.bottom,
+            }
+        };
+        let begins = |id: BoxId| boxes[id.0 as usize].across(direction).0;
+        let mut order: Vec<BoxId> = (0..boxes.len() as u32).map(BoxId).collect();
+        order.sort_by(|a, b| {
+            met(*a).total_cmp(&met(*b)).then(begins(*a).total_cmp(&begins(*b))).then(a.cmp(b))
+        });
+        let mut lines = Lines::default();
+        for id in order {
+            if lines.at.last() != Some(&met(id)) {
+                lines.at.push(met(id));
+                lines.boxes.push(Vec::new());
+            }
+            if let Some(line) = lines.boxes.last_mut() {
+                line.push(id);
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Figure 1: boxes that meet at edges, found from each of the four sides.
+    #[test]
+    fn neighbours_are_found_in_all_four_directions() {
+        let at = |left: f32, top: f32| Edges { left, top, right: left + 10.0, bottom: top + 10.0 };
+        let grid = TopographicGrid::new(vec![at(0.0, 0.0), at(12.0, 0.0), at(0.0, 10.0), at(40.0, 0.0)]);
+        let look =
+            |from: u32, direction| grid.aligned_and_adjacent(grid.edges(BoxId(from)), direction, 0.5, 3.0);
+        assert_eq!(look(0, Direction::Right), [BoxId(1)]);
+        assert_eq!(look(1, Direction::Left), [BoxId(0)]);
+        assert_eq!(look(0, Direction::Down), [BoxId(2)]);
+        assert_eq!(look(2, Direction::Up), [BoxId(0)]);
+        // Beyond three pixels nobody is adjacent.
+        assert!(look(1, Direction::Right).is_empty());
+    }
+}

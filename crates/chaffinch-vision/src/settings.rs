@@ -1,0 +1,42 @@
+/// The thresholds of the vision tree.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VisionSettings {
+    /// The permitted degree of coherence: blocks below it are divided further. From 1 (a few large blocks) to 10 (single
+    /// elements).
+    pub permitted_doc: u8,
+    /// Whether leaves show a single text, image or control each. The paper keeps texts of one font together (R4), and with them a
+    /// label and its value in one line.
+    pub single_texts: bool,
+    /// R9: a node with text of its own is kept if it takes less than this share of the page.
+    pub text_area: f32,
+    /// R10: a cell is kept if its largest child takes less than this share of the page.
+    pub child_area: f32,
+    /// Boxes that overlap by no more than these pixels are still separated: fonts and borders are not exact.
+    pub slack: f32,
+    /// A strip or an empty box no thicker than this counts as a drawn line, as `<hr>` does.
+    pub line: f32,
+    /// How much a separator gains for each level of markup, up to three, that it does not cut through. The paper's separators
+    /// know nothing of markup (0); without it a list whose records are no further apart than their own lines falls to pieces.
+    pub markup: u8,
+}
+
+impl Default for VisionSettings {
+    fn default() -> VisionSettings {
+        VisionSettings { single_texts: true, markup: 6, ..VisionSettings::paper() }
+    }
+}
+
+impl VisionSettings {
+    /// As published, where thresholds were published; down to single elements.
+    pub fn paper() -> VisionSettings {
+        VisionSettings {
+            permitted_doc: 10,
+            single_texts: false,
+            text_area: 0.1,
+            child_area: 0.1,
+            slack: 1.5,
+            line: 4.0,
+            markup: 0,
+        }
+    }
+}
