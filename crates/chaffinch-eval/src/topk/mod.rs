@@ -46,20 +46,27 @@ pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)
     Ok(report)
 }
 
-/// The published algorithm without and with its optimisations, all there is, and all but one of each.
+/// The published algorithm without and with its optimisations and all there is; then what each optimisation does alone,
+/// and what is missing without it.
 fn versions() -> Vec<Version> {
-    let all = TopkSettings::default();
+    let (basic, all) = (TopkSettings::basic(), TopkSettings::default());
     let version = |name, settings| Version::new(name, settings);
     vec![
-        version("Basic", TopkSettings::basic()),
+        version("Basic", basic.clone()),
         version("Optimized, as published", TopkSettings::paper()),
         version("Optimized", all.clone()),
-        version("  without visual area", TopkSettings { visual_area: false, ..all.clone() }),
-        version("  without interleaving", TopkSettings { interleaving: false, ..all.clone() }),
-        version("  without boundaries", TopkSettings { boundaries: false, ..all.clone() }),
-        version("  without item titles", TopkSettings { item_titles: false, ..all.clone() }),
-        version("  without numbering", TopkSettings { numbering: false, ..all.clone() }),
-        version("  without likeness", TopkSettings { likeness: false, ..all }),
+        version("Basic with visual area", TopkSettings { visual_area: true, ..basic.clone() }),
+        version("Basic with interleaving", TopkSettings { interleaving: true, ..basic.clone() }),
+        version("Basic with boundaries", TopkSettings { boundaries: true, ..basic.clone() }),
+        version("Basic with item titles", TopkSettings { item_titles: true, ..basic.clone() }),
+        version("Basic with numbering", TopkSettings { numbering: true, ..basic.clone() }),
+        version("Basic with likeness", TopkSettings { likeness: true, ..basic }),
+        version("All but visual area", TopkSettings { visual_area: false, ..all.clone() }),
+        version("All but interleaving", TopkSettings { interleaving: false, ..all.clone() }),
+        version("All but boundaries", TopkSettings { boundaries: false, ..all.clone() }),
+        version("All but item titles", TopkSettings { item_titles: false, ..all.clone() }),
+        version("All but numbering", TopkSettings { numbering: false, ..all.clone() }),
+        version("All but likeness", TopkSettings { likeness: false, ..all }),
     ]
 }
 
