@@ -1,5 +1,6 @@
 //! The command line, as `--help` shows it.
 
+use chaffinch::records::{Method, RecordsSettings};
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
 use clap::builder::Styles;
@@ -31,6 +32,7 @@ Examples:
   chaffinch extract pages/ > rows.jsonl        a folder, an object a page
   chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
   curl -s https://example.org/ | chaffinch extract
+  chaffinch records page.html                  the list that the page is about
   chaffinch render page.html --png page.png    what the program sees, drawn
 
 Exit codes:
@@ -42,6 +44,9 @@ pub enum Command {
     /// Print the records, tables and details on pages, best first
     #[command(after_long_help = EXTRACT_EXAMPLES)]
     Extract(ExtractArgs),
+    /// Find the lists of records on pages, such as search results or products, and their columns
+    #[command(after_long_help = RECORDS_EXAMPLES)]
+    Records(RecordsArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -67,6 +72,14 @@ Examples:
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
 
+const RECORDS_EXAMPLES: &str = "\
+Examples:
+  chaffinch records page.html                 the list that the page is about
+  chaffinch records page.html --explain       and why this one
+  chaffinch records page.html --method depta  by one published method alone
+  chaffinch records pages/ --format jsonl     every page, all its lists
+  chaffinch render page.html --records --png out.png   drawn over the page";
+
 const RENDER_EXAMPLES: &str = "\
 Examples:
   chaffinch render page.html                  the page as an indented tree
@@ -79,6 +92,7 @@ impl Command {
     pub fn input(&self) -> Option<&InputArgs> {
         match self {
             Command::Extract(arguments) => Some(&arguments.input),
+            Command::Records(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             _ => None,
         }
@@ -93,6 +107,30 @@ pub struct ExtractArgs {
     pub output: OutputArgs,
     #[command(flatten)]
     pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RecordsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// How to find them: auto uses all methods and chooses; mdr, depta, tagpath and visual run alone
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub method: Method,
+    /// Fewest records that make a list
+    #[arg(long, value_name = "N", default_value_t = RecordsSettings::default().min_records, value_parser = at_least_two)]
+    pub min_records: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+impl RecordsArgs {
+    pub fn settings(&self) -> Settings {
+        let records =
+            RecordsSettings { method: self.method, min_records: self.min_records, ..RecordsSettings::default() };
+        Settings { only: Some("records"), records, ..self.page.settings() }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -114,6 +152,9 @@ pub struct RenderArgs {
     /// Draw what `extract` finds, rows and cells, instead of every box
     #[arg(long)]
     pub relations: bool,
+    /// Draw what `records` finds: lists, records and columns
+    #[arg(long, conflicts_with = "relations")]
+    pub records: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }
@@ -122,6 +163,29 @@ pub struct RenderArgs {
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Find records on labelled pages and print how many are right, method by method
+    Records(EvalRecordsArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalRecordsArgs {
+    /// Folders with a gold.jsonl and the pages it names
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub sets: Vec<PathBuf>,
+    /// The methods to compare
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mdr,depta,tagpath,visual,auto")]
+    pub methods: Vec<Method>,
+    /// Judge auto with rankers that have seen no page of the site
+    #[arg(long)]
+    pub apart: bool,
+    /// Learn the ranker from all pages and write it to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub learn: Option<PathBuf>,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[derive(Debug, Args)]
@@ -306,6 +370,10 @@ fn depth(text: &str) -> Result<usize, String> {
         Ok(depth) if (16..=DEEPEST).contains(&depth) => Ok(depth),
         _ => Err(format!("give a number from 16 to {DEEPEST}")),
     }
+}
+
+fn at_least_two(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n >= 2).ok_or_else(|| "give a number from 2".into())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -27,6 +27,9 @@ fn main() -> ExitCode {
     }
     let result = match &cli.command {
         Command::Extract(arguments) => extract::run(arguments),
+        Command::Records(arguments) => {
+            extract::read_pages(&arguments.input, &arguments.output, &arguments.page, arguments.settings())
+        }
         Command::Render(arguments) => render::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),

@@ -6,7 +6,7 @@ use crate::{extract, output};
 use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
 use chaffinch::render::{Mark, draw_png, draw_svg};
-use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
+use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay, records};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -14,16 +14,19 @@ use std::ops::ControlFlow;
 #[derive(Debug, Clone, Copy)]
 enum Overlay {
     Relations,
+    Records,
 }
 
 impl Overlay {
     fn chosen(arguments: &RenderArgs) -> Option<Overlay> {
-        arguments.relations.then_some(Overlay::Relations)
+        let records = arguments.records.then_some(Overlay::Records);
+        records.or_else(|| arguments.relations.then_some(Overlay::Relations))
     }
 
     fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
         match self {
             Overlay::Relations => overlay::relations(&engine.extract(page)),
+            Overlay::Records => overlay::relations(&records::records(page, &engine.settings().records)),
         }
     }
 }

@@ -22,6 +22,12 @@ pub(crate) fn ways(ground: &Ground, roots: &[NodeId]) -> Vec<Vec<Record>> {
     ways
 }
 
+/// Records that begin at their roots and end where the next begins; the roots alone where that is all there is.
+pub(crate) fn drawn_at(ground: &Ground, roots: &[NodeId]) -> Option<Vec<Record>> {
+    let rows = rows(ground, roots);
+    (!rows.is_empty()).then(|| drawn(ground, &rows, Rule::AtRoot))
+}
+
 /// Roots with one parent, and all that the parent has.
 struct Row {
     /// The parent's children that are elements or visible text.

@@ -2,9 +2,13 @@
 
 use crate::anchors::anchored_roots;
 use crate::boundaries::ways;
+use crate::depta::depta_regions;
 use crate::ground::Ground;
-use crate::region::{Origin, Record, Region};
-use crate::settings::RecordsSettings;
+use crate::mdr::mdr_regions;
+use crate::region::{Record, Region};
+use crate::settings::{Method, RecordsSettings};
+use crate::tag_path_lists::tag_path_regions;
+use crate::visual::visual_regions;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The candidates, each once, those with most content first where there are too many.
@@ -12,10 +16,33 @@ pub fn pool(ground: &Ground, settings: &RecordsSettings) -> Vec<Region> {
     let mut pool = Pool { ground, settings, index: FxHashMap::default(), regions: Vec::new() };
     for roots in anchored_roots(ground, settings) {
         for records in ways(ground, &roots.nodes) {
-            pool.add(records, Origin::Anchors, roots.votes);
+            pool.add(records, Method::Auto, roots.votes);
         }
     }
-    pool.regions
+    for method in [Method::Mdr, Method::Depta, Method::TagPath, Method::Visual] {
+        for records in regions_by(ground, settings, method) {
+            pool.add(records, method, 1);
+        }
+    }
+    let mut regions = pool.regions;
+    if regions.len() > settings.max_candidates {
+        let chars = |region: &Region| region.records.iter().map(|r| r.content(ground).chars).sum::<usize>();
+        regions.sort_by_cached_key(|region| std::cmp::Reverse((chars(region), region.votes)));
+        regions.truncate(settings.max_candidates);
+    }
+    regions
+}
+
+/// The regions that a published method finds.
+pub(crate) fn regions_by(ground: &Ground, settings: &RecordsSettings, method: Method) -> Vec<Vec<Record>> {
+    let least = settings.min_records;
+    match method {
+        Method::Auto => Vec::new(),
+        Method::Mdr => mdr_regions(ground, &settings.mdr, least),
+        Method::Depta => depta_regions(ground, &settings.depta, least),
+        Method::TagPath => tag_path_regions(ground, &settings.tag_path, least),
+        Method::Visual => visual_regions(ground, &settings.visual, least),
+    }
 }
 
 struct Pool<'g, 'p> {
@@ -27,25 +54,29 @@ struct Pool<'g, 'p> {
 
 impl Pool<'_, '_> {
     /// Adds a region, and the same without the records that are unlike most.
-    fn add(&mut self, mut records: Vec<Record>, origin: Origin, votes: usize) {
+    fn add(&mut self, mut records: Vec<Record>, method: Method, votes: usize) {
         records.retain(|record| record.parts.iter().any(|part| self.ground.shows(part)));
         let trimmed = self.without_outsiders(&records);
-        self.put(records, origin, votes);
+        self.put(records, method, votes);
         if let Some(trimmed) = trimmed {
-            self.put(trimmed, origin, votes);
+            self.put(trimmed, method, votes);
         }
     }
 
-    fn put(&mut self, records: Vec<Record>, origin: Origin, votes: usize) {
+    fn put(&mut self, records: Vec<Record>, method: Method, votes: usize) {
         if records.len() < self.settings.min_records {
             return;
         }
         if let Some(at) = self.index.get(&records) {
-            self.regions[*at].votes += votes;
+            let region = &mut self.regions[*at];
+            region.votes += votes;
+            if !region.found_by.contains(&method) {
+                region.found_by.push(method);
+            }
             return;
         }
         self.index.insert(records.clone(), self.regions.len());
-        self.regions.push(Region { records, origin, votes });
+        self.regions.push(Region { records, found_by: vec![method], votes });
     }
 
     /// The records that have enough of what most have; nothing where that is all of them.

@@ -1,6 +1,7 @@
 //! Regions of a page and the records in them.
 
 use crate::ground::{Content, Ground};
+use crate::settings::Method;
 use chaffinch_core::{NodeId, Page, Rect};
 use std::ops::Range;
 
@@ -9,25 +10,10 @@ use std::ops::Range;
 pub struct Region {
     /// The records, in document order.
     pub records: Vec<Record>,
-    /// How it was found.
-    pub origin: Origin,
+    /// The methods that found it.
+    pub found_by: Vec<Method>,
     /// How many independent findings agree on exactly these records.
     pub votes: usize,
-}
-
-/// The ways in which regions are found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Origin {
-    /// Repeated nodes, each the anchor of a record.
-    Anchors,
-    /// MDR.
-    Mdr,
-    /// DEPTA.
-    Depta,
-    /// Tag-path clustering.
-    TagPath,
-    /// Visual lists.
-    Visual,
 }
 
 /// One record: stretches of sibling nodes with everything below them. Most have one; interleaved records have several.
@@ -35,6 +21,19 @@ pub enum Origin {
 pub struct Record {
     /// Each from the first sibling to the end of the last one's subtree.
     pub parts: Vec<Range<NodeId>>,
+}
+
+impl Ord for Record {
+    fn cmp(&self, other: &Record) -> std::cmp::Ordering {
+        let ends = |record: &Record| record.parts.iter().map(|p| (p.start, p.end)).collect::<Vec<_>>();
+        ends(self).cmp(&ends(other))
+    }
+}
+
+impl PartialOrd for Record {
+    fn partial_cmp(&self, other: &Record) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 impl Record {

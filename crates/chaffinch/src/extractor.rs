@@ -17,7 +17,7 @@ pub trait Extractor: Send + Sync {
 
 /// All extractors there are.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &TableGrids]
+    &[&StructuredData, &TableGrids, &Records]
 }
 
 /// What the page itself says in machine-readable form.
@@ -43,5 +43,22 @@ impl Extractor for TableGrids {
 
     fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
         chaffinch_tables::grid_tables(page, &settings.grid)
+    }
+}
+
+/// Lists of records, found by repetition.
+struct Records;
+
+impl Extractor for Records {
+    fn name(&self) -> &'static str {
+        "records"
+    }
+
+    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
+        chaffinch_records::records(page, &settings.records)
+    }
+
+    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
+        chaffinch_records::explain(page, &settings.records)
     }
 }

@@ -1,4 +1,5 @@
 use chaffinch_core::Limits;
+use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::GridSettings;
 use std::fmt;
@@ -22,6 +23,8 @@ pub struct Settings {
     pub grid: GridSettings,
     /// How JSON-LD and microdata are read.
     pub structured: StructuredSettings,
+    /// How records are found.
+    pub records: RecordsSettings,
 }
 
 /// The renderers.

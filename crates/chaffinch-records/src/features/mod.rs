@@ -1,11 +1,13 @@
 //! What tells the list that a page is about from all the others: measures of a candidate region.
 
+mod company;
 mod content;
 mod place;
 mod shape;
 
 use crate::ground::{Content, Ground};
 use crate::region::Region;
+use crate::settings::Method;
 use chaffinch_core::{NodeId, Rect};
 
 /// Measures of a region, by name. A measure that needs boxes is missing on a page without them.
@@ -18,7 +20,7 @@ impl Features {
     /// Measures every region of a page's pool.
     pub fn of_pool(ground: &Ground, regions: &[Region]) -> Vec<Features> {
         let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
-        regions
+        let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
                 let measured = Measured::new(ground, region);
@@ -27,15 +29,32 @@ impl Features {
                 shape::measure(&measured, &mut features);
                 place::measure(&measured, &mut features);
                 features.set("votes", (region.votes as f32).ln());
+                let found = |method| f32::from(u8::from(region.found_by.contains(&method)));
+                features.set("found by MDR", found(Method::Mdr));
+                features.set("found by DEPTA", found(Method::Depta));
+                features.set("found by tag paths", found(Method::TagPath));
+                features.set("found by sight", found(Method::Visual));
                 features.set("votes against the most", region.votes as f32 / most_votes);
                 features
             })
-            .collect()
+            .collect();
+        company::measure(ground, regions, &mut all);
+        all
     }
 
     /// All measures in their order, which is the same for every region.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + '_ {
         self.values.iter().copied()
+    }
+
+    /// The measure called `name`.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| *value)
+    }
+
+    /// The measure at a place of [`Features::iter`].
+    pub(crate) fn at(&self, place: usize) -> Option<f32> {
+        self.values.get(place).and_then(|(_, value)| *value)
     }
 
     fn set(&mut self, name: &'static str, value: f32) {

@@ -14,6 +14,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("share of the text after", ratio(after.chars, whole.chars));
     out.set("depth", ground.depth[start.index()] as f32);
     out.set("in a part for navigation", navigation(m));
+    out.set("in a part for content", content_part(m));
     out.set("named as content", named(m, &GOOD));
     out.set("named as something else", named(m, &BAD));
     on_screen(m, out);
@@ -34,6 +35,18 @@ fn navigation(m: &Measured) -> f32 {
     let inside = page.ancestors(first).any(|above| {
         matches!(page.name(above), "nav" | "footer" | "header" | "aside" | "select" | "menu")
             || page.attribute(above, "role").is_some_and(|r| matches!(r, "navigation" | "banner" | "contentinfo"))
+    });
+    f32::from(u8::from(inside))
+}
+
+/// Whether the region stands in the part that HTML itself calls the content.
+fn content_part(m: &Measured) -> f32 {
+    let page = m.ground.page;
+    let first = m.region.records[0].first();
+    let inside = page.ancestors(first).any(|above| {
+        matches!(page.name(above), "main" | "article")
+            || page.attribute(above, "role").is_some_and(|r| matches!(r, "main" | "feed"))
+            || page.attribute(above, "id").is_some_and(|id| matches!(id, "main" | "content" | "results"))
     });
     f32::from(u8::from(inside))
 }

@@ -1,0 +1,228 @@
+//! Learning the ranker: boosted trees that put a page's best candidate first.
+
+use chaffinch_records::{Features, Ranker, Tree};
+
+/// A page to learn from: its candidates, and how good each is.
+pub struct Lesson {
+    /// The measures of each candidate.
+    pub candidates: Vec<Features>,
+    /// The F1 that each would reach; all 0 on a page without a list.
+    pub worth: Vec<f64>,
+    /// How much the page counts.
+    pub weight: f64,
+}
+
+/// How the ranker is learned.
+#[derive(Debug, Clone)]
+pub struct LearnSettings {
+    /// Trees.
+    pub rounds: usize,
+    /// Questions from a tree's root to a leaf.
+    pub depth: usize,
+    /// How much of each tree's advice is taken.
+    pub rate: f64,
+    /// How much worse than the best a candidate may be and still count as good.
+    pub tolerance: f64,
+    /// Places at which a measure may be divided.
+    pub bins: usize,
+    /// Keeps leaves that few candidates reach near 0.
+    pub ridge: f64,
+}
+
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings { rounds: 200, depth: 2, rate: 0.15, tolerance: 0.08, bins: 48, ridge: 1.0 }
+    }
+}
+
+/// Learns a ranker from `lessons`.
+///
+/// Each page is a choice among its candidates and "no list", which has the sum 0. The loss is the cross entropy between
+/// the softmax of the sums and a distribution that is concentrated on the candidates of the best F1; each tree is a
+/// Newton step.
+pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
+    let table = Table::new(lessons, settings);
+    let mut sums = vec![0.0; table.rows()];
+    let mut trees = Vec::with_capacity(settings.rounds);
+    for _ in 0..settings.rounds {
+        let slopes = table.slopes(&sums);
+        let tree = table.grow((0..table.rows() as u32).collect(), &slopes, settings.depth, settings);
+        tree.advise(&table, &mut sums);
+        trees.push(tree.named(&table));
+    }
+    Ranker::new(trees)
+}
+
+/// All candidates of all lessons with their measures as bins, a column a measure.
+struct Table {
+    names: Vec<&'static str>,
+    /// For each measure the values that begin a bin. Bin 0 is for missing ones.
+    edges: Vec<Vec<f32>>,
+    columns: Vec<Vec<u8>>,
+    /// What share of the page's choice each candidate should get.
+    wanted: Vec<f64>,
+    /// The candidates of each page, and its weight.
+    pages: Vec<(std::ops::Range<usize>, f64)>,
+}
+
+/// First and second derivatives of the loss, negated, for each candidate.
+struct Slopes {
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+/// A tree over bins.
+enum Grown {
+    Leaf { amount: f64, rows: Vec<u32> },
+    Fork { measure: usize, bin: u8, then: Box<Grown>, otherwise: Box<Grown> },
+}
+
+impl Table {
+    fn new(lessons: &[&Lesson], settings: &LearnSettings) -> Table {
+        let first = lessons.iter().find_map(|lesson| lesson.candidates.first());
+        let names: Vec<&'static str> = first.map_or(Vec::new(), |f| f.iter().map(|(name, _)| name).collect());
+        let rows: Vec<Vec<Option<f32>>> = lessons
+            .iter()
+            .flat_map(|lesson| &lesson.candidates)
+            .map(|features| features.iter().map(|(_, value)| value).collect())
+            .collect();
+        let edges: Vec<Vec<f32>> = (0..names.len())
+            .map(|measure| quantiles(rows.iter().filter_map(|row| row[measure]).collect(), settings.bins))
+            .collect();
+        let bin = |measure: usize, value: Option<f32>| {
+            value.map_or(0, |value| 1 + edges[measure].partition_point(|edge| *edge <= value) as u8)
+        };
+        let columns = (0..names.len())
+            .map(|measure| rows.iter().map(|row| bin(measure, row[measure])).collect())
+            .collect();
+        let mut wanted = Vec::with_capacity(rows.len());
+        let mut pages = Vec::new();
+        for lesson in lessons {
+            let start = wanted.len();
+            wanted.extend(shares(&lesson.worth, settings.tolerance));
+            pages.push((start..wanted.len(), lesson.weight));
+        }
+        Table { names, edges, columns, wanted, pages }
+    }
+
+    fn rows(&self) -> usize {
+        self.wanted.len()
+    }
+
+    fn slopes(&self, sums: &[f64]) -> Slopes {
+        let mut slopes = Slopes { first: vec![0.0; sums.len()], second: vec![0.0; sums.len()] };
+        for (page, weight) in &self.pages {
+            let most = sums[page.clone()].iter().copied().fold(0.0, f64::max);
+            let total: f64 = (-most).exp() + sums[page.clone()].iter().map(|sum| (sum - most).exp()).sum::<f64>();
+            for row in page.clone() {
+                let share = (sums[row] - most).exp() / total;
+                slopes.first[row] = weight * (self.wanted[row] - share);
+                slopes.second[row] = weight * (share * (1.0 - share)).max(1e-6);
+            }
+        }
+        slopes
+    }
+
+    fn grow(&self, rows: Vec<u32>, slopes: &Slopes, depth: usize, settings: &LearnSettings) -> Grown {
+        let sum = |of: &[f64]| rows.iter().map(|row| of[*row as usize]).sum::<f64>();
+        let (first, second) = (sum(&slopes.first), sum(&slopes.second));
+        let split = if depth > 0 { self.best_split(&rows, slopes, (first, second), settings) } else { None };
+        let Some((measure, bin)) = split else {
+            return Grown::Leaf { amount: settings.rate * first / (second + settings.ridge), rows };
+        };
+        let (below, above) = rows.into_iter().partition(|row| self.columns[measure][*row as usize] <= bin);
+        Grown::Fork {
+            measure,
+            bin,
+            then: Box::new(self.grow(below, slopes, depth - 1, settings)),
+            otherwise: Box::new(self.grow(above, slopes, depth - 1, settings)),
+        }
+    }
+
+    fn best_split(
+        &self,
+        rows: &[u32],
+        slopes: &Slopes,
+        (first, second): (f64, f64),
+        settings: &LearnSettings,
+    ) -> Option<(usize, u8)> {
+        const LEAST: f64 = 2e-3;
+        let gain_of = |first: f64, second: f64| first * first / (second + settings.ridge);
+        let mut best: Option<(usize, u8)> = None;
+        let mut most = gain_of(first, second) + 1e-6;
+        for (measure, column) in self.columns.iter().enumerate() {
+            let mut bins = [(0.0, 0.0); 256];
+            for row in rows {
+                let bin = &mut bins[column[*row as usize] as usize];
+                bin.0 += slopes.first[*row as usize];
+                bin.1 += slopes.second[*row as usize];
+            }
+            let (mut low, mut low_second) = (0.0, 0.0);
+            // Behind the last edge nothing is left for the other side.
+            for bin in 0..=self.edges[measure].len() {
+                low += bins[bin].0;
+                low_second += bins[bin].1;
+                let (high, high_second) = (first - low, second - low_second);
+                let gain = gain_of(low, low_second) + gain_of(high, high_second);
+                if gain > most && low_second > LEAST && high_second > LEAST {
+                    most = gain;
+                    best = Some((measure, bin as u8));
+                }
+            }
+        }
+        best
+    }
+}
+
+impl Grown {
+    fn advise(&self, table: &Table, sums: &mut [f64]) {
+        match self {
+            Grown::Leaf { amount, rows } => rows.iter().for_each(|row| sums[*row as usize] += amount),
+            Grown::Fork { then, otherwise, .. } => {
+                then.advise(table, sums);
+                otherwise.advise(table, sums);
+            }
+        }
+    }
+
+    fn named(&self, table: &Table) -> Tree {
+        match self {
+            Grown::Leaf { amount, .. } => Tree::Leaf(rounded(*amount as f32, 1e4)),
+            Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
+                measure: table.names[*measure].to_owned(),
+                // Bin 0 is for missing ones alone.
+                below: bin
+                    .checked_sub(1)
+                    .map_or(f32::MIN, |bin| table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)),
+                then: Box::new(then.named(table)),
+                otherwise: Box::new(otherwise.named(table)),
+            },
+        }
+    }
+}
+
+fn rounded(value: f32, steps: f32) -> f32 {
+    (value * steps).round() / steps
+}
+
+/// Values that divide `values` into parts of the same size.
+fn quantiles(mut values: Vec<f32>, parts: usize) -> Vec<f32> {
+    values.sort_by(f32::total_cmp);
+    let mut edges: Vec<f32> = Vec::new();
+    for part in 1..parts.min(values.len()) {
+        edges.push(rounded(values[part * values.len() / parts], 1e4));
+    }
+    edges.dedup();
+    edges
+}
+
+/// How a page's choice should be shared among candidates of such worth; nothing to any where all are worthless.
+fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
+    let best = worth.iter().copied().fold(0.0, f64::max);
+    if best == 0.0 {
+        return vec![0.0; worth.len()];
+    }
+    let good: Vec<f64> = worth.iter().map(|worth| ((worth - best) / tolerance).exp()).collect();
+    let total: f64 = good.iter().sum();
+    good.into_iter().map(|good| good / total).collect()
+}
