@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness]…
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|wrapper]…
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${CHAFFINCH_DATA:-target/data}
@@ -36,6 +36,18 @@ robustness() {
     /usr/bin/time -f "%M" -o "$scratch/memory" "$chaffinch" extract "$set/pages" -o "$scratch/$name.jsonl"
     echo "$name: $(wc -l < "$scratch/$name.jsonl") pages, peak $(($(cat "$scratch/memory") / 1024)) MB"
   done
+}
+
+# Wrappers: the experiments, then the speed of applying them beside autoscraper and lxml on the same pages.
+wrapper() {
+  "$chaffinch" eval wrapper-coverage "$data/wien/gold.jsonl"
+  "$chaffinch" eval wrapper-coverage "$data/swde/gold.jsonl"
+  "$chaffinch" eval wrapper-noise "$data/wien/gold.jsonl" --svg target/wrapper-noise.svg
+  rivals=target/rivals
+  if [ ! -x "$rivals/bin/python" ]; then python3 -m venv "$rivals"; fi
+  "$rivals/bin/pip" install --quiet autoscraper==1.1.14 beautifulsoup4==4.12.3 lxml==6.1.3
+  CHAFFINCH_DATA=$(realpath "$data") cargo bench --quiet --locked -p chaffinch-wrapper --bench wrapper -- --out "$scratch/bench.jsonl"
+  "$rivals/bin/python" scripts/wrapper-rivals.py "$scratch/bench.jsonl" "$data"
 }
 
 for what in "${@:-agreement}"; do "$what"; done

@@ -1,6 +1,7 @@
 //! The command line, as `--help` shows it.
 
 use chaffinch::records::{Method, RecordsSettings};
+use chaffinch::wrapper::WrapperClass;
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings};
 use clap::builder::Styles;
@@ -34,10 +35,13 @@ Examples:
   curl -s https://example.org/ | chaffinch extract
   chaffinch records page.html                  the list that the page is about
   chaffinch render page.html --png page.png    what the program sees, drawn
+  chaffinch wrapper learn examples.jsonl --out site.toml   learn a site
+  chaffinch wrapper apply site.toml pages/     and read it at memory speed
 
 Exit codes:
   0  something was found          1  nothing was found        2  wrong use
-  3  an input could not be read; the others were (see standard error)";
+  3  an input could not be read; the others were (see standard error)
+  4  a wrapper no longer fits a page";
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -50,6 +54,9 @@ pub enum Command {
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
+    /// Learn how a site writes its records from a few examples, and read the rest of it
+    #[command(subcommand)]
+    Wrapper(WrapperCommand),
     /// Run an experiment and print its table
     #[command(subcommand)]
     Eval(EvalCommand),
@@ -94,6 +101,8 @@ impl Command {
             Command::Extract(arguments) => Some(&arguments.input),
             Command::Records(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
+            Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
+            Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),
             _ => None,
         }
     }
@@ -160,11 +169,110 @@ pub struct RenderArgs {
 }
 
 #[derive(Debug, Subcommand)]
+pub enum WrapperCommand {
+    /// Learn a wrapper from labelled pages, or from pages and recognisers
+    #[command(after_long_help = LEARN_EXAMPLES)]
+    Learn(LearnArgs),
+    /// Read pages with a wrapper
+    #[command(after_long_help = APPLY_EXAMPLES)]
+    Apply(ApplyArgs),
+    /// Say which pages a wrapper no longer fits, and why
+    Check(CheckArgs),
+    /// Print a wrapper for a reader: its marks, and selectors that pick the same nodes
+    Show {
+        /// The wrapper file
+        #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
+        wrapper: PathBuf,
+    },
+}
+
+const LEARN_EXAMPLES: &str = "\
+Examples:
+  chaffinch wrapper learn examples.jsonl --out site.toml
+  chaffinch wrapper learn gold.jsonl --site shop --epsilon 0.05 --out shop.toml
+  chaffinch wrapper learn --recognizers rec.toml pages/ --out site.toml
+
+An example is a line of JSON: {\"page\": \"site/a.html\", \"attributes\": [\"name\",
+\"price\"], \"tuples\": [[[10, 14], [20, 25]], ...]} with the bytes of each value,
+or with \"record\": {\"name\": \"...\", \"price\": \"...\"} where a page is about one
+thing.";
+
+const APPLY_EXAMPLES: &str = "\
+Examples:
+  chaffinch wrapper apply site.toml pages/ > rows.jsonl
+  chaffinch wrapper apply site.toml crawl.warc.gz -o rows.parquet
+
+Exit codes:
+  4  a page no longer fits the wrapper (standard error says which and why)";
+
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// Examples, an object a line; with --recognizers the pages themselves
+    #[arg(value_name = "EXAMPLES", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<String>,
+    /// Write the wrapper to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Where the examples' pages are; by default the folder above the examples' own
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub root: Option<PathBuf>,
+    /// The site to learn, where the examples are of several
+    #[arg(long, value_name = "NAME")]
+    pub site: Option<String>,
+    /// The class: auto, LR, HLRT, OCLR, HOCLRT, N-LR, N-HLRT, X-LR, X-HLRT or node
+    #[arg(long, value_name = "CLASS", default_value = "auto", value_parser = wrapper_class, ignore_case = true)]
+    pub class: ClassChoice,
+    /// Learn without labels, from these recognisers
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub recognizers: Option<PathBuf>,
+    /// The share of pages that may be read wrongly; examples are used until this can be promised [default: 0.1, of all examples]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub epsilon: Option<f64>,
+    /// The probability with which the promise may fail [default: 0.1, of all examples]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub delta: Option<f64>,
+}
+
+/// A class, or the one that fits best.
+#[derive(Debug, Clone, Copy)]
+pub struct ClassChoice(pub Option<WrapperClass>);
+
+#[derive(Debug, Args)]
+pub struct ApplyArgs {
+    /// The wrapper file
+    #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
+    pub wrapper: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The wrapper file
+    #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
+    pub wrapper: PathBuf,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+#[derive(Debug, Subcommand)]
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
     /// Find records on labelled pages and print how many are right, method by method
     Records(EvalRecordsArgs),
+    /// Print the share of sites that each class of wrappers can wrap
+    #[command(name = "wrapper-coverage")]
+    WrapperCoverage(EvalWrapperCoverageArgs),
+    /// Print how many examples learning needs when recognisers make errors
+    #[command(name = "wrapper-noise")]
+    WrapperNoise(EvalWrapperNoiseArgs),
 }
 
 #[derive(Debug, Args)]
@@ -201,6 +309,46 @@ pub struct EvalRenderingArgs {
     pub per_page: bool,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct GoldArgs {
+    /// Labelled pages, an object a line
+    #[arg(value_name = "GOLD", value_hint = ValueHint::FilePath)]
+    pub gold: PathBuf,
+    /// Where the pages are; by default the folder above the gold file's own
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperCoverageArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// How many pages of a site to learn from [default: 5 with tuples, 1 and 3 with values]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub pages: Option<u16>,
+    /// Print every site, with what went wrong
+    #[arg(long)]
+    pub per_site: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperNoiseArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// Draw the curves into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    /// Only this site; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub site: Vec<String>,
+    /// Runs for each point of a curve
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    pub trials: u16,
+    /// Where random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1997)]
+    pub seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -259,15 +407,22 @@ pub struct PageArgs {
     /// Run the scripts of pages named by their address, and load what they ask for (chromium only)
     #[arg(long, help_heading = "Reading")]
     pub scripts: bool,
+    /// Say on standard error why the methods chose what they chose
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How inputs are read, whoever works on them.
+#[derive(Debug, Args)]
+pub struct ReadArgs {
     /// Fetch even what a site's robots.txt asks robots to leave alone
     #[arg(long, help_heading = "Reading")]
     pub ignore_robots: bool,
     /// How to introduce ourselves to web servers
     #[arg(long, value_name = "TEXT", help_heading = "Reading")]
     pub user_agent: Option<String>,
-    /// Say on standard error why the methods chose what they chose
-    #[arg(long, help_heading = "Output")]
-    pub explain: bool,
     /// How many pages to work on at a time [default: all cores]
     #[arg(short = 'j', long, value_name = "N", help_heading = "Reading")]
     pub threads: Option<NonZeroUsize>,
@@ -281,11 +436,17 @@ impl PageArgs {
             renderer: self.renderer,
             scripts: self.scripts,
             explain: self.explain,
-            limits: self.limits.limits(),
+            limits: self.read.limits.limits(),
             ..Settings::default()
         }
     }
 
+    pub fn run_options(&self) -> RunOptions {
+        self.read.run_options()
+    }
+}
+
+impl ReadArgs {
     pub fn run_options(&self) -> RunOptions {
         let mut read = ReadOptions {
             limits: self.limits.limits(),
@@ -374,6 +535,18 @@ fn depth(text: &str) -> Result<usize, String> {
 
 fn at_least_two(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n >= 2).ok_or_else(|| "give a number from 2".into())
+}
+
+fn wrapper_class(name: &str) -> Result<ClassChoice, String> {
+    match name {
+        _ if name.eq_ignore_ascii_case("auto") => Ok(ClassChoice(None)),
+        _ => name.parse().map(|class| ClassChoice(Some(class))),
+    }
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "give a number between 0 and 1, such as 0.1".into())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

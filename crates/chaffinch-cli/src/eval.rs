@@ -1,15 +1,22 @@
 //! `chaffinch eval`
 
 use crate::Outcome;
-use crate::args::{EvalCommand, EvalRecordsArgs, EvalRenderingArgs};
-use chaffinch::ReadOptions;
+use crate::args::{
+    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs,
+};
+use anyhow::Context;
+use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::{records, rendering};
+use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
+use chaffinch_eval::wrapper::{CoverageOptions, coverage};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
         EvalCommand::Records(arguments) => run_records(arguments),
+        EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
+        EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
 }
 
@@ -19,14 +26,14 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
         style_sheets: !arguments.no_style_sheets,
         per_page: arguments.per_page,
     };
-    let report = rendering::compare(&arguments.inputs, &options, |problem| eprintln!("chaffinch: {problem}"))
+    let report = rendering::compare(&arguments.inputs, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_records(arguments: &EvalRecordsArgs) -> anyhow::Result<Outcome> {
-    let wrong = |problem: chaffinch::Problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string());
+    let wrong = |problem: Problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string());
     let options = records::Options {
         methods: arguments.methods.clone(),
         limits: arguments.limits.limits(),
@@ -40,4 +47,32 @@ fn run_records(arguments: &EvalRecordsArgs) -> anyhow::Result<Outcome> {
         std::fs::write(path, ranker.to_text())?;
     }
     Ok(Outcome::Found)
+}
+
+fn run_wrapper_coverage(arguments: &EvalWrapperCoverageArgs) -> anyhow::Result<Outcome> {
+    let options = CoverageOptions { pages: arguments.pages.map(usize::from), per_site: arguments.per_site };
+    let gold = &arguments.gold;
+    let report = coverage(&gold.gold, gold.root.as_deref(), &options, tell)?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_wrapper_noise(arguments: &EvalWrapperNoiseArgs) -> anyhow::Result<Outcome> {
+    let options = NoiseOptions {
+        sites: arguments.site.clone(),
+        trials: arguments.trials.into(),
+        seed: arguments.seed,
+        ..NoiseOptions::default()
+    };
+    let gold = &arguments.gold;
+    let report = noise(&gold.gold, gold.root.as_deref(), &options, tell)?;
+    if let Some(path) = &arguments.svg {
+        std::fs::write(path, report.svg()).with_context(|| path.display().to_string())?;
+    }
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.sites.is_empty() { Outcome::BadInput } else { Outcome::Found })
+}
+
+fn tell(problem: &Problem) {
+    eprintln!("chaffinch: {problem}");
 }

@@ -74,7 +74,7 @@ pub fn start_engine(settings: Settings) -> anyhow::Result<Arc<Engine>> {
 }
 
 /// What cannot be read still gets its object, so that nothing is lost silently.
-fn report_of(problem: &Problem) -> PageReport {
+pub fn report_of(problem: &Problem) -> PageReport {
     let mut report = PageReport::new(problem.input.clone());
     report.errors.push(problem.message.clone());
     report

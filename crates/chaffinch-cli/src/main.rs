@@ -9,6 +9,7 @@ mod generate;
 mod output;
 mod progress;
 mod render;
+mod wrapper;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser, error::ErrorKind};
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
             extract::read_pages(&arguments.input, &arguments.output, &arguments.page, arguments.settings())
         }
         Command::Render(arguments) => render::run(arguments),
+        Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),
         Command::Completions { shell } => generate::completions(*shell),
@@ -55,6 +57,7 @@ enum Outcome {
     NothingFound,
     WrongUse,
     BadInput,
+    NoLongerFits,
 }
 
 impl From<Outcome> for ExitCode {
@@ -64,6 +67,7 @@ impl From<Outcome> for ExitCode {
             Outcome::NothingFound => 1,
             Outcome::WrongUse => 2,
             Outcome::BadInput => 3,
+            Outcome::NoLongerFits => 4,
         })
     }
 }
@@ -75,6 +79,7 @@ impl std::fmt::Display for Outcome {
             Outcome::NothingFound => "nothing found",
             Outcome::WrongUse => "wrong use",
             Outcome::BadInput => "bad input",
+            Outcome::NoLongerFits => "a wrapper no longer fits",
         })
     }
 }

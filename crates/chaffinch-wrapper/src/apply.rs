@@ -3,12 +3,10 @@
 use crate::class::StringWrapper;
 use crate::example::Tuple;
 use crate::execute::{Executor, Fault};
-use crate::node::{NodeRule, Texts};
+use crate::node::{NodeRecords, Texts};
 use crate::text::value_text;
 use crate::wrapper::{Engine, References, Rules, Wrapper};
-use chaffinch_core::{
-    Cell, CellContent, Column, Limits, Page, Relation, RelationKind, Row, Span, collapse_space,
-};
+use chaffinch_core::{Limits, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt;
 
@@ -75,6 +73,7 @@ impl Wrapper {
     pub fn apply(&self, page: &[u8]) -> Applied {
         let mut applied = match &self.rules {
             Rules::Tuples(wrapper) => self.apply_tuples(wrapper, page),
+            Rules::Nodes(records) => apply_nodes(records, page),
             Rules::Detail { engines, references } => self.apply_detail(engines, *references, page),
         };
         if applied.rows.is_empty() && self.learned.fewest > 0 && applied.misfits.is_empty() {
@@ -95,7 +94,7 @@ impl Wrapper {
             let found = tuple.instances.iter().map(|instance| Found {
                 attribute: instance.attribute,
                 span: Some(instance.span),
-                text: value_text(&page[instance.span.range()], &self.learned.encoding),
+                text: value_text(&page[instance.span.range()], &self.learned.encoding, References::Decoded),
                 xpath: None,
             });
             found.collect()
@@ -109,25 +108,29 @@ impl Wrapper {
     fn apply_detail(&self, engines: &[Engine], references: References, bytes: &[u8]) -> Applied {
         // Only where an attribute is found in the tree is there need of one.
         let needs_tree = engines.iter().any(|engine| matches!(engine, Engine::Node(_)));
-        let page = match needs_tree.then(|| parse(bytes.to_vec(), Origin::default(), &Limits::default())) {
-            Some(Ok(parsed)) => Some(parsed.page),
-            Some(Err(problem)) => {
-                return Applied { rows: Vec::new(), misfits: vec![Misfit::Unreadable(problem.message)] };
-            }
+        let page = match needs_tree.then(|| tree_of(bytes)) {
+            Some(Ok(page)) => Some(page),
+            Some(Err(misfit)) => return Applied { rows: Vec::new(), misfits: vec![misfit] },
             None => None,
         };
         let texts = page.as_ref().map(Texts::new);
         let mut row = Vec::new();
         for (k, engine) in engines.iter().enumerate() {
             match (engine, &texts) {
-                (Engine::Node(rule), Some(texts)) => row.extend(node_values(k, rule, references, texts)),
+                (Engine::Node(rule), Some(texts)) => {
+                    row.extend(rule.pick(texts).into_iter().map(|at| text_found(k, at, references, texts)));
+                }
                 (Engine::Delimiters(wrapper), _) => {
                     let found = Executor::new(wrapper).execute(bytes);
                     row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| {
                         Found {
                             attribute: k,
                             span: Some(instance.span),
-                            text: value_text(&bytes[instance.span.range()], &self.learned.encoding),
+                            text: value_text(
+                                &bytes[instance.span.range()],
+                                &self.learned.encoding,
+                                references,
+                            ),
                             xpath: None,
                         }
                     }));
@@ -181,71 +184,34 @@ impl Wrapper {
             }
         }
     }
+}
 
-    /// What was found as the relation of the common contract. A flat tuple has a cell for each attribute; the
-    /// values of a nested one stand in page order, as its label does.
-    pub fn relation(&self, applied: &Applied) -> Option<Relation> {
-        if applied.rows.is_empty() {
-            return None;
-        }
-        let kind = match &self.rules {
-            Rules::Tuples(_) => RelationKind::Records,
-            Rules::Detail { .. } => RelationKind::Detail,
-        };
-        let nested = matches!(&self.rules, Rules::Tuples(w) if matches!(w.order, crate::Order::Nested))
-            && applied.rows.iter().any(|row| row.len() != self.attributes.len());
-        let columns = if nested {
-            let longest = applied.rows.iter().max_by_key(|row| row.len())?;
-            longest.iter().map(|found| Column::text(&self.attributes[found.attribute].name)).collect()
-        } else {
-            self.attributes.iter().map(|attribute| Column::text(&attribute.name)).collect()
-        };
-        let row = |row: &Vec<Found>| {
-            let cells = if nested {
-                row.iter().map(|found| Some(CellContent::One(cell(found)))).collect()
-            } else {
-                let of = |k: usize| row.iter().filter(|f| f.attribute == k).map(cell).collect();
-                (0..self.attributes.len()).map(|k| CellContent::from_cells(of(k))).collect()
-            };
-            let texts: Vec<&str> = row.iter().map(|found| found.text.as_str()).collect();
-            Row { text: texts.join(" "), cells, ..Row::default() }
-        };
-        Some(Relation {
-            kind,
-            method: "wrapper".into(),
-            score: if applied.misfits.is_empty() { 1.0 } else { 0.5 },
-            title: None,
-            xpath: String::new(),
-            rect: None,
-            columns,
-            rows: applied.rows.iter().map(row).collect(),
-        })
+fn tree_of(bytes: &[u8]) -> Result<Page, Misfit> {
+    let parsed = parse(bytes.to_vec(), Origin::default(), &Limits::default());
+    parsed.map(|parsed| parsed.page).map_err(|problem| Misfit::Unreadable(problem.message))
+}
+
+fn apply_nodes(records: &NodeRecords, bytes: &[u8]) -> Applied {
+    let page = match tree_of(bytes) {
+        Ok(page) => page,
+        Err(misfit) => return Applied { rows: Vec::new(), misfits: vec![misfit] },
+    };
+    let texts = Texts::new(&page);
+    let found = |(k, at): &(usize, usize)| text_found(*k, *at, References::Decoded, &texts);
+    let rows = records.find(&texts).iter().map(|record| record.iter().map(found).collect()).collect();
+    Applied { rows, misfits: Vec::new() }
+}
+
+fn text_found(k: usize, at: usize, references: References, texts: &Texts<'_>) -> Found {
+    let text = &texts.all[at];
+    let written = match references {
+        References::Kept => text.source.as_ref(),
+        References::Decoded => None,
+    };
+    Found {
+        attribute: k,
+        span: texts.span(at),
+        text: written.unwrap_or(&text.text).clone(),
+        xpath: Some(texts.page.xpath(text.node)),
     }
-}
-
-fn cell(found: &Found) -> Cell {
-    Cell { text: found.text.clone(), xpath: found.xpath.clone(), span: found.span, ..Cell::default() }
-}
-
-fn node_values(k: usize, rule: &NodeRule, references: References, texts: &Texts<'_>) -> Vec<Found> {
-    let page: &Page = texts.page;
-    let nodes = rule.select_from(texts);
-    nodes
-        .into_iter()
-        .map(|node| {
-            let own = page.own_text(node);
-            let (start, end) = (own.len() - own.trim_start().len(), own.trim_end().len());
-            let kept = || texts.all.iter().find(|text| text.node == node)?.source.clone();
-            let text = match references {
-                References::Kept => kept(),
-                References::Decoded => None,
-            };
-            Found {
-                attribute: k,
-                span: page.text_span(node, start..end),
-                text: text.unwrap_or_else(|| collapse_space(own)),
-                xpath: Some(page.xpath(node)),
-            }
-        })
-        .collect()
 }

@@ -22,11 +22,13 @@ pub enum WrapperClass {
     XLr,
     /// X-LR between a head mark and a tail mark.
     XHlrt,
+    /// No delimiters: node paths in the tree, for what delimiters cannot say.
+    Node,
 }
 
 impl WrapperClass {
     /// All classes, simplest first.
-    pub const ALL: [WrapperClass; 8] = [
+    pub const ALL: [WrapperClass; 9] = [
         WrapperClass::Lr,
         WrapperClass::Hlrt,
         WrapperClass::Oclr,
@@ -35,7 +37,13 @@ impl WrapperClass {
         WrapperClass::NHlrt,
         WrapperClass::XLr,
         WrapperClass::XHlrt,
+        WrapperClass::Node,
     ];
+
+    /// Whether its wrappers are made of delimiters.
+    pub fn has_delimiters(self) -> bool {
+        self != WrapperClass::Node
+    }
 
     /// The name in the papers.
     pub fn name(self) -> &'static str {
@@ -48,6 +56,7 @@ impl WrapperClass {
             WrapperClass::NHlrt => "N-HLRT",
             WrapperClass::XLr => "X-LR",
             WrapperClass::XHlrt => "X-HLRT",
+            WrapperClass::Node => "node",
         }
     }
 

@@ -1,13 +1,15 @@
 //! Learning the attributes of the one record that a page is about.
 
+use crate::class::WrapperClass;
 use crate::example::{Example, Examples, LabelError, Tuple};
-use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
-use crate::node::{NodeRule, Texts, ValuePage, keeps_references, learn_node_rules};
+use crate::execute::Executor;
+use crate::learn::{ClassFailure, LearnError, LearnSettings, Taste, learn_class};
+use crate::node::{Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
-use crate::shape::Shape;
+use crate::text::{encoding_of, value_text};
 use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper};
-use chaffinch_core::{Limits, Page};
+use chaffinch_core::{Limits, Page, collapse_space};
 use chaffinch_page::{Origin, parse};
 use memchr::memmem;
 
@@ -51,14 +53,19 @@ pub fn learn_detail(
     let rules = learn_node_rules(&value_pages);
     let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
     let mut failures = Vec::new();
+    let by_delimiters = match settings.class {
+        Some(class) => class.has_delimiters(),
+        None => delimiters_hold(attributes, examples, settings),
+    };
     let (mut found, mut engines) = (Vec::new(), Vec::new());
     for (k, (name, rule)) in attributes.iter().zip(rules).enumerate() {
         let values: Vec<&str> = examples.iter().flat_map(|e| &e.values[k]).map(String::as_str).collect();
         if values.is_empty() {
             continue;
         }
-        let engine = match rule {
+        let engine = match rule.filter(|_| !by_delimiters) {
             Some(rule) => Ok(Engine::Node(rule)),
+            None if settings.class == Some(WrapperClass::Node) => Err(Vec::new()),
             None => learn_delimiters(name, k, examples, settings).map(Engine::Delimiters),
         };
         match engine {
@@ -70,8 +77,7 @@ pub fn learn_detail(
                     }
                     Engine::Delimiters(_) => None,
                 };
-                let shape = Shape::of(values.iter().copied());
-                found.push((k, Attribute { name: name.clone(), shape, selectors }));
+                found.push((k, Attribute::new(name, values.iter().copied(), selectors)));
                 engines.push(engine);
             }
             Err(failure) => failures.extend(failure),
@@ -102,6 +108,28 @@ pub fn learn_detail(
     let attributes = found.into_iter().map(|(_, attribute)| attribute).collect();
     let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { engines, references } };
     Ok(LearnReport { wrapper, evidence, failures })
+}
+
+/// Whether delimiters learned from all examples but one give the values of that one, whichever it is, so that the
+/// tree can be spared. Fewer examples than the settings ask for say too little.
+fn delimiters_hold(attributes: &[String], examples: &[DetailExample], settings: &LearnSettings) -> bool {
+    if examples.len() < settings.delimiters_from.max(2) {
+        return false;
+    }
+    let encoding = encoding_of(&examples[0].bytes);
+    let holds = |k: usize, out: usize| {
+        let mut others = examples.to_vec();
+        let left_out = others.remove(out);
+        if others.iter().all(|example| example.values[k].is_empty()) {
+            return left_out.values[k].is_empty();
+        }
+        let Ok(wrapper) = learn_delimiters(&attributes[k], k, &others, settings) else { return false };
+        let found = Executor::new(&wrapper).execute(&left_out.bytes);
+        let first = found.tuples.first().and_then(|tuple| tuple.instances.first());
+        let text = first.map(|i| value_text(&left_out.bytes[i.span.range()], encoding, References::Kept));
+        found.fault.is_none() && text == left_out.values[k].first().map(|value| collapse_space(value))
+    };
+    (0..attributes.len()).all(|k| (0..examples.len()).all(|out| holds(k, out)))
 }
 
 /// Delimiters around values that are no whole texts: parts of one, or values of the tags' own attributes.
@@ -142,10 +170,15 @@ fn learn_delimiters(
             });
         }
         let labelled = Examples { attributes: vec![name.to_owned()], pages };
-        match learn_strings(&labelled, settings) {
-            Ok(learned) => return Ok(learned.wrapper),
-            Err(LearnError::Inconsistent { failures: found }) => failures = found,
-            Err(LearnError::Label(_)) => {}
+        // One attribute has no order and nothing to nest: LR and HLRT say all that delimiters can.
+        let classes = settings.class.map_or(vec![WrapperClass::Lr, WrapperClass::Hlrt], |class| vec![class]);
+        failures.clear();
+        for class in classes {
+            match learn_class(&labelled, class, Taste::Aligned, settings) {
+                Ok(wrapper) => return Ok(wrapper),
+                Err(LearnError::Inconsistent { failures: found }) => failures.extend(found),
+                Err(LearnError::Label(_)) => {}
+            }
         }
     }
     Err(failures)
@@ -165,12 +198,4 @@ fn shared_around(
     let before = a[..at.start].iter().rev().zip(b[..bt.start].iter().rev()).take(cap);
     let behind = a[at.end..].iter().zip(&b[bt.end..]).take(cap);
     before.take_while(|(x, y)| x == y).count() + behind.take_while(|(x, y)| x == y).count()
-}
-
-impl NodeRule {
-    /// The numbers of the texts that are values.
-    fn pick(&self, texts: &Texts<'_>) -> Vec<usize> {
-        let nodes = self.select_from(texts);
-        (0..texts.all.len()).filter(|at| nodes.contains(&texts.all[*at].node)).collect()
-    }
 }

@@ -1,5 +1,6 @@
 //! Examples: pages and the tuples that somebody found on them.
 
+use crate::class::Occurs;
 use chaffinch_core::Span;
 use std::ops::Range;
 use thiserror::Error;
@@ -81,6 +82,25 @@ pub enum LabelError {
         /// Length of the page.
         length: usize,
     },
+    /// A value begins or ends within a character.
+    #[error(
+        "{page}: the value of `{attribute}` at bytes {}–{} cuts a character in two; the label may count the bytes of another encoding",
+        span.start, span.end
+    )]
+    CutsCharacter {
+        /// The page.
+        page: String,
+        /// The attribute.
+        attribute: String,
+        /// The value.
+        span: Span,
+    },
+    /// A page has two labels.
+    #[error("{page}: the page is labelled twice, and not alike; keep one of the labels")]
+    TwoLabels {
+        /// The page.
+        page: String,
+    },
     /// Two values overlap, or come in another order than they stand on the page.
     #[error(
         "{page}: the value of `{attribute}` at bytes {}–{} begins before the value of `{before}` at bytes {}–{} ends",
@@ -137,6 +157,7 @@ impl Examples {
     /// Checks that every label fits its page: values in range, in page order, not overlapping.
     pub fn validate(&self) -> Result<(), LabelError> {
         for page in &self.pages {
+            let text = std::str::from_utf8(&page.bytes).ok();
             let mut earlier: Option<Instance> = None;
             for (tuple, t) in page.tuples.iter().enumerate() {
                 if t.instances.is_empty() {
@@ -144,6 +165,17 @@ impl Examples {
                 }
                 for instance in &t.instances {
                     self.validate_instance(page, *instance, earlier)?;
+                    let Instance { attribute, span } = *instance;
+                    let cuts = |text: &str| {
+                        ![span.start, span.end].iter().all(|at| text.is_char_boundary(*at as usize))
+                    };
+                    if text.is_some_and(cuts) {
+                        return Err(LabelError::CutsCharacter {
+                            page: page.name.clone(),
+                            attribute: self.attributes[attribute].clone(),
+                            span,
+                        });
+                    }
                     earlier = Some(*instance);
                 }
             }
@@ -171,6 +203,15 @@ impl Examples {
         self.pages.iter().flat_map(move |page| {
             page.tuples.iter().flat_map(move |tuple| tuple.values(attribute).map(move |span| (page, span)))
         })
+    }
+
+    /// How often each attribute stands in a tuple.
+    pub fn occurs(&self) -> Vec<Occurs> {
+        let tuples = || self.pages.iter().flat_map(|page| &page.tuples);
+        let counts = |k: usize| tuples().map(move |tuple| tuple.values(k).count());
+        (0..self.attributes.len())
+            .map(|k| Occurs::of(counts(k).min().unwrap_or(0), counts(k).max().unwrap_or(0)))
+            .collect()
     }
 
     /// The same attributes with some of the pages.

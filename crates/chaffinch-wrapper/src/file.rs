@@ -1,10 +1,11 @@
 //! The wrapper file: TOML that a person can read, edit and keep under version control.
 
 use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
-use crate::node::{NodePath, NodeRule, PathStep, Step};
+use crate::node::{NodePath, NodeRecords, NodeRule, PathStep, Step};
 use crate::selector::Selectors;
 use crate::shape::{LookRecord, ShapeRecord};
 use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Wrapper};
+use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use thiserror::Error;
@@ -126,7 +127,30 @@ const VERSION: u32 = 1;
 struct WrapperRecord {
     #[serde(rename = "chaffinch-wrapper")]
     version: u32,
-    class: String,
+    kind: KindRecord,
+    /// Of a wrapper of records; the attributes of a detail page have classes of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    keep_references: bool,
+    #[serde(default, skip_serializing_if = "Marks::is_empty")]
+    marks: Marks,
+    learned: LearningRecord,
+    attribute: Vec<AttributeRecord>,
+}
+
+/// What a page gives.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum KindRecord {
+    Records,
+    Detail,
+}
+
+/// The marks of a wrapper that are no attribute's.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Marks {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     head: Option<Bytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,10 +159,6 @@ struct WrapperRecord {
     open: Option<Bytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     close: Option<Bytes>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    keep_references: bool,
-    learned: LearningRecord,
-    attribute: Vec<AttributeRecord>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -154,17 +174,11 @@ struct LearningRecord {
 #[serde(deny_unknown_fields)]
 struct AttributeRecord {
     name: String,
-    /// Only in a record whose attributes have engines of their own.
+    #[serde(rename = "type", default = "text_type", skip_serializing_if = "is_text")]
+    kind: ColumnType,
+    /// Only on detail pages, whose attributes have classes of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     class: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    head: Option<Bytes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    tail: Option<Bytes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    open: Option<Bytes>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    close: Option<Bytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     left: Option<Bytes>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -179,6 +193,8 @@ struct AttributeRecord {
     css: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     xpath: Option<String>,
+    #[serde(default, skip_serializing_if = "Marks::is_empty")]
+    marks: Marks,
     shape: ShapeRecord,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     path: Vec<PathRecord>,
@@ -192,6 +208,14 @@ enum OccursRecord {
     Optional,
     Many,
     Any,
+}
+
+fn text_type() -> ColumnType {
+    ColumnType::Text
+}
+
+fn is_text(kind: &ColumnType) -> bool {
+    *kind == ColumnType::Text
 }
 
 fn is_once(occurs: &OccursRecord) -> bool {
@@ -262,27 +286,30 @@ impl From<&Wrapper> for WrapperRecord {
         let Learning { pages, tuples, fewest, encoding } = wrapper.learned.clone();
         let mut record = WrapperRecord {
             version: VERSION,
-            class: wrapper.engine_name().into(),
-            head: None,
-            tail: None,
-            open: None,
-            close: None,
+            kind: KindRecord::Records,
+            class: None,
             keep_references: false,
+            marks: Marks::default(),
             learned: LearningRecord { pages, tuples, fewest, encoding },
             attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
         };
         match &wrapper.rules {
             Rules::Tuples(strings) => {
-                record.head = strings.body.as_ref().map(|body| Bytes::of(&body.head));
-                record.tail = strings.body.as_ref().map(|body| Bytes::of(&body.tail));
-                if let Order::Marked { open, close } = &strings.order {
-                    (record.open, record.close) = (Some(Bytes::of(open)), Some(Bytes::of(close)));
-                }
+                record.class = Some(strings.class().name().into());
+                record.marks = Marks::of(strings);
                 for (k, attribute) in record.attribute.iter_mut().enumerate() {
                     attribute.set_delimiters(strings, k);
                 }
             }
+            Rules::Nodes(nodes) => {
+                record.class = Some(WrapperClass::Node.name().into());
+                for (k, attribute) in record.attribute.iter_mut().enumerate() {
+                    attribute.set_rule(&nodes.rules[k]);
+                    attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default().into();
+                }
+            }
             Rules::Detail { engines, references } => {
+                record.kind = KindRecord::Detail;
                 record.keep_references = *references == References::Kept;
                 for (attribute, engine) in record.attribute.iter_mut().zip(engines) {
                     attribute.set_engine(engine);
@@ -297,11 +324,8 @@ impl From<&Attribute> for AttributeRecord {
     fn from(attribute: &Attribute) -> AttributeRecord {
         AttributeRecord {
             name: attribute.name.clone(),
+            kind: attribute.kind,
             class: None,
-            head: None,
-            tail: None,
-            open: None,
-            close: None,
             left: None,
             right: None,
             occurs: OccursRecord::Once,
@@ -309,6 +333,7 @@ impl From<&Attribute> for AttributeRecord {
             threshold: None,
             css: attribute.selectors.as_ref().map(|selectors| selectors.css.clone()),
             xpath: attribute.selectors.as_ref().map(|selectors| selectors.xpath.clone()),
+            marks: Marks::default(),
             shape: (&attribute.shape).into(),
             path: Vec::new(),
         }
@@ -320,30 +345,22 @@ impl AttributeRecord {
         self.left = Some(Bytes::of(&strings.attributes[k].left));
         self.right = Some(Bytes::of(&strings.attributes[k].right));
         if let Order::Loose(occurs) = &strings.order {
-            self.occurs = match occurs[k] {
-                Occurs::Once => OccursRecord::Once,
-                Occurs::Optional => OccursRecord::Optional,
-                Occurs::Many => OccursRecord::Many,
-                Occurs::Any => OccursRecord::Any,
-            };
+            self.occurs = occurs[k].into();
         }
     }
 
+    fn set_rule(&mut self, rule: &NodeRule) {
+        self.many = rule.many;
+        self.threshold = Some(rule.threshold);
+        self.path = rule.paths.iter().map(PathRecord::from).collect();
+    }
+
     fn set_engine(&mut self, engine: &Engine) {
+        self.class = Some(engine.class().name().into());
         match engine {
-            Engine::Node(rule) => {
-                self.class = Some(Wrapper::NODE.into());
-                self.many = rule.many;
-                self.threshold = Some(rule.threshold);
-                self.path = rule.paths.iter().map(PathRecord::from).collect();
-            }
+            Engine::Node(rule) => self.set_rule(rule),
             Engine::Delimiters(strings) => {
-                self.class = Some(strings.class().name().into());
-                self.head = strings.body.as_ref().map(|body| Bytes::of(&body.head));
-                self.tail = strings.body.as_ref().map(|body| Bytes::of(&body.tail));
-                if let Order::Marked { open, close } = &strings.order {
-                    (self.open, self.close) = (Some(Bytes::of(open)), Some(Bytes::of(close)));
-                }
+                self.marks = Marks::of(strings);
                 self.set_delimiters(strings, 0);
             }
         }
@@ -360,7 +377,7 @@ impl AttributeRecord {
         };
         let shape = self.shape.clone().try_into();
         let shape = shape.map_err(|message| FileError::Field { place: self.place("shape"), message })?;
-        Ok(Attribute { name: self.name.clone(), shape, selectors })
+        Ok(Attribute { name: self.name.clone(), kind: self.kind, shape, selectors })
     }
 
     fn delimiters(&mut self) -> Result<Delimiters, FileError> {
@@ -371,32 +388,34 @@ impl AttributeRecord {
         })
     }
 
+    fn rule(&self) -> Result<NodeRule, FileError> {
+        let paths: Result<Vec<NodePath>, String> = self.path.iter().map(PathRecord::path).collect();
+        let paths = paths.map_err(|message| FileError::Field { place: self.place("path"), message })?;
+        if paths.is_empty() {
+            let message = "an attribute of class `node` needs at least one `path`".into();
+            return Err(FileError::Field { place: self.place("path"), message });
+        }
+        Ok(NodeRule { paths, many: self.many, threshold: self.threshold.unwrap_or(0.5) })
+    }
+
     fn engine(&mut self) -> Result<Engine, FileError> {
         let class = self.class.take().ok_or_else(|| FileError::Field {
             place: self.place("class"),
-            message: "every attribute of a `node` wrapper needs a `class`".into(),
+            message: "every attribute of a detail page needs a `class`".into(),
         })?;
-        if class == Wrapper::NODE {
-            let threshold = self.threshold.unwrap_or(0.5);
-            let paths: Result<Vec<NodePath>, String> = self.path.iter().map(PathRecord::path).collect();
-            let paths = paths.map_err(|message| FileError::Field { place: self.place("path"), message })?;
-            if paths.is_empty() {
-                let message = "a `node` attribute needs at least one `path`".into();
-                return Err(FileError::Field { place: self.place("path"), message });
-            }
-            return Ok(Engine::Node(NodeRule { paths, many: self.many, threshold }));
+        let class = class_called(&class, || self.place("class"))?;
+        if class == WrapperClass::Node {
+            return Ok(Engine::Node(self.rule()?));
         }
-        let marks = Marks {
-            head: self.head.take(),
-            tail: self.tail.take(),
-            open: self.open.take(),
-            close: self.close.take(),
-        };
-        let place = self.place("");
+        let place = self.place("marks");
         let (body, order) =
-            marks.order(&class, place.trim_end_matches([',', ' ']), || vec![self.occurs.into()])?;
+            std::mem::take(&mut self.marks).order(class, &place, || vec![self.occurs.into()])?;
         Ok(Engine::Delimiters(StringWrapper { body, order, attributes: vec![self.delimiters()?] }))
     }
+}
+
+fn class_called(name: &str, place: impl Fn() -> String) -> Result<WrapperClass, FileError> {
+    name.parse().map_err(|message| FileError::Field { place: place(), message })
 }
 
 impl From<OccursRecord> for Occurs {
@@ -410,24 +429,40 @@ impl From<OccursRecord> for Occurs {
     }
 }
 
-/// The marks of a wrapper that are no attribute's.
-struct Marks {
-    head: Option<Bytes>,
-    tail: Option<Bytes>,
-    open: Option<Bytes>,
-    close: Option<Bytes>,
+impl From<Occurs> for OccursRecord {
+    fn from(occurs: Occurs) -> OccursRecord {
+        match occurs {
+            Occurs::Once => OccursRecord::Once,
+            Occurs::Optional => OccursRecord::Optional,
+            Occurs::Many => OccursRecord::Many,
+            Occurs::Any => OccursRecord::Any,
+        }
+    }
 }
 
 impl Marks {
+    fn of(strings: &StringWrapper) -> Marks {
+        let mut marks = Marks::default();
+        if let Some(Body { head, tail }) = &strings.body {
+            (marks.head, marks.tail) = (Some(Bytes::of(head)), Some(Bytes::of(tail)));
+        }
+        if let Order::Marked { open, close } = &strings.order {
+            (marks.open, marks.close) = (Some(Bytes::of(open)), Some(Bytes::of(close)));
+        }
+        marks
+    }
+
+    fn is_empty(&self) -> bool {
+        [&self.head, &self.tail, &self.open, &self.close].into_iter().all(Option::is_none)
+    }
+
     fn order(
         self,
-        class: &str,
+        class: WrapperClass,
         place: &str,
         occurs: impl Fn() -> Vec<Occurs>,
     ) -> Result<(Option<Body>, Order), FileError> {
-        let at = |field: &str| if place.is_empty() { field.to_owned() } else { format!("{place}, {field}") };
-        let class: WrapperClass =
-            class.parse().map_err(|message| FileError::Field { place: at("class"), message })?;
+        let at = |field: &str| format!("{place}, {field}");
         let unused = |mark: &Option<Bytes>, field: &str| match mark {
             Some(_) => Err(FileError::Field {
                 place: at(field),
@@ -484,16 +519,30 @@ impl WrapperRecord {
         let LearningRecord { pages, tuples, fewest, encoding } = self.learned;
         let learned = Learning { pages, tuples, fewest, encoding };
         let records = &mut self.attribute;
-        let rules = if self.class == Wrapper::NODE {
+        let rules = if self.kind == KindRecord::Detail {
             let engines = records.iter_mut().map(AttributeRecord::engine).collect::<Result<_, _>>()?;
             let references = if self.keep_references { References::Kept } else { References::Decoded };
             Rules::Detail { engines, references }
         } else {
-            let marks = Marks { head: self.head, tail: self.tail, open: self.open, close: self.close };
+            let place = || "class".to_owned();
+            let class = self.class.ok_or_else(|| FileError::Field {
+                place: place(),
+                message: "a wrapper of records needs a class".into(),
+            })?;
+            let class = class_called(&class, place)?;
             let occurs = || records.iter().map(|record| record.occurs.into()).collect();
-            let (body, order) = marks.order(&self.class, "", occurs)?;
-            let attributes = records.iter_mut().map(AttributeRecord::delimiters).collect::<Result<_, _>>()?;
-            Rules::Tuples(StringWrapper { body, order, attributes })
+            if class == WrapperClass::Node {
+                let rules = records.iter().map(AttributeRecord::rule).collect::<Result<_, _>>()?;
+                Rules::Nodes(NodeRecords { rules, order: Order::Loose(occurs()) })
+            } else {
+                let (body, order) = self.marks.order(class, "marks", occurs)?;
+                let delimiters = records.iter_mut().map(AttributeRecord::delimiters);
+                Rules::Tuples(StringWrapper {
+                    body,
+                    order,
+                    attributes: delimiters.collect::<Result<_, _>>()?,
+                })
+            }
         };
         let attributes = records.iter_mut().map(AttributeRecord::attribute).collect::<Result<_, _>>()?;
         Ok(Wrapper { learned, attributes, rules })

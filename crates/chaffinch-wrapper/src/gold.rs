@@ -40,6 +40,9 @@ pub struct GoldLine {
     /// The site it is of.
     #[serde(default)]
     pub site: Option<String>,
+    /// What the site is about: sites of one vertical have the same attributes.
+    #[serde(default)]
+    pub vertical: Option<String>,
     /// The names of the attributes.
     #[serde(default)]
     pub attributes: Vec<String>,

@@ -27,12 +27,15 @@ mod execute;
 mod file;
 mod gold;
 mod learn;
+mod markup;
 mod node;
 mod oracle;
 mod pac;
+mod relation;
 mod selector;
 mod shape;
 mod show;
+mod sites;
 mod suffix;
 mod text;
 mod wrapper;
@@ -47,15 +50,17 @@ pub use file::FileError;
 pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
 pub use node::{
-    CharKind, Look, NodePath, NodeRule, PathStep, Step, ValuePage, keeps_references, learn_node_rules,
+    CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
+    learn_node_records, learn_node_rules,
 };
 pub use oracle::{
     Column, CorrobError, ErrorKind, LabelArray, LabelCell, OracleError, Pattern, Recognized, Recognizer,
-    RecognizerError, corrob, learn_from_recognizers,
+    RecognizerError, corrob, learn_from_columns, learn_from_recognizers,
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use selector::Selectors;
 pub use shape::Shape;
+pub use sites::{Labelled, Site, Sites};
 pub use wrapper::{
-    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples,
+    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples, learn_until,
 };

@@ -1,8 +1,8 @@
 //! CSS selectors and XPaths that pick the same nodes as a wrapper, where such exist.
 
 use crate::example::Examples;
-use crate::node::{NodePath, PathStep, Texts};
-use chaffinch_core::{Limits, NodeId, Page};
+use crate::node::{NodePath, PathStep, Step, Texts};
+use chaffinch_core::{Limits, NodeId, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt::Write;
 
@@ -24,19 +24,27 @@ pub(crate) fn selectors_of_tuples(examples: &Examples) -> Vec<Option<Selectors>>
         .collect();
     let Some(pages) = parsed else { return vec![None; examples.attributes.len()] };
     let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
+    let starts: Vec<_> = texts.iter().map(Texts::by_start).collect();
     (0..examples.attributes.len())
         .map(|k| {
             let mut picked: Vec<Vec<usize>> = Vec::new();
-            for (texts, page) in texts.iter().zip(&examples.pages) {
+            for (number, page) in examples.pages.iter().enumerate() {
                 let spans = page.tuples.iter().flat_map(|tuple| tuple.values(k));
-                picked.push(spans.map(|span| texts.at_span(span)).collect::<Option<Vec<usize>>>()?);
+                let text = |span: Span| {
+                    starts[number]
+                        .get(&span.start)
+                        .copied()
+                        .filter(|at| texts[number].span(*at) == Some(span))
+                };
+                picked.push(spans.map(text).collect::<Option<Vec<usize>>>()?);
             }
             selectors(&texts, &picked)
         })
         .collect()
 }
 
-/// Selectors of the parents of exactly these texts.
+/// Selectors of the parents of exactly these texts: the shortest that does, of the elements around them or of the whole
+/// way from the root.
 pub(crate) fn selectors(texts: &[Texts<'_>], picked: &[Vec<usize>]) -> Option<Selectors> {
     let mut agreed: Option<NodePath> = None;
     for (texts, picked) in texts.iter().zip(picked) {
@@ -45,43 +53,109 @@ pub(crate) fn selectors(texts: &[Texts<'_>], picked: &[Vec<usize>]) -> Option<Se
             agreed = Some(agreed.map_or(path.clone(), |agreed| agreed.intersect(&path)));
         }
     }
-    let path = agreed.filter(|path| path.whole_path)?.path;
-    let exact = texts.iter().zip(picked).all(|(texts, picked)| {
-        let mut wanted: Vec<NodeId> = picked.iter().filter_map(|at| texts.parent(*at)).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        elements_at(texts, &path) == wanted
-    });
-    exact.then(|| Selectors { css: css(&path), xpath: xpath(&path) })
+    let agreed = agreed?;
+    let wanted: Vec<Vec<NodeId>> = texts
+        .iter()
+        .zip(picked)
+        .map(|(texts, picked)| {
+            let mut wanted: Vec<NodeId> = picked.iter().filter_map(|at| texts.parent(*at)).collect();
+            wanted.sort_unstable();
+            wanted.dedup();
+            wanted
+        })
+        .collect();
+    let is_exact =
+        |chain: &Chain| texts.iter().zip(&wanted).all(|(texts, wanted)| chain.picks(texts) == *wanted);
+    Chain::candidates(&agreed).find(is_exact).map(|chain| chain.selectors())
 }
 
-/// All elements that a path from the root leads to.
-fn elements_at(texts: &Texts<'_>, path: &[PathStep]) -> Vec<NodeId> {
-    let mut at = vec![NodeId::DOCUMENT];
-    for step in path {
-        let fits = |child: &NodeId| {
-            texts.page.name(*child) == step.tag && step.position.is_none_or(|p| p == texts.position(*child))
+/// Elements one in the other, the innermost first; from the root where they are the whole way.
+struct Chain {
+    steps: Vec<Step>,
+    from_root: bool,
+}
+
+impl Chain {
+    /// What the evidence allows, the shortest first, without positions before with them.
+    fn candidates(path: &NodePath) -> impl Iterator<Item = Chain> + '_ {
+        // XPath cannot escape a quotation mark.
+        let has_quote = |step: &Step| step.id.iter().chain(&step.classes).any(|name| name.contains('"'));
+        let named = path.steps.iter().take_while(|step| step.tag.is_some() && !has_quote(step)).count();
+        let near = (1..=named).flat_map(|length| [false, true].map(|placed| (length, placed)));
+        let near = near.map(|(length, placed)| Chain {
+            steps: path.steps[..length]
+                .iter()
+                .map(|step| Step { position: step.position.filter(|_| placed), ..step.clone() })
+                .collect(),
+            from_root: false,
+        });
+        let step = |step: &PathStep| Step {
+            tag: Some(step.tag.clone()),
+            position: step.position,
+            ..Step::default()
         };
-        at = at.iter().flat_map(|parent| texts.page.element_children(*parent)).filter(fits).collect();
+        let whole = path
+            .whole_path
+            .then(|| Chain { steps: path.path.iter().rev().map(step).collect(), from_root: true });
+        near.chain(whole)
     }
-    at
+
+    /// The elements of a page that it leads to.
+    fn picks(&self, texts: &Texts<'_>) -> Vec<NodeId> {
+        let page = texts.page;
+        let fits = |step: &Step, element: NodeId| {
+            step.tag.as_deref() == Some(page.name(element))
+                && step.id.as_deref().is_none_or(|id| page.attribute(element, "id") == Some(id))
+                && step.classes.iter().all(|class| page.classes(element).any(|own| own == class))
+                && step.position.is_none_or(|position| position == texts.position(element))
+        };
+        let leads = |element: &NodeId| {
+            let mut above = std::iter::once(*element).chain(page.ancestors(*element));
+            self.steps.iter().all(|step| above.next().is_some_and(|e| page.is_element(e) && fits(step, e)))
+                && (!self.from_root || above.next() == Some(NodeId::DOCUMENT))
+        };
+        page.ids().filter(|id| page.is_element(*id)).filter(leads).collect()
+    }
+
+    fn selectors(&self) -> Selectors {
+        let css: Vec<String> = self.steps.iter().rev().map(css).collect();
+        let xpath: Vec<String> = self.steps.iter().rev().map(xpath).collect();
+        let root = if self.from_root { "/" } else { "//" };
+        Selectors { css: css.join(" > "), xpath: format!("{root}{}", xpath.join("/")) }
+    }
 }
 
-fn css(path: &[PathStep]) -> String {
-    let step = |step: &PathStep| match step.position {
-        Some(position) => format!("{}:nth-of-type({position})", step.tag),
-        None => step.tag.clone(),
-    };
-    path.iter().map(step).collect::<Vec<_>>().join(" > ")
+fn css(step: &Step) -> String {
+    let mut out = step.tag.clone().unwrap_or_default();
+    if let Some(id) = &step.id {
+        let _ = write!(out, "[id={}]", quoted(id));
+    }
+    for class in &step.classes {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        let is_word = class.chars().all(is_plain) && class.starts_with(|c: char| c.is_ascii_alphabetic());
+        let _ = if is_word { write!(out, ".{class}") } else { write!(out, "[class~={}]", quoted(class)) };
+    }
+    if let Some(position) = step.position {
+        let _ = write!(out, ":nth-of-type({position})");
+    }
+    out
 }
 
-fn xpath(path: &[PathStep]) -> String {
-    let mut out = String::new();
-    for step in path {
-        let _ = write!(out, "/{}", step.tag);
-        if let Some(position) = step.position {
-            let _ = write!(out, "[{position}]");
-        }
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\"))
+}
+
+fn xpath(step: &Step) -> String {
+    let mut out = step.tag.clone().unwrap_or_default();
+    // A position in front of the other conditions counts all elements of the name, as `:nth-of-type` does.
+    if let Some(position) = step.position {
+        let _ = write!(out, "[{position}]");
+    }
+    if let Some(id) = &step.id {
+        let _ = write!(out, "[@id=\"{id}\"]");
+    }
+    for class in &step.classes {
+        let _ = write!(out, "[contains(concat(' ', normalize-space(@class), ' '), \" {class} \")]");
     }
     out
 }

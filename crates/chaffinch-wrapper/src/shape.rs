@@ -24,6 +24,9 @@ const SAMPLES: usize = 6;
 /// From so many values on, what they agree on is taken for a rule.
 const ENOUGH: usize = 3;
 
+/// That no value has a digit is a rule only from so many on: names and titles have one now and then.
+const ENOUGH_WITHOUT_DIGITS: usize = 20;
+
 /// A value so many times as long as the longest seen is no value any more.
 const TOO_LONG: usize = 8;
 
@@ -58,12 +61,10 @@ impl Shape {
         }
         let look = Look::of(value);
         let differs = |seen: Option<bool>, here: Option<bool>| seen.is_some() && seen != here;
-        if differs(self.look.digits, look.digits) {
-            Some(if self.look.digits == Some(true) {
-                "has no digit, and every example value has one"
-            } else {
-                "has a digit, and no example value has one"
-            })
+        if self.look.digits == Some(true) && look.digits == Some(false) {
+            Some("has no digit, and every example value has one")
+        } else if self.seen >= ENOUGH_WITHOUT_DIGITS && differs(self.look.digits, look.digits) {
+            Some("has a digit, and no example value has one")
         } else if differs(self.look.letters, look.letters) {
             Some(if self.look.letters == Some(true) {
                 "has no letter, and every example value has one"
@@ -195,6 +196,14 @@ mod tests {
         assert_eq!(shape.misfit("$45.00"), None);
         assert!(shape.misfit("sold out").unwrap().contains("no digit"));
         assert!(shape.misfit("<b>$45</b>").unwrap().contains("markup"));
+    }
+
+    #[test]
+    fn a_number_in_a_name_is_odd_only_after_many_names_without() {
+        let names = vec!["Ann"; 20];
+        assert_eq!(Shape::of(names[..5].iter().copied()).misfit("Ann 2"), None);
+        assert!(Shape::of(names).misfit("Ann 2").unwrap().contains("has a digit"));
+        assert!(Shape::of(["12", "13", "14"]).misfit("12 and a half").unwrap().contains("has a letter"));
     }
 
     #[test]

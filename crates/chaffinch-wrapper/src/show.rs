@@ -1,6 +1,7 @@
 //! A wrapper for a reader.
 
 use crate::class::{Delimiters, Order, StringWrapper};
+use crate::node::NodeRule;
 use crate::wrapper::{Attribute, Engine, Rules, Wrapper};
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ impl Wrapper {
         let _ = writeln!(
             out,
             "{} wrapper, learned from {pages} pages with {} tuples",
-            self.engine_name(),
+            self.class_names(),
             self.learned.tuples
         );
         match &self.rules {
@@ -22,6 +23,13 @@ impl Wrapper {
                 for (attribute, delimiters) in self.attributes.iter().zip(&wrapper.attributes) {
                     let _ = writeln!(out, "{}", attribute.name);
                     show_delimiters(&mut out, delimiters);
+                    show_attribute(&mut out, attribute);
+                }
+            }
+            Rules::Nodes(records) => {
+                for (attribute, rule) in self.attributes.iter().zip(&records.rules) {
+                    let _ = writeln!(out, "{}", attribute.name);
+                    show_rule(&mut out, rule);
                     show_attribute(&mut out, attribute);
                 }
             }
@@ -39,23 +47,23 @@ impl Wrapper {
 
 fn show_engine(out: &mut String, engine: &Engine) {
     match engine {
-        Engine::Node(rule) => {
-            for path in &rule.paths {
-                let steps: Vec<String> = path.steps.iter().rev().map(ToString::to_string).collect();
-                let _ = writeln!(out, "  in      {}", steps.join(" "));
-                for (name, text) in
-                    [("beside", &path.heading), ("after", &path.before), ("before", &path.after)]
-                {
-                    if let Some(text) = text {
-                        let _ = writeln!(out, "  {name:7} {text:?}");
-                    }
-                }
-            }
-        }
+        Engine::Node(rule) => show_rule(out, rule),
         Engine::Delimiters(wrapper) => {
             let _ = writeln!(out, "  class   {}", wrapper.class());
             show_marks(out, wrapper, "  ");
             wrapper.attributes.iter().for_each(|delimiters| show_delimiters(out, delimiters));
+        }
+    }
+}
+
+fn show_rule(out: &mut String, rule: &NodeRule) {
+    for path in &rule.paths {
+        let steps: Vec<String> = path.steps.iter().rev().map(ToString::to_string).collect();
+        let _ = writeln!(out, "  in      {}", steps.join(" "));
+        for (name, text) in [("beside", &path.heading), ("after", &path.before), ("before", &path.after)] {
+            if let Some(text) = text {
+                let _ = writeln!(out, "  {name:7} {text:?}");
+            }
         }
     }
 }

@@ -2,14 +2,18 @@
 
 use crate::class::{StringWrapper, WrapperClass};
 use crate::detail::{DetailExample, learn_detail};
-use crate::example::Examples;
+use crate::example::{Examples, LabelError};
 use crate::gold::{GoldLine, tuple_examples};
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
-use crate::node::NodeRule;
+use crate::node::{NodeRecords, NodeRule, learn_node_records};
+use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
 use crate::text::value_text;
+use chaffinch_core::ColumnType;
+use chaffinch_values::{column_type, decimal_mark};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Learns the wrapper of a site from gold lines and the bytes of their pages.
@@ -23,10 +27,16 @@ use std::fmt;
 /// let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."];
 /// let lines: Vec<_> = read_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
 /// let learned = learn(&lines, &LearnSettings::default()).unwrap();
-/// assert_eq!(learned.wrapper.engine_name(), "LR");
+/// assert_eq!(learned.wrapper.class_names(), "LR");
 /// assert_eq!(learned.wrapper.apply(b"<b>Fiji<i>679.").rows.len(), 1);
 /// ```
 pub fn learn(lines: &[(GoldLine, Vec<u8>)], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
+    let mut labels: BTreeMap<&str, &GoldLine> = BTreeMap::new();
+    for (line, _) in lines {
+        if labels.insert(&line.page, line).is_some_and(|earlier| earlier != line) {
+            return Err(LabelError::TwoLabels { page: line.page.clone() }.into());
+        }
+    }
     if lines.iter().any(|(line, _)| line.tuples.is_some()) {
         return learn_tuples(&tuple_examples(lines), settings);
     }
@@ -53,17 +63,36 @@ pub fn learn(lines: &[(GoldLine, Vec<u8>)], settings: &LearnSettings) -> Result<
     learn_detail(&attributes, &examples, settings)
 }
 
-/// Learns a wrapper of tuples from the first reading of the labels that allows one.
+/// Learns a wrapper of tuples from the first reading of the labels that allows one: of delimiters, and where no
+/// class of them fits, of node paths.
 pub fn learn_tuples(readings: &[Examples], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
-    let mut error = LearnError::Label(crate::LabelError::Nothing("the examples have no tuple".into()));
-    for examples in readings {
-        match learn_strings(examples, settings) {
-            Ok(learned) => {
-                let wrapper = Wrapper::of_tuples(examples, learned.wrapper);
-                let evidence = Evidence::of(examples);
-                return Ok(LearnReport { wrapper, evidence, failures: learned.failures });
+    let mut error = LearnError::Label(LabelError::Nothing("the examples have no tuple".into()));
+    let report = |examples: &Examples, rules, failures| LearnReport {
+        wrapper: Wrapper::of_tuples(examples, rules),
+        evidence: Evidence::of(examples),
+        failures,
+    };
+    if settings.class.is_none_or(WrapperClass::has_delimiters) {
+        for examples in readings {
+            match learn_strings(examples, settings) {
+                Ok(learned) => return Ok(report(examples, Rules::Tuples(learned.wrapper), learned.failures)),
+                Err(failed) => error = failed,
             }
-            Err(failed) => error = failed,
+        }
+    }
+    if settings.class.is_none_or(|class| class == WrapperClass::Node) {
+        for examples in readings {
+            settings.validate(examples)?;
+            let failures = match &error {
+                LearnError::Inconsistent { failures } => failures.clone(),
+                LearnError::Label(_) => Vec::new(),
+            };
+            match learn_node_records(examples) {
+                Ok(nodes) => return Ok(report(examples, Rules::Nodes(nodes), failures)),
+                Err(failure) => {
+                    error = LearnError::Inconsistent { failures: [failures, vec![failure]].concat() };
+                }
+            }
         }
     }
     Err(error)
@@ -100,11 +129,43 @@ impl LearnReport {
     }
 }
 
+impl From<Recognized> for LearnReport {
+    fn from(recognized: Recognized) -> LearnReport {
+        let Recognized { wrapper, examples, evidence } = recognized;
+        let wrapper = Wrapper::of_tuples(&examples, Rules::Tuples(wrapper));
+        LearnReport { wrapper, evidence, failures: Vec::new() }
+    }
+}
+
+/// Learns from the first example, then from more of them, until the PAC bound holds or the examples run out.
+///
+/// `learn` learns from as many examples as it is told. What cannot be learned from a few may be from more: an
+/// attribute may not have been seen yet.
+pub fn learn_until<E>(
+    examples: usize,
+    pac: Pac,
+    mut learn: impl FnMut(usize) -> Result<LearnReport, E>,
+) -> Result<LearnReport, E> {
+    let mut count = 1;
+    loop {
+        let learned = learn(count);
+        let more = match &learned {
+            Ok(report) if is_enough(&report.evidence, pac) => return learned,
+            Ok(report) => examples_wanted(&report.evidence, count, pac).unwrap_or(count).max(1),
+            Err(_) => count,
+        };
+        if count >= examples {
+            return learned;
+        }
+        count = count.saturating_add(more).min(examples);
+    }
+}
+
 impl fmt::Display for LearnReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Learning { pages, tuples, .. } = &self.wrapper.learned;
-        let engine = self.wrapper.engine_name();
-        write!(f, "{engine}, learned from {} pages with {tuples} tuples", pages.len())?;
+        let classes = self.wrapper.class_names();
+        write!(f, "{classes}, learned from {} pages with {tuples} tuples", pages.len())?;
         for failure in &self.failures {
             write!(f, "\n{failure}")?;
         }
@@ -141,10 +202,27 @@ pub struct Learning {
 pub struct Attribute {
     /// Its name.
     pub name: String,
+    /// What its values are.
+    pub kind: ColumnType,
     /// What its values look like.
     pub shape: Shape,
     /// Selectors that pick the same nodes on the example pages, where such exist.
     pub selectors: Option<Selectors>,
+}
+
+/// The share of an attribute's example values that must be of one type for it to be of that type.
+const TYPE_SHARE: f32 = 0.8;
+
+impl Attribute {
+    /// An attribute with the type and the shape of its example values.
+    pub(crate) fn new<'v>(
+        name: &str,
+        values: impl Iterator<Item = &'v str> + Clone,
+        selectors: Option<Selectors>,
+    ) -> Attribute {
+        let kind = column_type(values.clone(), decimal_mark(values.clone()), TYPE_SHARE);
+        Attribute { name: name.to_owned(), kind, shape: Shape::of(values), selectors }
+    }
 }
 
 /// How values are found.
@@ -152,6 +230,8 @@ pub struct Attribute {
 pub enum Rules {
     /// Tuples between delimiters; a page gives `records`.
     Tuples(StringWrapper),
+    /// Tuples in the tree, where no delimiters can say where they are; a page gives `records`.
+    Nodes(NodeRecords),
     /// Each attribute of the page's one record for itself; a page gives `detail`.
     Detail {
         /// For each attribute its engine.
@@ -180,21 +260,27 @@ pub enum References {
     Kept,
 }
 
+impl Engine {
+    /// The class it belongs to.
+    pub fn class(&self) -> WrapperClass {
+        match self {
+            Engine::Node(_) => WrapperClass::Node,
+            Engine::Delimiters(wrapper) => wrapper.class(),
+        }
+    }
+}
+
 impl Wrapper {
     /// A wrapper of tuples, with the shapes of the examples' values.
-    pub fn of_tuples(examples: &Examples, wrapper: StringWrapper) -> Wrapper {
+    pub fn of_tuples(examples: &Examples, rules: Rules) -> Wrapper {
         let encoding = examples.pages.first().map_or("UTF-8", |page| crate::text::encoding_of(&page.bytes));
         let mut selectors = selectors_of_tuples(examples);
         let attribute = |(k, name): (usize, &String)| {
             let values: Vec<String> = examples
                 .instances(k)
-                .map(|(page, span)| value_text(&page.bytes[span.range()], encoding))
+                .map(|(page, span)| value_text(&page.bytes[span.range()], encoding, References::Decoded))
                 .collect();
-            Attribute {
-                name: name.clone(),
-                shape: Shape::of(values.iter().map(String::as_str)),
-                selectors: selectors[k].take(),
-            }
+            Attribute::new(name, values.iter().map(String::as_str), selectors[k].take())
         };
         Wrapper {
             learned: Learning {
@@ -204,26 +290,24 @@ impl Wrapper {
                 encoding: encoding.into(),
             },
             attributes: examples.attributes.iter().enumerate().map(attribute).collect(),
-            rules: Rules::Tuples(wrapper),
+            rules,
         }
     }
 
-    /// The class, or `node` for a record found attribute by attribute.
-    pub fn engine_name(&self) -> &'static str {
-        match &self.rules {
-            Rules::Tuples(wrapper) => wrapper.class().name(),
-            Rules::Detail { .. } => Wrapper::NODE,
-        }
+    /// The classes of its rules: one for records, one or more for the attributes of a detail page.
+    pub fn classes(&self) -> Vec<WrapperClass> {
+        let mut classes = match &self.rules {
+            Rules::Tuples(wrapper) => vec![wrapper.class()],
+            Rules::Nodes(_) => vec![WrapperClass::Node],
+            Rules::Detail { engines, .. } => engines.iter().map(Engine::class).collect(),
+        };
+        classes.sort_unstable();
+        classes.dedup();
+        classes
     }
 
-    /// The name of the class of node paths.
-    pub const NODE: &'static str = "node";
-
-    /// The class of delimiters, if it is of one.
-    pub fn class(&self) -> Option<WrapperClass> {
-        match &self.rules {
-            Rules::Tuples(wrapper) => Some(wrapper.class()),
-            Rules::Detail { .. } => None,
-        }
+    /// The names of its classes, for a reader.
+    pub fn class_names(&self) -> String {
+        self.classes().iter().map(|class| class.name()).collect::<Vec<_>>().join(" and ")
     }
 }

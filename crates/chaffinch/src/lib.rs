@@ -30,6 +30,7 @@ pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
 pub use chaffinch_records as records;
 pub use chaffinch_render as render;
+pub use chaffinch_wrapper as wrapper;
 pub use chaffinch_write as write;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};

@@ -1,5 +1,8 @@
 //! Runs the program as a user would.
 
+// Every file of tests uses a part of it.
+#![allow(dead_code)]
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -27,11 +27,14 @@ pub struct LearnSettings {
     pub bins: usize,
     /// Keeps leaves that few candidates reach near 0.
     pub ridge: f64,
+    /// The share of measures that each tree may ask for, and of pages that it learns from: trees that differ in what
+    /// they know agree on what is general.
+    pub sample: f64,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { rounds: 200, depth: 2, rate: 0.15, tolerance: 0.08, bins: 48, ridge: 1.0 }
+        LearnSettings { rounds: 240, depth: 2, rate: 0.15, tolerance: 0.08, bins: 48, ridge: 1.0, sample: 0.5 }
     }
 }
 
@@ -44,10 +47,15 @@ pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
     let table = Table::new(lessons, settings);
     let mut sums = vec![0.0; table.rows()];
     let mut trees = Vec::with_capacity(settings.rounds);
+    // Always the same numbers, so that the same lessons give the same ranker.
+    let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..settings.rounds {
         let slopes = table.slopes(&sums);
-        let tree = table.grow((0..table.rows() as u32).collect(), &slopes, settings.depth, settings);
-        tree.advise(&table, &mut sums);
+        let (rows, measures) = table.sample(&mut random, settings.sample);
+        let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }.grow(rows, settings.depth);
+        for (row, sum) in sums.iter_mut().enumerate() {
+            *sum += tree.leaf(&table, row);
+        }
         trees.push(tree.named(&table));
     }
     Ranker::new(trees)
@@ -73,7 +81,7 @@ struct Slopes {
 
 /// A tree over bins.
 enum Grown {
-    Leaf { amount: f64, rows: Vec<u32> },
+    Leaf(f64),
     Fork { measure: usize, bin: u8, then: Box<Grown>, otherwise: Box<Grown> },
 }
 
@@ -123,50 +131,59 @@ impl Table {
         slopes
     }
 
-    fn grow(&self, rows: Vec<u32>, slopes: &Slopes, depth: usize, settings: &LearnSettings) -> Grown {
+    /// Some of the pages' rows and some of the measures.
+    fn sample(&self, random: &mut fastrand::Rng, share: f64) -> (Vec<u32>, Vec<usize>) {
+        let pages: Vec<_> = self.pages.iter().filter(|_| random.f64() < share).collect();
+        let rows = pages.into_iter().flat_map(|(rows, _)| rows.clone()).map(|row| row as u32).collect();
+        (rows, (0..self.names.len()).filter(|_| random.f64() < share).collect())
+    }
+}
+
+/// One tree's view of the table.
+struct Growing<'t> {
+    table: &'t Table,
+    measures: &'t [usize],
+    slopes: &'t Slopes,
+    settings: &'t LearnSettings,
+}
+
+impl Growing<'_> {
+    fn grow(&self, rows: Vec<u32>, depth: usize) -> Grown {
         let sum = |of: &[f64]| rows.iter().map(|row| of[*row as usize]).sum::<f64>();
-        let (first, second) = (sum(&slopes.first), sum(&slopes.second));
-        let split = if depth > 0 { self.best_split(&rows, slopes, (first, second), settings) } else { None };
+        let (first, second) = (sum(&self.slopes.first), sum(&self.slopes.second));
+        let split = if depth > 0 { self.best_split(&rows, first, second) } else { None };
         let Some((measure, bin)) = split else {
-            return Grown::Leaf { amount: settings.rate * first / (second + settings.ridge), rows };
+            return Grown::Leaf(self.settings.rate * first / (second + self.settings.ridge));
         };
-        let (below, above) = rows.into_iter().partition(|row| self.columns[measure][*row as usize] <= bin);
-        Grown::Fork {
-            measure,
-            bin,
-            then: Box::new(self.grow(below, slopes, depth - 1, settings)),
-            otherwise: Box::new(self.grow(above, slopes, depth - 1, settings)),
-        }
+        let (below, above) = rows.into_iter().partition(|row| self.table.columns[measure][*row as usize] <= bin);
+        let (then, otherwise) = (Box::new(self.grow(below, depth - 1)), Box::new(self.grow(above, depth - 1)));
+        Grown::Fork { measure, bin, then, otherwise }
     }
 
-    fn best_split(
-        &self,
-        rows: &[u32],
-        slopes: &Slopes,
-        (first, second): (f64, f64),
-        settings: &LearnSettings,
-    ) -> Option<(usize, u8)> {
+    /// The measure and the bin that divide the rows best.
+    fn best_split(&self, rows: &[u32], first: f64, second: f64) -> Option<(usize, u8)> {
         const LEAST: f64 = 2e-3;
-        let gain_of = |first: f64, second: f64| first * first / (second + settings.ridge);
+        let gain_of = |first: f64, second: f64| first * first / (second + self.settings.ridge);
         let mut best: Option<(usize, u8)> = None;
         let mut most = gain_of(first, second) + 1e-6;
-        for (measure, column) in self.columns.iter().enumerate() {
+        for measure in self.measures {
+            let column = &self.table.columns[*measure];
             let mut bins = [(0.0, 0.0); 256];
             for row in rows {
                 let bin = &mut bins[column[*row as usize] as usize];
-                bin.0 += slopes.first[*row as usize];
-                bin.1 += slopes.second[*row as usize];
+                bin.0 += self.slopes.first[*row as usize];
+                bin.1 += self.slopes.second[*row as usize];
             }
             let (mut low, mut low_second) = (0.0, 0.0);
             // Behind the last edge nothing is left for the other side.
-            for bin in 0..=self.edges[measure].len() {
-                low += bins[bin].0;
-                low_second += bins[bin].1;
+            for (bin, (of_first, of_second)) in bins.iter().enumerate().take(self.table.edges[*measure].len() + 1) {
+                low += of_first;
+                low_second += of_second;
                 let (high, high_second) = (first - low, second - low_second);
                 let gain = gain_of(low, low_second) + gain_of(high, high_second);
                 if gain > most && low_second > LEAST && high_second > LEAST {
                     most = gain;
-                    best = Some((measure, bin as u8));
+                    best = Some((*measure, bin as u8));
                 }
             }
         }
@@ -175,19 +192,19 @@ impl Table {
 }
 
 impl Grown {
-    fn advise(&self, table: &Table, sums: &mut [f64]) {
+    fn leaf(&self, table: &Table, row: usize) -> f64 {
         match self {
-            Grown::Leaf { amount, rows } => rows.iter().for_each(|row| sums[*row as usize] += amount),
-            Grown::Fork { then, otherwise, .. } => {
-                then.advise(table, sums);
-                otherwise.advise(table, sums);
+            Grown::Leaf(amount) => *amount,
+            Grown::Fork { measure, bin, then, otherwise } => {
+                let below = table.columns[*measure][row] <= *bin;
+                if below { then.leaf(table, row) } else { otherwise.leaf(table, row) }
             }
         }
     }
 
     fn named(&self, table: &Table) -> Tree {
         match self {
-            Grown::Leaf { amount, .. } => Tree::Leaf(rounded(*amount as f32, 1e4)),
+            Grown::Leaf(amount) => Tree::Leaf(rounded(*amount as f32, 1e4)),
             Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
                 measure: table.names[*measure].to_owned(),
                 // Bin 0 is for missing ones alone.

@@ -1,7 +1,7 @@
 //! When a row holds a record: the rules by which results are judged.
 
 use super::gold::GoldPage;
-use icu_normalizer::ComposingNormalizerBorrowed;
+use crate::folded::folded;
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -73,7 +73,7 @@ impl Referee {
             let mut held = Vec::new();
             for (attribute, value) in record.iter().filter(|(attribute, _)| *attribute != "area") {
                 for raw in texts(value) {
-                    let folded = fold(&raw);
+                    let folded = folded(&raw);
                     let key = (attribute.clone(), folded.clone());
                     owners
                         .entry(key.clone())
@@ -92,7 +92,7 @@ impl Referee {
 
     /// Which values `row` holds.
     pub fn holdings(&self, row: RowView<'_>) -> Holdings {
-        let text = fold(row.text);
+        let text = folded(row.text);
         let squeezed: String = text.chars().filter(|c| *c != ' ').collect();
         let holds = |value: &GoldValue| match value.kind {
             Kind::Whole => overlap(&value.folded, &text) >= 0.8,
@@ -146,13 +146,6 @@ fn texts(value: &Value) -> Vec<String> {
         Value::Array(values) => values.iter().flat_map(texts).collect(),
         other => vec![other.to_string()],
     }
-}
-
-/// Compatibility forms, lower case, single spaces.
-fn fold(text: &str) -> String {
-    let normal = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
-    let lower = normal.to_lowercase().replace('ß', "ss");
-    lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `needle` in `hay`, not as a part of a longer word or number; white space may differ in a longer one.

@@ -28,7 +28,10 @@ pub fn learn_strings(examples: &Examples, settings: &LearnSettings) -> Result<Le
     let problem = Problem::new(examples, settings);
     let classes = match settings.class {
         Some(class) => vec![class],
-        None => WrapperClass::ALL.into_iter().filter(|class| !problem.is_plain(*class)).collect(),
+        None => {
+            let adds = |class: &WrapperClass| class.has_delimiters() && !problem.is_plain(*class);
+            WrapperClass::ALL.into_iter().filter(adds).collect()
+        }
     };
     let mut failures = Vec::new();
     let mut best: Option<Learned> = None;

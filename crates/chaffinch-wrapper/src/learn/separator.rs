@@ -124,12 +124,7 @@ pub(crate) fn right_choice(
     let place = |s: &Separator| Place { page: examples.pages[s.page].name.clone(), byte: s.from };
     let Common { longest, first, second } = common;
     let longest = &text(&first)[..longest];
-    let fail = |reason: String, places: Vec<Place>| ClassFailure {
-        class,
-        attribute: Some(examples.attributes[attribute].clone()),
-        reason,
-        places,
-    };
+    let fail = |reason, places| failure(examples, attribute, class, reason, places);
     if longest.is_empty() {
         let reason = format!(
             "nothing follows every value alike: once {}, once {}",
@@ -182,12 +177,7 @@ pub(crate) fn left_choice(
     let place = |s: &Separator| Place { page: examples.pages[s.page].name.clone(), byte: s.to };
     let Common { longest, first, second } = common;
     let longest = &text(&first)[text(&first).len() - longest..];
-    let fail = |reason: String, places: Vec<Place>| ClassFailure {
-        class,
-        attribute: Some(examples.attributes[attribute].clone()),
-        reason,
-        places,
-    };
+    let fail = |reason, places| failure(examples, attribute, class, reason, places);
     if longest.is_empty() {
         let reason = format!(
             "nothing precedes every value alike: once {}, once {}",
@@ -211,14 +201,20 @@ pub(crate) fn left_choice(
     Ok(Choice { longest: longest.to_vec(), shortest, within: longest.len(), side: Side::Left })
 }
 
+fn failure(
+    examples: &Examples,
+    attribute: usize,
+    class: WrapperClass,
+    reason: String,
+    places: Vec<Place>,
+) -> ClassFailure {
+    ClassFailure { class, attribute: Some(examples.attributes[attribute].clone()), reason, places }
+}
+
 /// Labels with holes may leave an attribute without a single neighbour that is known.
 fn unseen(examples: &Examples, attribute: usize, class: WrapperClass, side: &str) -> ClassFailure {
-    ClassFailure {
-        class,
-        attribute: Some(examples.attributes[attribute].clone()),
-        reason: format!("no example shows what stands {side} its values up to the next one"),
-        places: Vec::new(),
-    }
+    let reason = format!("no example shows what stands {side} its values up to the next one");
+    failure(examples, attribute, class, reason, Vec::new())
 }
 
 struct Common {

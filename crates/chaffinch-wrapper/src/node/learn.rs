@@ -152,7 +152,12 @@ impl NodeRule {
     }
 
     pub(crate) fn select_from(&self, texts: &Texts<'_>) -> Vec<NodeId> {
-        let mut found: Vec<NodeId> = Vec::new();
+        self.pick(texts).into_iter().map(|at| texts.all[at].node).collect()
+    }
+
+    /// The numbers of the texts that are values.
+    pub(crate) fn pick(&self, texts: &Texts<'_>) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
         for path in &self.paths {
             let scores: Vec<f64> = (0..texts.all.len()).map(|at| path.score(texts, at)).collect();
             let Some(best) = scores.iter().copied().reduce(f64::max) else { continue };
@@ -161,7 +166,7 @@ impl NodeRule {
             }
             let agreeing = scores.iter().enumerate().filter(|(_, score)| **score >= best - 1e-9);
             let most = if self.many { usize::MAX } else { 1 };
-            found.extend(agreeing.map(|(at, _)| texts.all[at].node).take(most));
+            found.extend(agreeing.map(|(at, _)| at).take(most));
         }
         found.sort_unstable();
         found.dedup();

@@ -79,13 +79,22 @@ impl<'p> Texts<'p> {
         Some(label_of(&self.all.get(index + 1)?.text))
     }
 
-    /// The text that holds the bytes of `span`, and nothing but white space beside them.
-    pub fn at_span(&self, span: Span) -> Option<usize> {
-        self.all.iter().position(|text| {
-            let own = self.page.own_text(text.node);
-            let (start, end) = (own.len() - own.trim_start().len(), own.trim_end().len());
-            self.page.text_span(text.node, start..end) == Some(span)
-        })
+    /// The bytes of a text, without white space at its ends.
+    pub fn span(&self, index: usize) -> Option<Span> {
+        let node = self.all[index].node;
+        let own = self.page.own_text(node);
+        let (start, end) = (own.len() - own.trim_start().len(), own.trim_end().len());
+        self.page.text_span(node, start..end)
+    }
+
+    /// Where a text begins in the bytes.
+    pub fn first_byte(&self, index: usize) -> usize {
+        self.span(index).map_or(0, |span| span.start as usize)
+    }
+
+    /// The texts by their first byte.
+    pub fn by_start(&self) -> FxHashMap<u32, usize> {
+        (0..self.all.len()).filter_map(|at| Some((self.span(at)?.start, at))).collect()
     }
 
     /// The element that holds a text.

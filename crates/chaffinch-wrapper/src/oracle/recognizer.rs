@@ -1,8 +1,9 @@
 //! Recognisers: what finds the instances of one attribute on a page, and the errors it makes.
 
-use chaffinch_core::Span;
+use chaffinch_core::{PageReport, Relation, Span};
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -39,11 +40,18 @@ pub struct Recognizer {
     pub attribute: String,
     /// The errors it makes.
     pub errors: ErrorKind,
-    pattern: Regex,
+    source: Source,
+}
+
+#[derive(Debug, Clone)]
+enum Source {
+    Pattern(Regex),
+    /// What an extractor found, by the name of the page.
+    Output(BTreeMap<String, Vec<Span>>),
 }
 
 /// What a recogniser looks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Pattern {
     /// A regular expression; where it has a group, the group is the instance.
     Regex(String),
@@ -51,6 +59,14 @@ pub enum Pattern {
     Gazetteer(Vec<String>),
     /// Values exactly as they stand between marks or tags.
     Values(Vec<String>),
+    /// What an extractor found: reports in the common contract, one a page, and the column of the attribute. The
+    /// first relation that has such a column counts.
+    Output {
+        /// The reports.
+        reports: Vec<PageReport>,
+        /// The name of the column.
+        column: String,
+    },
 }
 
 /// A recogniser that cannot be made.
@@ -81,11 +97,15 @@ impl Recognizer {
             Pattern::Regex(expression) => expression.clone(),
             Pattern::Gazetteer(names) => format!(r"(?i)\b(?:{})\b", alternatives(names)),
             Pattern::Values(values) => format!(r"(?:^|>)\s*({})\s*(?:<|$)", alternatives(values)),
+            Pattern::Output { reports, column } => {
+                let source = Source::Output(column_spans(reports, column));
+                return Ok(Recognizer { attribute, errors, source });
+            }
         };
         let pattern = RegexBuilder::new(&expression).size_limit(64 << 20).build().map_err(|error| {
             RecognizerError::Regex { attribute: attribute.clone(), message: error.to_string() }
         })?;
-        Ok(Recognizer { attribute, errors, pattern })
+        Ok(Recognizer { attribute, errors, source: Source::Pattern(pattern) })
     }
 
     /// Reads recognisers from TOML:
@@ -102,10 +122,17 @@ impl Recognizer {
     ///     errors = "incomplete"
     ///     gazetteer = ["Congo", "Spain"]
     /// "#;
-    /// let recognizers = chaffinch_wrapper::Recognizer::read(text).unwrap();
-    /// assert_eq!(recognizers[1].instances(b"<B>spain</B>").len(), 1);
+    /// let no_files = |file: &str| Err(format!("{file}: cannot be read"));
+    /// let recognizers = chaffinch_wrapper::Recognizer::read(text, no_files).unwrap();
+    /// assert_eq!(recognizers[1].instances("a.html", b"<B>spain</B>").len(), 1);
     /// ```
-    pub fn read(text: &str) -> Result<Vec<Recognizer>, RecognizerError> {
+    ///
+    /// Instead of `regex`, `gazetteer` or `values`, an entry may have `output`, a file that an extractor wrote as
+    /// JSON Lines, and `column`; `open` gives the text of such a file.
+    pub fn read(
+        text: &str,
+        open: impl Fn(&str) -> Result<String, String>,
+    ) -> Result<Vec<Recognizer>, RecognizerError> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct File {
@@ -119,13 +146,21 @@ impl Recognizer {
             regex: Option<String>,
             gazetteer: Option<Vec<String>>,
             values: Option<Vec<String>>,
+            output: Option<String>,
+            column: Option<String>,
         }
         let file: File = toml::from_str(text).map_err(|error| RecognizerError::File(error.to_string()))?;
         let recognizer = |entry: Entry| {
+            let column = entry.column.unwrap_or_else(|| entry.attribute.clone());
+            let output = entry.output.map(|file| {
+                let reports = open(&file).and_then(|text| read_reports(&file, &text));
+                reports.map(|reports| Pattern::Output { reports, column }).map_err(RecognizerError::File)
+            });
             let patterns: Vec<Pattern> = [
                 entry.regex.map(Pattern::Regex),
                 entry.gazetteer.map(Pattern::Gazetteer),
                 entry.values.map(Pattern::Values),
+                output.transpose()?,
             ]
             .into_iter()
             .flatten()
@@ -133,7 +168,7 @@ impl Recognizer {
             match patterns.as_slice() {
                 [pattern] => Recognizer::new(entry.attribute, entry.errors, pattern),
                 _ => Err(RecognizerError::File(format!(
-                    "the recogniser of `{}` needs one of `regex`, `gazetteer` and `values`",
+                    "the recogniser of `{}` needs one of `regex`, `gazetteer`, `values` and `output`",
                     entry.attribute
                 ))),
             }
@@ -141,12 +176,16 @@ impl Recognizer {
         file.recognizer.into_iter().map(recognizer).collect()
     }
 
-    /// The instances on a page, in page order.
-    pub fn instances(&self, page: &[u8]) -> Vec<Span> {
+    /// The instances on a page of this name, in page order.
+    pub fn instances(&self, name: &str, page: &[u8]) -> Vec<Span> {
+        let pattern = match &self.source {
+            Source::Pattern(pattern) => pattern,
+            Source::Output(found) => return found.get(name).cloned().unwrap_or_default(),
+        };
         let mut found = Vec::new();
         let mut at = 0;
         // Not `captures_iter`: the mark behind one value may be the mark in front of the next.
-        while let Some(captures) = self.pattern.captures_at(page, at) {
+        while let Some(captures) = pattern.captures_at(page, at) {
             let Some(found_at) = captures.get(1).or_else(|| captures.get(0)) else { break };
             if !found_at.is_empty() {
                 found.push(Span::new(found_at.start() as u32, found_at.end() as u32));
@@ -176,6 +215,33 @@ impl FromStr for ErrorKind {
     }
 }
 
+fn read_reports(file: &str, text: &str) -> Result<Vec<PageReport>, String> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let report = |(at, line)| {
+        serde_json::from_str(line).map_err(|error| format!("{file}, line {}: no report: {error}", at + 1))
+    };
+    lines.map(report).collect()
+}
+
+/// The bytes of a column's values on each page, in page order.
+fn column_spans(reports: &[PageReport], column: &str) -> BTreeMap<String, Vec<Span>> {
+    let spans = |report: &PageReport| {
+        let place = |relation: &Relation| {
+            relation.columns.iter().position(|known| known.name.as_deref() == Some(column))
+        };
+        let found = report.relations.iter().find_map(|relation| Some((relation, place(relation)?)));
+        let cells = found.into_iter().flat_map(|(relation, at)| {
+            let content = relation.rows.iter().filter_map(move |row| row.cells.get(at)?.as_ref());
+            content.flat_map(|content| content.cells())
+        });
+        let mut spans: Vec<Span> = cells.filter_map(|cell| cell.span).collect();
+        spans.sort_by_key(|span| (span.start, span.end));
+        spans.dedup();
+        (report.input.clone(), spans)
+    };
+    reports.iter().map(spans).collect()
+}
+
 /// The longest first, so that a name that begins another does not hide it.
 fn alternatives(names: &[String]) -> String {
     let mut names: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
@@ -186,10 +252,11 @@ fn alternatives(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chaffinch_core::{Cell, CellContent, Column, Row};
 
     fn texts(pattern: Pattern, page: &str) -> Vec<String> {
         let recognizer = Recognizer::new("a", ErrorKind::Perfect, &pattern).unwrap();
-        recognizer.instances(page.as_bytes()).iter().map(|span| page[span.range()].to_owned()).collect()
+        recognizer.instances("a", page.as_bytes()).iter().map(|span| page[span.range()].to_owned()).collect()
     }
 
     #[test]
@@ -210,8 +277,43 @@ mod tests {
     }
 
     #[test]
+    fn what_an_extractor_found_is_recognised_on_its_page() {
+        let text = "[[recognizer]]\nattribute = \"x\"\nerrors = \"unreliable\"\noutput = \"rows.jsonl\"\ncolumn = \"y\"";
+        let cell = |start: u32| Cell { span: Some(Span::new(start, start + 2)), ..Cell::default() };
+        let rows =
+            [7, 3].map(|at| Row { cells: vec![CellContent::from_cells(vec![cell(at)])], ..Row::default() });
+        let mut report = PageReport::new("a.html");
+        report.relations.push(Relation {
+            kind: chaffinch_core::RelationKind::Records,
+            method: "any".into(),
+            score: 1.0,
+            title: None,
+            xpath: String::new(),
+            rect: None,
+            columns: vec![Column::text("y")],
+            rows: rows.to_vec(),
+        });
+        let line = serde_json::to_string(&report).unwrap();
+        let read =
+            Recognizer::read(
+                text,
+                |file| if file == "rows.jsonl" { Ok(line.clone()) } else { Err(file.into()) },
+            );
+        let recognizer = &read.unwrap()[0];
+        assert_eq!(recognizer.instances("a.html", b""), [Span::new(3, 5), Span::new(7, 9)]);
+        assert_eq!(recognizer.instances("b.html", b""), []);
+        let broken = Recognizer::read(text, |_| Ok("\n{}".into())).unwrap_err().to_string();
+        assert!(broken.contains("rows.jsonl, line 2"), "{broken}");
+    }
+
+    #[test]
     fn a_recogniser_that_says_two_things_is_named() {
         let text = "[[recognizer]]\nattribute = \"x\"\nerrors = \"perfect\"\nregex = \"a\"\nvalues = []";
-        assert!(Recognizer::read(text).unwrap_err().to_string().contains("recogniser of `x` needs one of"));
+        assert!(
+            Recognizer::read(text, |_| Err("no file".into()))
+                .unwrap_err()
+                .to_string()
+                .contains("recogniser of `x` needs one of")
+        );
     }
 }

@@ -18,11 +18,25 @@ pub fn learn_from_recognizers(
     recognizers: &[Recognizer],
     settings: &LearnSettings,
 ) -> Result<Recognized, OracleError> {
+    let recognize = |(name, bytes): &(String, Vec<u8>)| {
+        let column = |r: &Recognizer| Column { errors: r.errors, instances: r.instances(name, bytes) };
+        recognizers.iter().map(column).collect()
+    };
+    let columns: Vec<Vec<Column>> = pages.iter().map(recognize).collect();
+    let names: Vec<&str> = recognizers.iter().map(|r| r.attribute.as_str()).collect();
+    learn_from_columns(pages, &names, &columns, settings)
+}
+
+/// Learns a wrapper from what recognisers of any make found: for each page a column for each attribute.
+pub fn learn_from_columns(
+    pages: &[(String, Vec<u8>)],
+    attributes: &[&str],
+    columns: &[Vec<Column>],
+    settings: &LearnSettings,
+) -> Result<Recognized, OracleError> {
     let mut labels: Vec<Vec<LabelArray>> = Vec::with_capacity(pages.len());
-    for (name, bytes) in pages {
-        let columns: Vec<Column> =
-            recognizers.iter().map(|r| Column { errors: r.errors, instances: r.instances(bytes) }).collect();
-        let arrays = corrob(&columns)?;
+    for ((name, _), columns) in pages.iter().zip(columns) {
+        let arrays = corrob(columns)?;
         if arrays.is_empty() {
             return Err(OracleError::NoLabel(name.clone()));
         }
@@ -30,7 +44,7 @@ pub fn learn_from_recognizers(
     }
     let Some(first) = labels.first() else { return Err(OracleError::NoPages) };
     let orders: Vec<Vec<usize>> = first.iter().map(|array| array.order.clone()).collect();
-    let names: Vec<&str> = recognizers.iter().map(|r| r.attribute.as_str()).collect();
+    let names = attributes.to_vec();
     let mut search = Search { pages, names, settings, tried: 0, pruned: 0, failure: None };
     for order in orders {
         let of_order = |arrays: &Vec<LabelArray>| arrays.iter().find(|array| array.order == order).cloned();
@@ -231,10 +245,13 @@ impl Search<'_> {
         if examples.validate().is_err() {
             return None;
         }
-        for class in [WrapperClass::Lr, WrapperClass::Hlrt, WrapperClass::Oclr, WrapperClass::Hoclrt] {
+        let flat = [WrapperClass::Lr, WrapperClass::Hlrt, WrapperClass::Oclr, WrapperClass::Hoclrt];
+        let classes = self.settings.class.map_or(flat.to_vec(), |class| vec![class]);
+        for class in classes {
             match Problem::with_holes(&examples, self.settings).learn(class, Taste::Aligned) {
                 Ok(wrapper) => {
-                    let evidence = Evidence { ambiguities: self.tried, ..Evidence::of(&examples) };
+                    let mistake = self.settings.mistake;
+                    let evidence = Evidence { ambiguities: self.tried, mistake, ..Evidence::of(&examples) };
                     return Some(Recognized { wrapper, examples, evidence });
                 }
                 Err(failure) => self.failure = Some(failure),
