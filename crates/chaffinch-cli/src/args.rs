@@ -136,8 +136,11 @@ pub struct RecordsArgs {
 
 impl RecordsArgs {
     pub fn settings(&self) -> Settings {
-        let records =
-            RecordsSettings { method: self.method, min_records: self.min_records, ..RecordsSettings::default() };
+        let records = RecordsSettings {
+            method: self.method,
+            min_records: self.min_records,
+            ..RecordsSettings::default()
+        };
         Settings { only: Some("records"), records, ..self.page.settings() }
     }
 }

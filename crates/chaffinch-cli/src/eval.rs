@@ -6,9 +6,9 @@ use crate::args::{
 };
 use anyhow::Context;
 use chaffinch::{Problem, ReadOptions};
-use chaffinch_eval::{records, rendering};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
+use chaffinch_eval::{records, rendering};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {

@@ -17,7 +17,8 @@ pub(crate) struct Roots {
 /// Nodes with one tag path form a group. Where the group's members lie in different children of a node, these children
 /// may be records; and each member's highest ancestor that holds no other member may be one, across parents.
 pub(crate) fn anchored_roots(ground: &Ground, settings: &RecordsSettings) -> Vec<Roots> {
-    let mut found = Found { ground, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
+    let mut found =
+        Found { ground, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
     for group in groups(ground, settings.min_records) {
         found.group(&group);
     }

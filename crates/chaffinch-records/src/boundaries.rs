@@ -9,7 +9,8 @@ use std::ops::Range;
 /// The ways to draw the boundaries of records around their `roots`, each a list of records. Ways that come to the
 /// same are given once.
 pub(crate) fn ways(ground: &Ground, roots: &[NodeId]) -> Vec<Vec<Record>> {
-    let mut ways: Vec<Vec<Record>> = vec![roots.iter().map(|root| Record::new(ground.subtree(*root))).collect()];
+    let mut ways: Vec<Vec<Record>> =
+        vec![roots.iter().map(|root| Record::new(ground.subtree(*root))).collect()];
     let rows = rows(ground, roots);
     if rows.iter().any(|row| row.has_more(ground)) {
         for rule in Rule::ALL {
@@ -45,7 +46,9 @@ fn rows(ground: &Ground, roots: &[NodeId]) -> Vec<Row> {
         if parent != above || rows.is_empty() {
             above = parent;
             let kids = parent.map_or(Vec::new(), |parent| {
-                page.children(parent).filter(|kid| page.is_element(*kid) || ground.inked[kid.index()]).collect()
+                page.children(parent)
+                    .filter(|kid| page.is_element(*kid) || ground.inked[kid.index()])
+                    .collect()
             });
             rows.push(Row { kids, roots: Vec::new() });
         }
@@ -63,9 +66,10 @@ impl Row {
     /// Whether anything is shown between roots or after the last.
     fn has_more(&self, ground: &Ground) -> bool {
         let ends = self.roots.iter().skip(1).copied().chain([self.kids.len()]);
-        self.roots.iter().zip(ends).any(|(root, end)| {
-            self.kids[root + 1..end].iter().any(|kid| ground.shows(&ground.subtree(*kid)))
-        })
+        self.roots
+            .iter()
+            .zip(ends)
+            .any(|(root, end)| self.kids[root + 1..end].iter().any(|kid| ground.shows(&ground.subtree(*kid))))
     }
 
     /// The kids between the root before and this one.
@@ -177,7 +181,8 @@ fn behind_separator(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usiz
 
 fn widest_space(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usize {
     let mut best = (gap.end, 0.0);
-    let mut above: Option<f32> = kids[..gap.start].last().and_then(|kid| ground.ink[kid.index()]).map(|r| r.bottom());
+    let mut above: Option<f32> =
+        kids[..gap.start].last().and_then(|kid| ground.ink[kid.index()]).map(|r| r.bottom());
     for at in gap.start..=gap.end {
         let Some(ink) = kids.get(at).and_then(|kid| ground.ink[kid.index()]) else { continue };
         if let Some(bottom) = above {
@@ -231,10 +236,13 @@ fn last_end(ground: &Ground, row: &Row, start: usize, tails: &[Vec<Label>]) -> u
     }
     let whole = tails.iter().filter(|tail| labels.starts_with(tail)).map(Vec::len).max();
     let shared = || {
-        tails.iter().map(|tail| labels.iter().zip(tail).take_while(|(a, b)| a == b).count()).max().unwrap_or(1)
+        tails
+            .iter()
+            .map(|tail| labels.iter().zip(tail).take_while(|(a, b)| a == b).count())
+            .max()
+            .unwrap_or(1)
     };
     let length = whole.unwrap_or_else(shared).max(1);
     let root = row.roots[row.roots.len() - 1];
     (start + length).max(root + 1).min(row.kids.len())
 }
-

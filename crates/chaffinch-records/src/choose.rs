@@ -61,7 +61,11 @@ fn largest_first(ground: &Ground, settings: &RecordsSettings, method: Method) ->
         .map(|records| {
             let chars: usize = records.iter().map(|record| record.content(ground).chars).sum();
             let region = Region { records, found_by: vec![method], votes: 1 };
-            Chosen { region, score: (chars as f32 / whole).clamp(settings.min_score, 1.0), features: Features::default() }
+            Chosen {
+                region,
+                score: (chars as f32 / whole).clamp(settings.min_score, 1.0),
+                features: Features::default(),
+            }
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -71,7 +75,8 @@ fn largest_first(ground: &Ground, settings: &RecordsSettings, method: Method) ->
 /// Whether a record of one region lies in, around or across one of the other.
 fn share_nodes(a: &Region, b: &Region) -> bool {
     let starts = |region: &Region| {
-        let mut parts: Vec<_> = region.records.iter().flat_map(|record: &Record| record.parts.clone()).collect();
+        let mut parts: Vec<_> =
+            region.records.iter().flat_map(|record: &Record| record.parts.clone()).collect();
         parts.sort_by_key(|part| part.start);
         parts
     };

@@ -28,7 +28,8 @@ impl Likeness for TagTrees<'_, '_> {
     fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool {
         let (x, y) = (tag_tree(self.ground, &[a]), tag_tree(self.ground, &[b]));
         let pairs = x.len() * y.len();
-        let fits = (x.len().min(y.len()) as f32) >= self.settings.threshold * x.len().max(y.len()) as f32 / 2.0;
+        let fits =
+            (x.len().min(y.len()) as f32) >= self.settings.threshold * x.len().max(y.len()) as f32 / 2.0;
         if x == y {
             return true;
         }
@@ -73,7 +74,8 @@ fn well_spaced(ground: &Ground, records: &[Record], slack: f32) -> bool {
         .collect();
     let Some(least) = between.iter().copied().reduce(f32::min) else { return true };
     let inside = records.iter().take(SAMPLE).map(|record| {
-        let boxes: Vec<Rect> = record.roots(ground.page).filter_map(|root| ground.ink[root.index()]).collect();
+        let boxes: Vec<Rect> =
+            record.roots(ground.page).filter_map(|root| ground.ink[root.index()]).collect();
         boxes.windows(2).map(|pair| pair[1].y - pair[0].bottom()).fold(0.0, f32::max)
     });
     let mut inside: Vec<f32> = inside.collect();

@@ -28,7 +28,8 @@ pub fn explain(page: &Page, settings: &RecordsSettings) -> Vec<String> {
             methods.join(", "),
         ));
         for (measure, amount) in Ranker::shipped().reasons(&chosen.features).into_iter().take(TOLD) {
-            let value = chosen.features.get(measure).map_or("missing".to_owned(), |value| format!("{value:.2}"));
+            let value =
+                chosen.features.get(measure).map_or("missing".to_owned(), |value| format!("{value:.2}"));
             lines.push(format!("  {amount:+.2}  {measure} = {value}"));
         }
     }

@@ -60,7 +60,12 @@ pub(crate) fn data_regions(
 }
 
 /// The regions among siblings: at each place the one that covers most, the shortest generalized nodes first.
-fn regions_of(ground: &Ground, kids: &[NodeId], longest: usize, likeness: &mut impl Likeness) -> Vec<DataRegion> {
+fn regions_of(
+    ground: &Ground,
+    kids: &[NodeId],
+    longest: usize,
+    likeness: &mut impl Likeness,
+) -> Vec<DataRegion> {
     let mut regions = Vec::new();
     let mut at = 0;
     while at + 1 < kids.len() {
@@ -93,7 +98,12 @@ fn regions_of(ground: &Ground, kids: &[NodeId], longest: usize, likeness: &mut i
 
 /// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
 /// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
-fn records_of(ground: &Ground, nodes: &[&[NodeId]], longest: usize, likeness: &mut impl Likeness) -> Vec<Record> {
+fn records_of(
+    ground: &Ground,
+    nodes: &[&[NodeId]],
+    longest: usize,
+    likeness: &mut impl Likeness,
+) -> Vec<Record> {
     let page = ground.page;
     let kids = |node: NodeId| -> Vec<NodeId> {
         page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect()
@@ -112,7 +122,9 @@ fn records_of(ground: &Ground, nodes: &[&[NodeId]], longest: usize, likeness: &m
         match parts.filter(|parts| parts.iter().all(|kids| kids.len() == parts[0].len())) {
             Some(parts) => {
                 for number in 0..parts[0].len() {
-                    records.push(Record { parts: parts.iter().map(|kids| ground.subtree(kids[number])).collect() });
+                    records.push(Record {
+                        parts: parts.iter().map(|kids| ground.subtree(kids[number])).collect(),
+                    });
                 }
             }
             None => return nodes.iter().map(whole).collect(),

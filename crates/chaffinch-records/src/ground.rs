@@ -235,7 +235,8 @@ fn looks_like_date(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|c: char| !c.is_ascii_digit());
         let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
-        parts.len() == 3 && parts.iter().all(|p| matches!(p.len(), 1..=4) && p.bytes().all(|b| b.is_ascii_digit()))
+        parts.len() == 3
+            && parts.iter().all(|p| matches!(p.len(), 1..=4) && p.bytes().all(|b| b.is_ascii_digit()))
     })
 }
 

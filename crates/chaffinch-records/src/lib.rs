@@ -50,5 +50,9 @@ use chaffinch_core::{Page, Relation};
 pub fn records(page: &Page, settings: &RecordsSettings) -> Vec<Relation> {
     let ground = Ground::new(page);
     let chosen = choose(&ground, settings);
-    chosen.iter().map(|chosen| relation::relation(&ground, chosen, settings)).collect()
+    if chosen.is_empty() {
+        return Vec::new();
+    }
+    let said = columns::Said::of(page);
+    chosen.iter().map(|chosen| relation::relation(&ground, chosen, &said, settings)).collect()
 }

@@ -55,7 +55,7 @@ struct Pool<'g, 'p> {
 impl Pool<'_, '_> {
     /// Adds a region, and the same without the records that are unlike most.
     fn add(&mut self, mut records: Vec<Record>, method: Method, votes: usize) {
-        records.retain(|record| record.parts.iter().any(|part| self.ground.shows(part)));
+        records.retain(|record| record.parts.iter().any(|part| self.ground.shows(part)) && !self.is_header(record));
         let trimmed = self.without_outsiders(&records);
         self.put(records, method, votes);
         if let Some(trimmed) = trimmed {
@@ -79,6 +79,17 @@ impl Pool<'_, '_> {
         self.regions.push(Region { records, found_by: vec![method], votes });
     }
 
+    /// Whether a record is a row of nothing but column names.
+    fn is_header(&self, record: &Record) -> bool {
+        let page = self.ground.page;
+        let names_columns = |row| {
+            let mut cells = page.element_children(row).peekable();
+            let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
+            page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
+        };
+        record.roots(page).all(names_columns)
+    }
+
     /// The records that have enough of what most have; nothing where that is all of them.
     fn without_outsiders(&self, records: &[Record]) -> Option<Vec<Record>> {
         let mut holders: FxHashMap<u32, usize> = FxHashMap::default();
@@ -98,8 +109,12 @@ impl Pool<'_, '_> {
             return None;
         }
         let keep = |set: &FxHashSet<u32>| set.iter().filter(usual).count() * 3 >= all;
-        let kept: Vec<Record> =
-            records.iter().zip(&paths).filter(|(_, set)| keep(set)).map(|(record, _)| record.clone()).collect();
+        let kept: Vec<Record> = records
+            .iter()
+            .zip(&paths)
+            .filter(|(_, set)| keep(set))
+            .map(|(record, _)| record.clone())
+            .collect();
         (kept.len() < records.len()).then_some(kept)
     }
 }

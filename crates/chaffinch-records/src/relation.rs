@@ -1,19 +1,25 @@
 //! A chosen region as a relation.
 
 use crate::choose::Chosen;
-use crate::columns::table;
+use crate::columns::{Said, table};
 use crate::ground::Ground;
 use crate::region::Record;
 use crate::settings::RecordsSettings;
 use chaffinch_core::{NodeId, Page, Rect, Relation, RelationKind, Row, collapse_space};
 use rustc_hash::FxHashSet;
 
-pub(crate) fn relation(ground: &Ground, chosen: &Chosen, settings: &RecordsSettings) -> Relation {
+pub(crate) fn relation(
+    ground: &Ground,
+    chosen: &Chosen,
+    said: &Said,
+    settings: &RecordsSettings,
+) -> Relation {
     let page = ground.page;
     let records = &chosen.region.records;
     let root = chosen.region.root(ground);
-    let table = table(ground, records, &settings.columns);
-    let rows = records.iter().zip(table.rows).map(|(record, cells)| Row { cells, ..row(page, record) }).collect();
+    let table = table(ground, records, said, &settings.columns);
+    let rows =
+        records.iter().zip(table.rows).map(|(record, cells)| Row { cells, ..row(page, record) }).collect();
     Relation {
         kind: RelationKind::Records,
         method: settings.method.name().to_owned(),

@@ -93,10 +93,9 @@ impl FromStr for Method {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Method, String> {
-        Method::ALL
-            .into_iter()
-            .find(|method| method.name() == name)
-            .ok_or_else(|| format!("no method is called {name}; there are auto, mdr, depta, tagpath and visual"))
+        Method::ALL.into_iter().find(|method| method.name() == name).ok_or_else(|| {
+            format!("no method is called {name}; there are auto, mdr, depta, tagpath and visual")
+        })
     }
 }
 
@@ -136,7 +135,13 @@ pub struct DeptaSettings {
 
 impl Default for DeptaSettings {
     fn default() -> DeptaSettings {
-        DeptaSettings { longest_node: 5, threshold: 0.7, gap_slack: 3.0, max_pairs: 250_000, max_work: 10_000_000 }
+        DeptaSettings {
+            longest_node: 5,
+            threshold: 0.7,
+            gap_slack: 3.0,
+            max_pairs: 250_000,
+            max_work: 10_000_000,
+        }
     }
 }
 

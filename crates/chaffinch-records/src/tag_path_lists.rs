@@ -8,7 +8,11 @@ use chaffinch_core::NodeId;
 use chaffinch_trees::leader_clusters;
 
 /// The regions of a page: for each cluster of paths, a record begins at each node of the path that comes first.
-pub(crate) fn tag_path_regions(ground: &Ground, settings: &TagPathSettings, least: usize) -> Vec<Vec<Record>> {
+pub(crate) fn tag_path_regions(
+    ground: &Ground,
+    settings: &TagPathSettings,
+    least: usize,
+) -> Vec<Vec<Record>> {
     let mut signals: Vec<Vec<NodeId>> = vec![Vec::new(); ground.classes.count()];
     for id in ground.page.ids().filter(|id| ground.shows(&ground.subtree(*id))) {
         signals[ground.classes.path(id).0 as usize].push(id);

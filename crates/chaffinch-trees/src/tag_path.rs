@@ -98,7 +98,8 @@ fn without_number(class: &str) -> &str {
 /// Whether a class says what a thing is rather than where it stands among its siblings.
 fn says_what(class: &str) -> bool {
     const PLACES: [&str; 12] = [
-        "", "odd", "even", "first", "last", "alt", "active", "selected", "current", "left", "right", "clearfix",
+        "", "odd", "even", "first", "last", "alt", "active", "selected", "current", "left", "right",
+        "clearfix",
     ];
     !PLACES.contains(&class)
 }

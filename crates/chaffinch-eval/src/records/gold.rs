@@ -46,6 +46,8 @@ pub fn read_gold(set: &Path) -> Result<Vec<GoldPage>, Problem> {
     let text = std::fs::read_to_string(&file).map_err(|error| problem(format!("cannot be read: {error}")))?;
     text.lines()
         .filter(|line| !line.trim().is_empty())
-        .map(|line| serde_json::from_str(line).map_err(|error| problem(format!("is not a gold file: {error}"))))
+        .map(|line| {
+            serde_json::from_str(line).map_err(|error| problem(format!("is not a gold file: {error}")))
+        })
         .collect()
 }

@@ -34,7 +34,15 @@ pub struct LearnSettings {
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { rounds: 240, depth: 2, rate: 0.15, tolerance: 0.08, bins: 48, ridge: 1.0, sample: 0.5 }
+        LearnSettings {
+            rounds: 240,
+            depth: 2,
+            rate: 0.15,
+            tolerance: 0.08,
+            bins: 48,
+            ridge: 1.0,
+            sample: 0.5,
+        }
     }
 }
 
@@ -52,7 +60,8 @@ pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
     for _ in 0..settings.rounds {
         let slopes = table.slopes(&sums);
         let (rows, measures) = table.sample(&mut random, settings.sample);
-        let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }.grow(rows, settings.depth);
+        let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }
+            .grow(rows, settings.depth);
         for (row, sum) in sums.iter_mut().enumerate() {
             *sum += tree.leaf(&table, row);
         }
@@ -121,7 +130,8 @@ impl Table {
         let mut slopes = Slopes { first: vec![0.0; sums.len()], second: vec![0.0; sums.len()] };
         for (page, weight) in &self.pages {
             let most = sums[page.clone()].iter().copied().fold(0.0, f64::max);
-            let total: f64 = (-most).exp() + sums[page.clone()].iter().map(|sum| (sum - most).exp()).sum::<f64>();
+            let total: f64 =
+                (-most).exp() + sums[page.clone()].iter().map(|sum| (sum - most).exp()).sum::<f64>();
             for row in page.clone() {
                 let share = (sums[row] - most).exp() / total;
                 slopes.first[row] = weight * (self.wanted[row] - share);
@@ -155,8 +165,10 @@ impl Growing<'_> {
         let Some((measure, bin)) = split else {
             return Grown::Leaf(self.settings.rate * first / (second + self.settings.ridge));
         };
-        let (below, above) = rows.into_iter().partition(|row| self.table.columns[measure][*row as usize] <= bin);
-        let (then, otherwise) = (Box::new(self.grow(below, depth - 1)), Box::new(self.grow(above, depth - 1)));
+        let (below, above) =
+            rows.into_iter().partition(|row| self.table.columns[measure][*row as usize] <= bin);
+        let (then, otherwise) =
+            (Box::new(self.grow(below, depth - 1)), Box::new(self.grow(above, depth - 1)));
         Grown::Fork { measure, bin, then, otherwise }
     }
 
@@ -176,7 +188,9 @@ impl Growing<'_> {
             }
             let (mut low, mut low_second) = (0.0, 0.0);
             // Behind the last edge nothing is left for the other side.
-            for (bin, (of_first, of_second)) in bins.iter().enumerate().take(self.table.edges[*measure].len() + 1) {
+            for (bin, (of_first, of_second)) in
+                bins.iter().enumerate().take(self.table.edges[*measure].len() + 1)
+            {
                 low += of_first;
                 low_second += of_second;
                 let (high, high_second) = (first - low, second - low_second);
@@ -208,9 +222,9 @@ impl Grown {
             Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
                 measure: table.names[*measure].to_owned(),
                 // Bin 0 is for missing ones alone.
-                below: bin
-                    .checked_sub(1)
-                    .map_or(f32::MIN, |bin| table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)),
+                below: bin.checked_sub(1).map_or(f32::MIN, |bin| {
+                    table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)
+                }),
                 then: Box::new(then.named(table)),
                 otherwise: Box::new(otherwise.named(table)),
             },

@@ -103,7 +103,13 @@ fn set_name(set: &Path) -> String {
     set.file_name().map_or_else(|| set.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-fn judge_page(page: &Page, set: String, gold: GoldPage, options: &Options, rendering: Duration) -> JudgedPage {
+fn judge_page(
+    page: &Page,
+    set: String,
+    gold: GoldPage,
+    options: &Options,
+    rendering: Duration,
+) -> JudgedPage {
     let referee = Referee::new(&gold);
     let methods = options
         .methods

@@ -58,7 +58,11 @@ pub struct Counts {
 impl Counts {
     /// The harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
-        if self.found + self.gold == 0 { 0.0 } else { 2.0 * self.right as f64 / (self.found + self.gold) as f64 }
+        if self.found + self.gold == 0 {
+            0.0
+        } else {
+            2.0 * self.right as f64 / (self.found + self.gold) as f64
+        }
     }
 }
 

@@ -34,16 +34,26 @@ impl Report {
         }
         let mut sets: Vec<&str> = self.pages.iter().map(|page| page.set.as_str()).collect();
         sets.dedup();
-        writeln!(out, "{:<10} {:<14} {:>5} {:>9} {:>7} {:>7} {:>8} {:>8}", "set", "method", "pages", "precision", "recall", "F1", "macro F1", "median")?;
+        writeln!(
+            out,
+            "{:<10} {:<14} {:>5} {:>9} {:>7} {:>7} {:>8} {:>8}",
+            "set", "method", "pages", "precision", "recall", "F1", "macro F1", "median"
+        )?;
         for set in sets {
             let pages: Vec<&JudgedPage> = self.pages.iter().filter(|page| page.set == set).collect();
             for (at, method) in self.methods.iter().enumerate() {
-                line(out, set, method.name(), &pages.iter().map(|page| page.methods[at]).collect::<Vec<_>>())?;
+                line(
+                    out,
+                    set,
+                    method.name(),
+                    &pages.iter().map(|page| page.methods[at]).collect::<Vec<_>>(),
+                )?;
             }
             let apart: Vec<Judged> = pages.iter().filter_map(|page| page.apart).collect();
             if !apart.is_empty() {
                 line(out, set, "auto, apart", &apart)?;
-                let best = |page: &&JudgedPage| Judged { counts: page.best, score: 0.0, time: Duration::ZERO };
+                let best =
+                    |page: &&JudgedPage| Judged { counts: page.best, score: 0.0, time: Duration::ZERO };
                 line(out, set, "best candidate", &pages.iter().map(best).collect::<Vec<_>>())?;
             }
         }

@@ -2,8 +2,8 @@
 //! it. An attribute of a page is right where one value found equals one value labelled.
 
 use super::coverage::write_seconds;
-use crate::statistics::{Tally, mean};
 use crate::folded::folded;
+use crate::statistics::{Tally, mean};
 use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, Wrapper, learn};
 use chaffinch_wrapper::{Labelled, Site};
 use std::collections::BTreeMap;

@@ -83,8 +83,22 @@ fn is_text(ground: &Ground, node: NodeId) -> bool {
 fn is_look(name: &str) -> bool {
     matches!(
         name,
-        "b" | "i" | "em" | "strong" | "u" | "font" | "small" | "big" | "mark" | "sup" | "sub" | "wbr" | "abbr" | "code"
-            | "tt" | "s" | "nobr"
+        "b" | "i"
+            | "em"
+            | "strong"
+            | "u"
+            | "font"
+            | "small"
+            | "big"
+            | "mark"
+            | "sup"
+            | "sub"
+            | "wbr"
+            | "abbr"
+            | "code"
+            | "tt"
+            | "s"
+            | "nobr"
     )
 }
 
@@ -112,7 +126,12 @@ impl Leaf {
             }
             LeafKind::Image => {
                 let address = page.images(self.node).into_iter().next()?;
-                Some(Cell { value: Some(Value::Text(address.clone())), text: address, span: page.span(self.node), ..at })
+                Some(Cell {
+                    value: Some(Value::Text(address.clone())),
+                    text: address,
+                    span: page.span(self.node),
+                    ..at
+                })
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod leaves;
 mod names;
+mod said;
 mod section;
 
 use crate::ground::Ground;
@@ -11,6 +12,7 @@ use chaffinch_core::{Cell, CellContent, Column, ColumnType};
 use chaffinch_trees::partial_tree_alignment;
 use chaffinch_values::{column_type, decimal_mark, read_as};
 use leaves::{Leaf, LeafKind, leaves};
+pub(crate) use said::Said;
 
 /// The columns of some records, and for each record its cells.
 pub(crate) struct Table {
@@ -19,7 +21,7 @@ pub(crate) struct Table {
 }
 
 /// Aligns records and makes columns of what lies on one another.
-pub(crate) fn table(ground: &Ground, records: &[Record], settings: &ColumnSettings) -> Table {
+pub(crate) fn table(ground: &Ground, records: &[Record], said: &Said, settings: &ColumnSettings) -> Table {
     let mut drafts = aligned(ground, records, settings);
     let least = (settings.min_filled * records.len() as f32).ceil() as usize;
     drafts.retain(|draft| draft.filled() >= least.max(1));
@@ -34,7 +36,7 @@ pub(crate) fn table(ground: &Ground, records: &[Record], settings: &ColumnSettin
     let mut rows: Vec<Vec<Option<CellContent>>> = vec![Vec::with_capacity(drafts.len()); records.len()];
     for mut draft in drafts {
         let kind = draft.take_type(settings.type_share);
-        let name = names::name(ground, &draft, kind, &headers);
+        let name = names::name(ground, &draft, kind, &headers, said);
         columns.push(Column { name, kind });
         for (row, cell) in rows.iter_mut().zip(draft.cells) {
             row.push(cell.map(CellContent::One));

@@ -1,7 +1,8 @@
 //! What columns are called.
 
-use super::leaves::LeafKind;
 use super::Draft;
+use super::leaves::LeafKind;
+use super::said::Said;
 use crate::ground::Ground;
 use crate::region::Record;
 use chaffinch_core::{Column, ColumnType, NodeId, Page};
@@ -76,14 +77,22 @@ pub(super) fn header_cells(ground: &Ground, records: &[Record]) -> Vec<String> {
     header.map_or(Vec::new(), |row| page.element_children(row).map(|cell| page.flat_text(cell)).collect())
 }
 
-/// A column's name: its label, the header of its table column, what markup calls it, or what it holds.
-pub(super) fn name(ground: &Ground, draft: &Draft, kind: ColumnType, headers: &[String]) -> Option<String> {
+/// A column's name: its label, the header of its table column, the property that structured data gives its values, what
+/// markup calls it, or what it holds.
+pub(super) fn name(
+    ground: &Ground,
+    draft: &Draft,
+    kind: ColumnType,
+    headers: &[String],
+    said: &Said,
+) -> Option<String> {
     let page = ground.page;
     let nodes: Vec<NodeId> = draft.leaves.iter().flatten().map(|leaf| leaf.node).collect();
     let label = draft.label.clone();
     let header = || commonest(nodes.iter().filter_map(|node| header_of(page, *node, headers)));
     let markup = || commonest(nodes.iter().filter_map(|node| markup_name(page, *node)));
-    let named = label.or_else(header).or_else(markup);
+    let property = || said.property(draft.texts());
+    let named = label.or_else(header).or_else(property).or_else(markup);
     match draft.kind {
         LeafKind::Text => named.or_else(|| type_name(kind)).or_else(|| title_name(page, &nodes)),
         LeafKind::Link => Some(named.map_or("link".into(), |name| format!("{name} link"))),
@@ -105,7 +114,9 @@ pub(super) fn number_repeats(columns: &mut [Column]) {
 }
 
 fn header_of(page: &Page, node: NodeId, headers: &[String]) -> Option<String> {
-    let cell = std::iter::once(node).chain(page.ancestors(node)).find(|id| page.is(*id, "td") || page.is(*id, "th"))?;
+    let cell = std::iter::once(node)
+        .chain(page.ancestors(node))
+        .find(|id| page.is(*id, "td") || page.is(*id, "th"))?;
     let row = page.node(cell).parent?;
     let place = page.element_children(row).position(|id| id == cell)?;
     headers.get(place).filter(|text| !text.is_empty()).cloned()
@@ -119,12 +130,45 @@ fn markup_name(page: &Page, node: NodeId) -> Option<String> {
     if let Some(property) = property {
         return Some(property.trim().to_owned());
     }
-    const WORDS: [&str; 22] = [
-        "title", "name", "price", "date", "author", "description", "location", "address", "rating", "brand", "image",
-        "summary", "category", "phone", "time", "size", "salary", "company", "snippet", "judge", "docket", "reviews",
-    ];
-    let class = |id: NodeId| page.attribute(id, "class").map(str::to_ascii_lowercase);
-    near().filter_map(class).find_map(|class| WORDS.iter().find(|word| class.contains(**word)).map(|w| (*w).to_owned()))
+    near().find_map(|id| class_name(page, id))
+}
+
+/// Class names that say what a value is, whatever the site.
+const WORDS: [&str; 20] = [
+    "title",
+    "name",
+    "price",
+    "date",
+    "author",
+    "description",
+    "location",
+    "address",
+    "rating",
+    "brand",
+    "summary",
+    "category",
+    "phone",
+    "salary",
+    "company",
+    "snippet",
+    "judge",
+    "docket",
+    "reviews",
+    "headline",
+];
+
+/// The last word of a node's classes that is one of [`WORDS`]: `product-price` is a price.
+fn class_name(page: &Page, node: NodeId) -> Option<String> {
+    let classes = page.attribute(node, "class")?;
+    let mut spaced = String::with_capacity(classes.len() + 8);
+    for c in classes.chars() {
+        if c.is_ascii_uppercase() {
+            spaced.push(' ');
+        }
+        spaced.push(c.to_ascii_lowercase());
+    }
+    let mut words = spaced.split(|c: char| !c.is_ascii_alphanumeric());
+    words.rfind(|word| WORDS.contains(word)).map(str::to_owned)
 }
 
 fn type_name(kind: ColumnType) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Sections: the heading above some records belongs to each of them.
 
-use super::leaves::{Leaf, LeafKind};
 use super::Draft;
+use super::leaves::{Leaf, LeafKind};
 use crate::ground::Ground;
 use crate::region::Record;
 use chaffinch_core::NodeId;

@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 /// square whatever the number of records.
 pub(super) fn measure(ground: &Ground, regions: &[Region], out: &mut [Features]) {
     let sketches: Vec<Sketch> = regions.iter().map(|region| Sketch::new(ground, region)).collect();
-    let likeness: Vec<f32> = out.iter().map(|features| features.get("likeness of records").unwrap_or(0.0)).collect();
+    let likeness: Vec<f32> =
+        out.iter().map(|features| features.get("likeness of records").unwrap_or(0.0)).collect();
     let inner = inner_lists(ground, regions, &sketches, &likeness);
     let larger = larger_regions(regions, &sketches);
     for (at, features) in out.iter_mut().enumerate() {
@@ -82,8 +83,11 @@ fn inner_lists(ground: &Ground, regions: &[Region], sketches: &[Sketch], likenes
                 continue;
             }
             const FEW: usize = 30;
-            let chars: usize =
-                inside.iter().flat_map(|records| records.iter().take(FEW)).map(|r| r.content(ground).chars).sum();
+            let chars: usize = inside
+                .iter()
+                .flat_map(|records| records.iter().take(FEW))
+                .map(|r| r.content(ground).chars)
+                .sum();
             let share = (chars as f32 / total.max(1) as f32).min(1.0);
             if share * likeness[inner] > found[outer].covered {
                 found[outer].covered = share * likeness[inner];
@@ -110,7 +114,8 @@ struct Larger {
 
 fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
     let mut holders: FxHashMap<&Record, Vec<usize>> = FxHashMap::default();
-    let sampled: Vec<&Record> = sketches.iter().flat_map(|s| s.sample.iter().map(|(record, _)| *record)).collect();
+    let sampled: Vec<&Record> =
+        sketches.iter().flat_map(|s| s.sample.iter().map(|(record, _)| *record)).collect();
     for record in sampled {
         holders.entry(record).or_default();
     }
@@ -148,7 +153,11 @@ fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
 fn siblings(sketches: &[Sketch], at: usize) -> (f32, f32) {
     let own = &sketches[at];
     let holds = |outer: &Sketch, inner: &Sketch| {
-        outer.sample.iter().zip(&inner.sample).all(|((a, _), (b, _))| a.first() <= b.first() && b.end() <= a.end())
+        outer
+            .sample
+            .iter()
+            .zip(&inner.sample)
+            .all(|((a, _), (b, _))| a.first() <= b.first() && b.end() <= a.end())
     };
     let text = own.chars.max(1) as f32;
     let (mut wider, mut narrower) = (1.0f32, 1.0f32);

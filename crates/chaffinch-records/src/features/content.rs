@@ -15,7 +15,8 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
         ratio(prose(total.chars, total.link_chars), prose(whole.chars, whole.link_chars)),
     );
     out.set("share of the page's images", ratio(total.images, whole.images));
-    let between = m.ground.content(&(m.region.records[0].first()..m.region.records[m.contents.len() - 1].end()));
+    let between =
+        m.ground.content(&(m.region.records[0].first()..m.region.records[m.contents.len() - 1].end()));
     out.set("share of the text from the first to the last", ratio(total.chars, between.chars));
     let around = m.ground.content(&m.ground.subtree(m.root));
     out.set("share of the text in their common node", ratio(total.chars, around.chars));

@@ -21,11 +21,32 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
 }
 
 const GOOD: [&str; 12] = [
-    "result", "product", "item", "list", "search", "content", "main", "article", "post", "entry", "grid", "card",
+    "result", "product", "item", "list", "search", "content", "main", "article", "post", "entry", "grid",
+    "card",
 ];
 const BAD: [&str; 22] = [
-    "nav", "menu", "foot", "header", "side", "facet", "filter", "refine", "pag", "breadcrumb", "share", "social",
-    "related", "recommend", "widget", "banner", "ad-", "tab", "cloud", "dropdown", "login", "comment",
+    "nav",
+    "menu",
+    "foot",
+    "header",
+    "side",
+    "facet",
+    "filter",
+    "refine",
+    "pag",
+    "breadcrumb",
+    "share",
+    "social",
+    "related",
+    "recommend",
+    "widget",
+    "banner",
+    "ad-",
+    "tab",
+    "cloud",
+    "dropdown",
+    "login",
+    "comment",
 ];
 
 /// Whether the region stands in a part that HTML itself calls something other than content.
@@ -34,7 +55,9 @@ fn navigation(m: &Measured) -> f32 {
     let first = m.region.records[0].first();
     let inside = page.ancestors(first).any(|above| {
         matches!(page.name(above), "nav" | "footer" | "header" | "aside" | "select" | "menu")
-            || page.attribute(above, "role").is_some_and(|r| matches!(r, "navigation" | "banner" | "contentinfo"))
+            || page
+                .attribute(above, "role")
+                .is_some_and(|r| matches!(r, "navigation" | "banner" | "contentinfo"))
     });
     f32::from(u8::from(inside))
 }
@@ -57,7 +80,8 @@ fn named(m: &Measured, words: &[&str]) -> f32 {
     let page = m.ground.page;
     let record = m.region.records[m.region.records.len() / 2].first();
     let nodes = std::iter::once(record).chain(page.ancestors(record)).take(LEVELS);
-    let names = nodes.flat_map(|node| page.attribute(node, "class").into_iter().chain(page.attribute(node, "id")));
+    let names =
+        nodes.flat_map(|node| page.attribute(node, "class").into_iter().chain(page.attribute(node, "id")));
     let hits = names.filter(|name| {
         let name = name.to_ascii_lowercase();
         words.iter().any(|word| name.contains(word))

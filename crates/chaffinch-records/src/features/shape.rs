@@ -50,13 +50,16 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     let texts: FxHashSet<u64> = leaves.iter().map(|nodes| text_hash(ground, nodes, LEAVES)).collect();
     out.set("different records", ratio(texts.len(), leaves.len()));
 
-    let roots: Vec<Vec<NodeId>> = sample.iter().map(|record| record.roots(ground.page).take(50).collect()).collect();
+    let roots: Vec<Vec<NodeId>> =
+        sample.iter().map(|record| record.roots(ground.page).take(50).collect()).collect();
     let counts: Vec<f32> = roots.iter().map(|roots| roots.len() as f32).collect();
     out.set("siblings a record", mean(&counts).unwrap_or(1.0).max(1.0).ln());
     out.set_if("variation of siblings", super::variation(&counts));
     out.set_if(
         "records made of the same siblings",
-        mode_share(roots.iter().map(|r| r.iter().map(|n| ground.tags.label(*n)).collect::<Vec<_>>()).collect()),
+        mode_share(
+            roots.iter().map(|r| r.iter().map(|n| ground.tags.label(*n)).collect::<Vec<_>>()).collect(),
+        ),
     );
     out.set("kind of node", kind_of_node(ground, m.region.records[m.region.records.len() / 2].first()));
     let parents: FxHashSet<Option<NodeId>> =
