@@ -1,6 +1,6 @@
 //! DEPTA (Zhai & Liu 2005): data regions by simple tree matching, checked by the spaces on the screen.
 
-use crate::generalized::{Likeness, data_regions};
+use crate::generalized::{Likeness, data_regions, is_look};
 use crate::ground::Ground;
 use crate::region::Record;
 use crate::settings::DeptaSettings;
@@ -26,7 +26,7 @@ struct TagTrees<'g, 'p> {
 
 impl Likeness for TagTrees<'_, '_> {
     fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool {
-        let (x, y) = (tag_tree(self.ground, &[a]), tag_tree(self.ground, &[b]));
+        let (x, y) = (self.tag_tree(a), self.tag_tree(b));
         let pairs = x.len() * y.len();
         let fits =
             (x.len().min(y.len()) as f32) >= self.settings.threshold * x.len().max(y.len()) as f32 / 2.0;
@@ -41,26 +41,28 @@ impl Likeness for TagTrees<'_, '_> {
     }
 }
 
-/// The elements and visible texts of stretches of siblings as a tree under one root.
-pub(crate) fn tag_tree(ground: &Ground, parts: &[Range<NodeId>]) -> LabelTree {
-    let mut tree = LabelTree::new();
-    let root = tree.open(u32::MAX);
-    let mut open: Vec<(usize, NodeId)> = Vec::new();
-    for part in parts {
-        for id in (part.start.index()..part.end.index()).map(NodeId::from_index) {
+impl TagTrees<'_, '_> {
+    /// The elements of siblings as a tree under one root.
+    fn tag_tree(&self, nodes: Range<NodeId>) -> LabelTree {
+        let (page, end) = (self.ground.page, nodes.end);
+        let mut tree = LabelTree::new();
+        let root = tree.open(u32::MAX);
+        let mut open: Vec<(usize, NodeId)> = Vec::new();
+        for id in (nodes.start.index()..end.index()).map(NodeId::from_index) {
             while let Some((node, _)) = open.pop_if(|(_, end)| *end <= id) {
                 tree.close(node);
             }
-            if ground.page.is_element(id) || ground.inked[id.index()] {
-                open.push((tree.open(ground.tags.label(id).0), ground.page.node(id).end));
+            let looks = self.settings.ignore_look && is_look(page.name(id));
+            if page.is_element(id) && !looks {
+                open.push((tree.open(self.ground.tags.label(id).0), page.node(id).end));
             }
         }
         while let Some((node, _)) = open.pop() {
             tree.close(node);
         }
+        tree.close(root);
+        tree
     }
-    tree.close(root);
-    tree
 }
 
 /// Whether the space between records that stand below one another is at least that between the lines inside them.

@@ -5,10 +5,24 @@ use crate::region::Record;
 use chaffinch_core::NodeId;
 use std::ops::Range;
 
-/// Tells whether two stretches of siblings are alike.
+/// Tells whether two generalized nodes are alike.
 pub(crate) trait Likeness {
-    /// Whether they are, as far as the method can afford to look.
+    /// Whether two stretches of siblings are, as far as the method can afford to look.
     fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool;
+
+    /// Whether two runs of as many siblings are: what stands at the same place must have the same name.
+    fn alike_nodes(&mut self, ground: &Ground, a: &[NodeId], b: &[NodeId]) -> bool {
+        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b))
+            && self.alike(stretch(ground, a), stretch(ground, b))
+    }
+}
+
+/// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of a record's kind.
+pub(crate) fn is_look(name: &str) -> bool {
+    matches!(
+        name,
+        "b" | "i" | "em" | "strong" | "u" | "font" | "small" | "big" | "br" | "wbr" | "mark" | "sup" | "sub"
+    )
 }
 
 /// A run of adjacent generalized nodes of one length under one parent.
@@ -25,6 +39,37 @@ impl DataRegion {
     fn covered(&self) -> usize {
         self.length * self.count
     }
+
+    /// Its generalized nodes.
+    fn nodes<'k>(&self, kids: &'k [NodeId]) -> impl Iterator<Item = &'k [NodeId]> {
+        kids[self.first..self.first + self.covered()].chunks_exact(self.length)
+    }
+}
+
+/// Regions under one parent that are alike, such as the parts of a list around an advertisement, put together.
+fn kindred(
+    ground: &Ground,
+    kids: &[NodeId],
+    regions: Vec<DataRegion>,
+    likeness: &mut impl Likeness,
+) -> Vec<Vec<DataRegion>> {
+    const MOST_KINDS: usize = 20;
+    let mut groups: Vec<Vec<DataRegion>> = Vec::new();
+    for region in regions {
+        let first = |region: &DataRegion| &kids[region.first..region.first + region.length];
+        let alike = groups.iter_mut().take(MOST_KINDS).find(|group| {
+            group[0].length == region.length && likeness.alike_nodes(ground, first(&group[0]), first(&region))
+        });
+        match alike {
+            Some(group) => group.push(region),
+            None => groups.push(vec![region]),
+        }
+    }
+    groups
+}
+
+fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+    kids[0]..ground.page.node(kids[kids.len() - 1]).end
 }
 
 /// The data regions of a page, from the top down: what a region covers is not searched again.
@@ -40,17 +85,14 @@ pub(crate) fn data_regions(
         let page = ground.page;
         let kids: Vec<NodeId> =
             page.element_children(parent).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
-        let regions = regions_of(ground, &kids, longest, likeness);
         let mut covered = vec![false; kids.len()];
-        for region in regions {
-            let part = |number: usize| {
-                let from = region.first + number * region.length;
-                &kids[from..from + region.length]
-            };
-            let nodes: Vec<&[NodeId]> = (0..region.count).map(part).collect();
-            let records = records_of(ground, &nodes, longest, likeness);
+        for regions in kindred(ground, &kids, regions_of(ground, &kids, longest, likeness), likeness) {
+            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(&kids)).collect();
+            let records = records_of(ground, &nodes, likeness);
             if records.len() >= least {
-                covered[region.first..region.first + region.covered()].fill(true);
+                for region in &regions {
+                    covered[region.first..region.first + region.covered()].fill(true);
+                }
                 found.push(records);
             }
         }
@@ -74,8 +116,11 @@ fn regions_of(
             let mut count = 1;
             while at + (count + 1) * length <= kids.len() {
                 let begin = at + (count - 1) * length;
-                let stretch = |from: usize| kids[from]..ground.page.node(kids[from + length - 1]).end;
-                if !likeness.alike(stretch(begin), stretch(begin + length)) {
+                let node = |from: usize| &kids[from..from + length];
+                let next = node(begin + length);
+                if !likeness.alike_nodes(ground, node(begin), next)
+                    && !likeness.alike_nodes(ground, node(at), next)
+                {
                     break;
                 }
                 count += 1;
@@ -98,27 +143,11 @@ fn regions_of(
 
 /// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
 /// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
-fn records_of(
-    ground: &Ground,
-    nodes: &[&[NodeId]],
-    longest: usize,
-    likeness: &mut impl Likeness,
-) -> Vec<Record> {
-    let page = ground.page;
-    let kids = |node: NodeId| -> Vec<NodeId> {
-        page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect()
-    };
-    let whole = |nodes: &&[NodeId]| Record::new(nodes[0]..page.node(nodes[nodes.len() - 1]).end);
-    let divides = |likeness: &mut _, node: NodeId| -> Option<Vec<NodeId>> {
-        let kids = kids(node);
-        let all = regions_of(ground, &kids, 1.min(longest), likeness);
-        // The cells of a row are alike too, and are no records.
-        let region = all.first().filter(|region| region.covered() == kids.len() && !page.is(node, "tr"));
-        region.map(|_| kids)
-    };
+fn records_of(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     for node in nodes {
-        let parts: Option<Vec<Vec<NodeId>>> = node.iter().map(|part| divides(likeness, *part)).collect();
+        let parts: Option<Vec<Vec<NodeId>>> =
+            node.iter().map(|part| divided(ground, *part, likeness)).collect();
         match parts.filter(|parts| parts.iter().all(|kids| kids.len() == parts[0].len())) {
             Some(parts) => {
                 for number in 0..parts[0].len() {
@@ -127,9 +156,23 @@ fn records_of(
                     });
                 }
             }
-            None => return nodes.iter().map(whole).collect(),
+            None => return nodes.iter().map(|node| Record::new(stretch(ground, node))).collect(),
         }
     }
     records.sort_by_key(Record::first);
     records
+}
+
+/// The children of a node, if all are alike and could be records: the cells of a row are alike too, and so are two
+/// paragraphs, but neither are.
+fn divided(ground: &Ground, node: NodeId, likeness: &mut impl Likeness) -> Option<Vec<NodeId>> {
+    const FEWEST_ELEMENTS: usize = 4;
+    let page = ground.page;
+    let kids: Vec<NodeId> =
+        page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
+    let rich =
+        |kid: &NodeId| page.subtree(*kid).filter(|id| page.is_element(*id)).take(FEWEST_ELEMENTS).count();
+    let whole = kids.len() > 1 && !page.is(node, "tr") && kids.iter().all(|kid| rich(kid) == FEWEST_ELEMENTS);
+    let alike = whole && regions_of(ground, &kids, 1, likeness).first()?.covered() == kids.len();
+    alike.then_some(kids)
 }

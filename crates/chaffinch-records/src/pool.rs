@@ -55,7 +55,9 @@ struct Pool<'g, 'p> {
 impl Pool<'_, '_> {
     /// Adds a region, and the same without the records that are unlike most.
     fn add(&mut self, mut records: Vec<Record>, method: Method, votes: usize) {
-        records.retain(|record| record.parts.iter().any(|part| self.ground.shows(part)) && !self.is_header(record));
+        records.retain(|record| {
+            record.parts.iter().any(|part| self.ground.shows(part)) && !self.is_header(record)
+        });
         let trimmed = self.without_outsiders(&records);
         self.put(records, method, votes);
         if let Some(trimmed) = trimmed {
@@ -85,7 +87,9 @@ impl Pool<'_, '_> {
         let names_columns = |row| {
             let mut cells = page.element_children(row).peekable();
             let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
-            page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
+            page.is(row, "tr")
+                && cells.peek().is_some()
+                && (cells.all(|cell| page.is(cell, "th")) || in_head())
         };
         record.roots(page).all(names_columns)
     }

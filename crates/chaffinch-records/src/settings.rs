@@ -37,7 +37,7 @@ impl Default for RecordsSettings {
         RecordsSettings {
             method: Method::Auto,
             min_records: 3,
-            min_score: 0.1,
+            min_score: 0.04,
             min_other_score: 0.02,
             max_regions: 5,
             max_work: 2_000_000,
@@ -99,13 +99,15 @@ impl FromStr for Method {
     }
 }
 
-/// The settings of MDR; the defaults are the paper's.
+/// The settings of MDR.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MdrSettings {
     /// Siblings in a generalized node, at most (the paper's K).
     pub longest_node: usize,
     /// Normalised edit distance up to which neighbours are alike.
     pub threshold: f32,
+    /// Whether tags that only change how text looks are left out of the strings.
+    pub ignore_look: bool,
     /// Tags of a string that are compared.
     pub longest_string: usize,
     /// Steps of edit distances on one page; beyond it only equal strings are alike.
@@ -114,7 +116,20 @@ pub struct MdrSettings {
 
 impl Default for MdrSettings {
     fn default() -> MdrSettings {
-        MdrSettings { longest_node: 10, threshold: 0.3, longest_string: 200, max_work: 20_000_000 }
+        MdrSettings {
+            longest_node: 10,
+            threshold: 0.45,
+            ignore_look: true,
+            longest_string: 200,
+            max_work: 20_000_000,
+        }
+    }
+}
+
+impl MdrSettings {
+    /// The values of the paper.
+    pub fn paper() -> MdrSettings {
+        MdrSettings { threshold: 0.3, ignore_look: false, ..MdrSettings::default() }
     }
 }
 
@@ -125,6 +140,8 @@ pub struct DeptaSettings {
     pub longest_node: usize,
     /// Normalised tree matching from which neighbours are alike.
     pub threshold: f32,
+    /// Whether tags that only change how text looks are left out of the trees.
+    pub ignore_look: bool,
     /// Pixels by which the space between records may be less than inside them.
     pub gap_slack: f32,
     /// Pairs of nodes of two trees that are compared.
@@ -137,11 +154,19 @@ impl Default for DeptaSettings {
     fn default() -> DeptaSettings {
         DeptaSettings {
             longest_node: 5,
-            threshold: 0.7,
-            gap_slack: 3.0,
+            threshold: 0.5,
+            ignore_look: true,
+            gap_slack: 10.0,
             max_pairs: 250_000,
             max_work: 10_000_000,
         }
+    }
+}
+
+impl DeptaSettings {
+    /// The values of the paper.
+    pub fn paper() -> DeptaSettings {
+        DeptaSettings { longest_node: 10, threshold: 0.7, ignore_look: false, ..DeptaSettings::default() }
     }
 }
 

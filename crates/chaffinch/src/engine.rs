@@ -1,8 +1,9 @@
 use crate::{Extractor, RendererChoice, Settings, extractors};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Row};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
 use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Turns documents into reports. One engine serves any number of threads.
@@ -112,6 +113,7 @@ impl Engine {
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
         let mut relations: Vec<Relation> =
             self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
+        drop_repeated_lists(&mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }
@@ -144,6 +146,33 @@ impl Engine {
         }
         report
     }
+}
+
+/// Takes out lists whose rows a table or structured data has too, with better names; that one is then as sure as the list was.
+fn drop_repeated_lists(relations: &mut Vec<Relation>) {
+    let is_list = |relation: &Relation| relation.kind == RelationKind::Records && relation.method == "auto";
+    let mut holder: HashMap<String, usize> = HashMap::new();
+    for (at, relation) in relations.iter().enumerate().filter(|(_, relation)| !is_list(relation)) {
+        for xpath in relation.rows.iter().flat_map(|row| &row.xpaths) {
+            holder.entry(xpath.clone()).or_insert(at);
+        }
+    }
+    let mut repeats = vec![None; relations.len()];
+    for (at, list) in relations.iter().enumerate().filter(|(_, relation)| is_list(relation)) {
+        let held = |row: &Row| row.xpaths.first().and_then(|xpath| holder.get(xpath)).copied();
+        let Some(first) = list.rows.iter().find_map(held) else { continue };
+        let shared = list.rows.iter().filter(|row| held(row) == Some(first)).count();
+        if shared * 10 >= list.rows.len() * 8 && shared * 10 >= relations[first].rows.len() * 8 {
+            repeats[at] = Some(first);
+        }
+    }
+    for (at, repeated) in repeats.iter().enumerate() {
+        if let Some(other) = repeated {
+            relations[*other].score = relations[*other].score.max(relations[at].score);
+        }
+    }
+    let mut repeated = repeats.into_iter();
+    relations.retain(|_| repeated.next().flatten().is_none());
 }
 
 fn is_address(name: &str) -> bool {

@@ -257,3 +257,44 @@ fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
     let total: f64 = good.iter().sum();
     good.into_iter().map(|good| good / total).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chaffinch::records::{Ground, RecordsSettings, pool};
+
+    /// A menu and a list of sentences; the list is what counts.
+    fn lesson(seed: usize) -> Lesson {
+        let words = ["harbour", "museum", "bakery", "bridge", "orchard"];
+        let items: String = (0..6 + seed % 3)
+            .map(|n| {
+                format!(
+                    "<li class=r><a href={n}>The {} {n}</a><p>Open since 19{n}{seed}.",
+                    words[(n + seed) % 5]
+                )
+            })
+            .collect();
+        let menu: String = words.iter().map(|word| format!("<li><a href={word}>{word}</a>")).collect();
+        let page = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
+        let ground = Ground::new(&page);
+        let regions = pool(&ground, &RecordsSettings::default());
+        let is_list = |region: &chaffinch::records::Region| {
+            page.is(region.records[0].first(), "li")
+                && page.attribute(region.records[0].first(), "class") == Some("r")
+        };
+        let worth = regions.iter().map(|region| if is_list(region) { 1.0 } else { 0.0 }).collect();
+        Lesson { candidates: Features::of_pool(&ground, &regions), worth, weight: 1.0 }
+    }
+
+    #[test]
+    fn what_was_learned_holds_on_another_page() {
+        let lessons: Vec<Lesson> = (0..6).map(lesson).collect();
+        let settings = LearnSettings { rounds: 30, ..LearnSettings::default() };
+        let ranker = learn(&lessons.iter().collect::<Vec<_>>(), &settings);
+        let other = lesson(7);
+        let sums = ranker.sums(&other.candidates);
+        let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap();
+        assert_eq!(other.worth[best], 1.0);
+        assert_eq!(ranker, learn(&lessons.iter().collect::<Vec<_>>(), &settings), "learning is repeatable");
+    }
+}

@@ -128,10 +128,27 @@ fn judge_page(
     let best = best.copied().max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default();
     let weight = if gold.task == "none" { NONE_WEIGHT } else { 1.0 };
     let lesson = candidates.map(|(candidates, counts)| {
-        let worth = counts.iter().map(Counts::f1).collect();
+        let worth: Vec<f64> = counts.iter().map(Counts::f1).collect();
+        let weight = if teaches(&gold, &candidates, &worth) { weight } else { 0.0 };
         (Lesson { candidates, worth, weight }, counts)
     });
     JudgedPage { set, gold, methods, best, apart: None, rendering, lesson }
+}
+
+/// Whether a page's labels can be learned from. Some sets label records by their titles alone: there the best candidate
+/// is a part of records that plainly hold more.
+fn teaches(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> bool {
+    const MUCH_MORE: f32 = 0.6;
+    const LEAST_WORTH: f64 = 0.3;
+    if gold.task == "none" {
+        return true;
+    }
+    let best = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b]));
+    let by_whole_text = gold.records.iter().all(|record| record.contains_key("text"));
+    best.is_some_and(|best| {
+        let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
+        worth[best] >= LEAST_WORTH && !(by_whole_text && wider > MUCH_MORE)
+    })
 }
 
 /// Pages without a list are few; this keeps false alarms rare.
@@ -188,7 +205,8 @@ fn judge_apart(pages: &mut [JudgedPage]) {
 }
 
 fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {
-    let lessons: Vec<&Lesson> = pages.filter_map(|page| Some(&page.lesson.as_ref()?.0)).collect();
+    let lessons = pages.filter_map(|page| Some(&page.lesson.as_ref()?.0));
+    let lessons: Vec<&Lesson> = lessons.filter(|lesson| lesson.weight > 0.0).collect();
     learn(&lessons, &LearnSettings::default())
 }
 

@@ -196,3 +196,35 @@ fn overlap(a: &str, b: &str) -> f64 {
     }
     2.0 * shared as f64 / ((first + second).max(1)) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn referee(records: serde_json::Value) -> Referee {
+        let gold = serde_json::json!({"id": "a", "task": "records", "page": "a.html", "records": records});
+        Referee::new(&serde_json::from_value(gold).unwrap())
+    }
+
+    fn count(referee: &Referee, rows: &[&str]) -> Counts {
+        let held: Vec<Holdings> =
+            rows.iter().map(|text| referee.holdings(RowView { text, links: &[], images: &[] })).collect();
+        referee.count(&held.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_row_that_holds_two_records_holds_none() {
+        let referee =
+            referee(serde_json::json!([{"name": "Ulm", "size": "12"}, {"name": "Trier", "size": "11"}]));
+        assert_eq!(count(&referee, &["Ulm 12", "TRIER: 11"]).right, 2);
+        assert_eq!(count(&referee, &["Ulm 12 Trier 11"]).right, 0);
+        assert_eq!(count(&referee, &["Ulm 123", "Trier"]).right, 0);
+    }
+
+    #[test]
+    fn whole_texts_may_differ_in_a_few_words() {
+        let referee = referee(serde_json::json!([{"text": "one two three four five"}]));
+        assert_eq!(count(&referee, &["one two three four five six"]).right, 1);
+        assert_eq!(count(&referee, &["one two three"]).right, 0);
+    }
+}
