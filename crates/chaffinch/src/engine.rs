@@ -148,7 +148,8 @@ impl Engine {
     }
 }
 
-/// Takes out lists whose rows a table or structured data has too, with better names; that one is then as sure as the list was.
+/// Takes out lists that another relation tells better: those whose rows a table or structured data has too, which is
+/// then as sure as the list was, and those inside a table that is surer of itself.
 fn drop_repeated_lists(relations: &mut Vec<Relation>) {
     let is_list = |relation: &Relation| relation.kind == RelationKind::Records && relation.method == "auto";
     let mut holder: HashMap<String, usize> = HashMap::new();
@@ -157,22 +158,31 @@ fn drop_repeated_lists(relations: &mut Vec<Relation>) {
             holder.entry(xpath.clone()).or_insert(at);
         }
     }
-    let mut repeats = vec![None; relations.len()];
-    for (at, list) in relations.iter().enumerate().filter(|(_, relation)| is_list(relation)) {
+    let mut dropped = vec![false; relations.len()];
+    for at in (0..relations.len()).filter(|at| is_list(&relations[*at])) {
+        let list = &relations[at];
         let held = |row: &Row| row.xpaths.first().and_then(|xpath| holder.get(xpath)).copied();
-        let Some(first) = list.rows.iter().find_map(held) else { continue };
-        let shared = list.rows.iter().filter(|row| held(row) == Some(first)).count();
-        if shared * 10 >= list.rows.len() * 8 && shared * 10 >= relations[first].rows.len() * 8 {
-            repeats[at] = Some(first);
+        let first = list.rows.iter().find_map(held);
+        let same = first.filter(|first| {
+            let shared = list.rows.iter().filter(|row| held(row) == Some(*first)).count();
+            let most = |rows: usize| shared * 10 >= rows * 8;
+            most(list.rows.len()) && most(relations[*first].rows.len())
+        });
+        let score = list.score;
+        let inside = |table: &Relation| {
+            let below = list
+                .xpath
+                .strip_prefix(&table.xpath)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            table.kind == RelationKind::Table && below && table.score > score
+        };
+        dropped[at] = same.is_some() || relations.iter().any(inside);
+        if let Some(same) = same {
+            relations[same].score = relations[same].score.max(score);
         }
     }
-    for (at, repeated) in repeats.iter().enumerate() {
-        if let Some(other) = repeated {
-            relations[*other].score = relations[*other].score.max(relations[at].score);
-        }
-    }
-    let mut repeated = repeats.into_iter();
-    relations.retain(|_| repeated.next().flatten().is_none());
+    let mut dropped = dropped.into_iter();
+    relations.retain(|_| dropped.next() != Some(true));
 }
 
 fn is_address(name: &str) -> bool {

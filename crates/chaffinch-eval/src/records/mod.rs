@@ -92,6 +92,7 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
         }
         ControlFlow::Continue(())
     });
+    balance(&mut pages);
     if options.apart {
         judge_apart(&mut pages);
     }
@@ -126,33 +127,51 @@ fn judge_page(
     let candidates = (options.apart || options.learn).then(|| candidates(page, &referee));
     let best = candidates.iter().flat_map(|(_, counts)| counts);
     let best = best.copied().max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default();
-    let weight = if gold.task == "none" { NONE_WEIGHT } else { 1.0 };
     let lesson = candidates.map(|(candidates, counts)| {
         let worth: Vec<f64> = counts.iter().map(Counts::f1).collect();
-        let weight = if teaches(&gold, &candidates, &worth) { weight } else { 0.0 };
+        let weight = weight(&gold, &candidates, &worth);
         (Lesson { candidates, worth, weight }, counts)
     });
     JudgedPage { set, gold, methods, best, apart: None, rendering, lesson }
 }
 
-/// Whether a page's labels can be learned from. Some sets label records by their titles alone: there the best candidate
-/// is a part of records that plainly hold more.
-fn teaches(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> bool {
+/// How much a page counts in learning.
+fn weight(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> f64 {
+    /// Pages without a list are few; this keeps false alarms rare.
+    const NONE: f64 = 4.0;
+    /// Some sets label records by their titles alone: there the best candidate is a part of records that plainly hold
+    /// more, and teaches a habit of that set rather than what a record is.
+    const PART: f64 = 0.5;
     const MUCH_MORE: f32 = 0.6;
+    /// Where no candidate is any good there is nothing to learn.
     const LEAST_WORTH: f64 = 0.3;
     if gold.task == "none" {
-        return true;
+        return NONE;
     }
-    let best = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b]));
+    let Some(best) = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b])) else { return 0.0 };
     let by_whole_text = gold.records.iter().all(|record| record.contains_key("text"));
-    best.is_some_and(|best| {
-        let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
-        worth[best] >= LEAST_WORTH && !(by_whole_text && wider > MUCH_MORE)
-    })
+    let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
+    match worth[best] {
+        worth if worth < LEAST_WORTH => 0.0,
+        _ if by_whole_text && wider > MUCH_MORE => PART,
+        _ => 1.0,
+    }
 }
 
-/// Pages without a list are few; this keeps false alarms rare.
-const NONE_WEIGHT: f64 = 4.0;
+/// Lets each set count by the root of its size, so that a large one does not drown the others. Pages without a list have
+/// their own weight.
+fn balance(pages: &mut [JudgedPage]) {
+    let mut sizes: HashMap<String, usize> = HashMap::new();
+    for page in pages.iter().filter(|page| page.gold.task == "records") {
+        *sizes.entry(page.set.clone()).or_default() += 1;
+    }
+    let mean = sizes.values().sum::<usize>() as f64 / sizes.len().max(1) as f64;
+    for page in pages.iter_mut().filter(|page| page.gold.task == "records") {
+        if let Some((lesson, _)) = &mut page.lesson {
+            lesson.weight *= (mean / sizes[&page.set] as f64).sqrt();
+        }
+    }
+}
 
 fn count(referee: &Referee, relations: &[Relation]) -> Counts {
     let rows = relations.iter().flat_map(|relation| &relation.rows);
