@@ -1,6 +1,9 @@
 //! The command line, as `--help` shows it.
 
-use chaffinch::tables::{Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
+use chaffinch::records::{Method as RecordsMethod, RecordsSettings};
+use chaffinch::tables::{
+    Method as TablesMethod, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
+};
 use chaffinch::wrapper::WrapperClass;
 use chaffinch::write::{Format, Selection};
 use chaffinch::{Limits, ReadOptions, RendererChoice, RunOptions, Settings, TopkSettings};
@@ -33,6 +36,7 @@ Examples:
   chaffinch extract pages/ > rows.jsonl        a folder, an object a page
   chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
   curl -s https://example.org/ | chaffinch extract
+  chaffinch records page.html                  the list that the page is about
   chaffinch render page.html --png page.png    what the program sees, drawn
   chaffinch wrapper learn examples.jsonl --out site.toml   learn a site
   chaffinch wrapper apply site.toml pages/     and read it at memory speed
@@ -53,6 +57,9 @@ pub enum Command {
     /// Print the tables on pages, whatever their markup
     #[command(after_long_help = TABLES_EXAMPLES)]
     Tables(TablesArgs),
+    /// Find the lists of records on pages, such as search results or products, and their columns
+    #[command(after_long_help = RECORDS_EXAMPLES)]
+    Records(RecordsArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -93,6 +100,13 @@ Examples:
   chaffinch tables page.html --keyword resolution   those that hold a word
   chaffinch tables page.html --method visual        by their boxes alone
   chaffinch tables page.html --format xml           cells and their places";
+const RECORDS_EXAMPLES: &str = "\
+Examples:
+  chaffinch records page.html                 the list that the page is about
+  chaffinch records page.html --explain       and why this one
+  chaffinch records page.html --method depta  by one published method alone
+  chaffinch records pages/ --format jsonl     every page, all its lists
+  chaffinch render page.html --records --png out.png   drawn over the page";
 
 const RENDER_EXAMPLES: &str = "\
 Examples:
@@ -109,6 +123,7 @@ impl Command {
             Command::Extract(arguments) => Some(&arguments.input),
             Command::Topk(arguments) => Some(&arguments.input),
             Command::Tables(arguments) => Some(&arguments.input),
+            Command::Records(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),
@@ -208,7 +223,7 @@ pub struct TableArgs {
     pub keyword: Option<String>,
     /// Where to look: table markup (grid, webtables), boxes on the screen (visual), or both
     #[arg(long, value_name = "METHOD", default_value = "auto")]
-    pub method: Method,
+    pub method: TablesMethod,
     /// Use the published values of every threshold
     #[arg(long)]
     pub paper: bool,
@@ -249,6 +264,33 @@ impl TableArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct RecordsArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// How to find them: auto uses all methods and chooses; mdr, depta, tagpath and visual run alone
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub method: RecordsMethod,
+    /// Fewest records that make a list
+    #[arg(long, value_name = "N", default_value_t = RecordsSettings::default().min_records, value_parser = at_least_two)]
+    pub min_records: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+impl RecordsArgs {
+    pub fn settings(&self) -> Settings {
+        let records = RecordsSettings {
+            method: self.method,
+            min_records: self.min_records,
+            ..RecordsSettings::default()
+        };
+        Settings { only: Some("records"), records, ..self.page.settings() }
+    }
+}
+
+#[derive(Debug, Args)]
 pub struct RenderArgs {
     #[command(flatten)]
     pub input: InputArgs,
@@ -273,6 +315,9 @@ pub struct RenderArgs {
     /// Draw what looks like a table: hyperBoxes, header cells filled, and how neighbours to the right and below stand
     #[arg(long, conflicts_with = "relations")]
     pub tables: bool,
+    /// Draw what `records` finds: lists, records and columns
+    #[arg(long, conflicts_with = "relations")]
+    pub records: bool,
     #[command(flatten)]
     pub page: PageArgs,
 }
@@ -378,12 +423,35 @@ pub enum EvalCommand {
     Topk(EvalTopkArgs),
     /// Print how well tables are found and read, as they are and made of other elements
     Tables(EvalTablesArgs),
+    /// Find records on labelled pages and print how many are right, method by method
+    Records(EvalRecordsArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
     /// Print how many examples learning needs when recognisers make errors
     #[command(name = "wrapper-noise")]
     WrapperNoise(EvalWrapperNoiseArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalRecordsArgs {
+    /// Folders with a gold.jsonl and the pages it names
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub sets: Vec<PathBuf>,
+    /// The methods to compare
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mdr,depta,tagpath,visual,auto")]
+    pub methods: Vec<RecordsMethod>,
+    /// Judge auto with rankers that have seen no page of the site
+    #[arg(long)]
+    pub apart: bool,
+    /// Learn the ranker from all pages and write it to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub learn: Option<PathBuf>,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[derive(Debug, Args)]
@@ -655,6 +723,10 @@ fn depth(text: &str) -> Result<usize, String> {
         Ok(depth) if (16..=DEEPEST).contains(&depth) => Ok(depth),
         _ => Err(format!("give a number from 16 to {DEEPEST}")),
     }
+}
+
+fn at_least_two(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n >= 2).ok_or_else(|| "give a number from 2".into())
 }
 
 fn wrapper_class(name: &str) -> Result<ClassChoice, String> {

@@ -29,8 +29,15 @@ impl Page {
     /// collapsed unless `<pre>` or `<textarea>` keeps it, a line break between blocks and at `<br>`, a tab between
     /// cells, nothing of what is not shown.
     pub fn text(&self, node: NodeId) -> String {
+        self.text_of([node])
+    }
+
+    /// [`Page::text`] of several nodes, such as siblings in a row, as one text.
+    pub fn text_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
         let mut out = Inner { text: String::new(), pending: Gap::None };
-        self.inner_text(node, false, &mut out);
+        for node in nodes {
+            self.inner_text(node, false, &mut out);
+        }
         out.text
     }
 

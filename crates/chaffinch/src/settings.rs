@@ -1,4 +1,5 @@
 use chaffinch_core::Limits;
+use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
 use chaffinch_topk::TopkSettings;
@@ -28,6 +29,8 @@ pub struct Settings {
     pub topk: TopkSettings,
     /// How the vision tree is made.
     pub vision: VisionSettings,
+    /// How records are found.
+    pub records: RecordsSettings,
 }
 
 /// The renderers.

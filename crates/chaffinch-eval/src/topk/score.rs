@@ -1,10 +1,9 @@
 //! When a list is right.
 
 use super::gold::GoldPage;
+use crate::referee::norm;
 use chaffinch::{CellContent, Relation};
 use chaffinch_topk::Answer;
-use icu_casemap::CaseMapper;
-use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -107,13 +106,6 @@ impl Words {
             |(word, count): (&String, &usize)| other.counts.get(word).copied().unwrap_or(0).min(*count);
         self.counts.iter().map(shared).sum::<usize>() as f64
     }
-}
-
-/// A text as the referee compares it: compatible characters, case and white space count as the same.
-fn norm(text: &str) -> String {
-    let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
-    let folded = CaseMapper::new().fold_string(&compatible);
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether `label` stands in `text`, not as a part of a longer word; white space may differ in a longer one.
