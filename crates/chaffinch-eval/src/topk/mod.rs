@@ -9,10 +9,11 @@ pub use report::Report;
 use chaffinch::render::{Embedded, Renderer, Request};
 use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
 use chaffinch_page::Origin;
+use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
 use chaffinch_topk::top_k;
 use gold::GoldPage;
 use report::Version;
-use score::{ItemScore, ListScore};
+use score::{ItemScore, ListScore, found_list};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -115,7 +116,20 @@ fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
     for version in &mut report.versions {
         let settings = TopkSettings { k, ..version.settings.clone() };
         let (answer, time) = fastest(|| top_k(&read.page, &settings));
-        version.items.push(ItemScore::new(gold, &answer, time + read.parsing + read.io));
+        version.items.push(ItemScore::new(gold, found_list(&answer), time + read.parsing + read.io));
+    }
+    let (lists, time) = fastest(|| records(&read.page, &mdr()));
+    report.mdr.push(ItemScore::new(gold, lists.first(), time + read.parsing + read.io));
+}
+
+/// MDR with its published thresholds; its best region is its answer, however unsure it is.
+fn mdr() -> RecordsSettings {
+    RecordsSettings {
+        method: Method::Mdr,
+        mdr: MdrSettings::paper(),
+        min_score: 0.0,
+        min_other_score: 0.0,
+        ..RecordsSettings::default()
     }
 }
 

@@ -39,7 +39,7 @@ impl ListScore {
     }
 }
 
-fn found_list(answer: &Answer) -> Option<&Relation> {
+pub(super) fn found_list(answer: &Answer) -> Option<&Relation> {
     match answer {
         Answer::Found(list) => Some(list),
         Answer::None(_) => None,
@@ -60,9 +60,9 @@ pub(super) struct ItemScore {
 }
 
 impl ItemScore {
-    pub(super) fn new(gold: &GoldPage, answer: &Answer, time: Duration) -> ItemScore {
+    pub(super) fn new(gold: &GoldPage, list: Option<&Relation>, time: Duration) -> ItemScore {
         let records: Vec<Words> = gold.records.iter().map(|record| Words::new(&record.text)).collect();
-        let rows = found_list(answer).map_or(&[][..], |list| &list.rows);
+        let rows = list.map_or(&[][..], |list| &list.rows);
         let rows: Vec<Words> = rows.iter().map(|row| Words::new(&row.text)).collect();
         let matched = |right: &dyn Fn(&Words, &Words) -> bool| {
             let mut used = vec![false; rows.len()];
