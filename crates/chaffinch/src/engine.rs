@@ -159,7 +159,8 @@ fn drop_repeated_lists(relations: &mut Vec<Relation>) {
         }
     }
     let mut dropped = vec![false; relations.len()];
-    for at in (0..relations.len()).filter(|at| is_list(&relations[*at])) {
+    let lists: Vec<usize> = (0..relations.len()).filter(|at| is_list(&relations[*at])).collect();
+    for at in lists {
         let list = &relations[at];
         let held = |row: &Row| row.xpaths.first().and_then(|xpath| holder.get(xpath)).copied();
         let first = list.rows.iter().find_map(held);
