@@ -1,7 +1,7 @@
 //! DEPTA (Zhai & Liu 2005): data regions by simple tree matching, checked by the spaces on the screen.
 
-use crate::generalized::{Likeness, data_regions, is_look};
-use crate::ground::Ground;
+use crate::generalized::{Likeness, data_regions};
+use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use crate::settings::DeptaSettings;
 use chaffinch_core::{NodeId, Rect};
@@ -52,7 +52,7 @@ impl TagTrees<'_, '_> {
             while let Some((node, _)) = open.pop_if(|(_, end)| *end <= id) {
                 tree.close(node);
             }
-            let looks = self.settings.ignore_look && is_look(page.name(id));
+            let looks = self.settings.ignore_look && (is_look(page.name(id)) || page.is(id, "br"));
             if page.is_element(id) && !looks {
                 open.push((tree.open(self.ground.tags.label(id).0), page.node(id).end));
             }

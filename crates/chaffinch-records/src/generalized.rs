@@ -17,14 +17,6 @@ pub(crate) trait Likeness {
     }
 }
 
-/// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of a record's kind.
-pub(crate) fn is_look(name: &str) -> bool {
-    matches!(
-        name,
-        "b" | "i" | "em" | "strong" | "u" | "font" | "small" | "big" | "br" | "wbr" | "mark" | "sup" | "sub"
-    )
-}
-
 /// A run of adjacent generalized nodes of one length under one parent.
 struct DataRegion {
     /// The first child it covers.

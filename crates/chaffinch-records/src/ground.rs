@@ -213,6 +213,15 @@ impl<'p> Ground<'p> {
     }
 }
 
+/// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of what they are.
+pub(crate) fn is_look(name: &str) -> bool {
+    const LOOKS: [&str; 17] = [
+        "b", "i", "em", "strong", "u", "font", "small", "big", "mark", "sup", "sub", "wbr", "abbr", "code",
+        "tt", "s", "nobr",
+    ];
+    LOOKS.contains(&name)
+}
+
 /// A longer text is prose, whatever it mentions.
 const LONGEST_VALUE: usize = 60;
 

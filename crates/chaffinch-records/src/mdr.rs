@@ -1,7 +1,7 @@
 //! MDR (Liu, Grossman & Zhai 2003): data regions by the edit distance of tag strings.
 
-use crate::generalized::{Likeness, data_regions, is_look};
-use crate::ground::Ground;
+use crate::generalized::{Likeness, data_regions};
+use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use crate::settings::MdrSettings;
 use chaffinch_core::{NodeId, NodeKind};
@@ -30,7 +30,7 @@ impl<'s> TagStrings<'s> {
         let mut before = Vec::with_capacity(ground.page.len() + 1);
         for id in ground.page.ids() {
             before.push(tags.len() as u32);
-            let looks = settings.ignore_look && is_look(ground.page.name(id));
+            let looks = settings.ignore_look && (is_look(ground.page.name(id)) || ground.page.is(id, "br"));
             if ground.page.node(id).kind == NodeKind::Element && !looks {
                 tags.push(ground.tags.label(id).0);
             }

@@ -168,7 +168,8 @@ fn found(needle: &str, hay: &str, squeezed: &str) -> bool {
     hay.match_indices(needle).any(|(at, _)| {
         let before = hay[..at].chars().next_back().is_some_and(char::is_alphanumeric);
         let after = hay[at + needle.len()..].chars().next().is_some_and(char::is_alphanumeric);
-        !(before && begins) && !(after && ends)
+        let part_of_a_word = before && begins || after && ends;
+        !part_of_a_word
     })
 }
 

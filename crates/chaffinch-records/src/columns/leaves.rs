@@ -1,6 +1,6 @@
 //! The parts of a record that may be values.
 
-use crate::ground::Ground;
+use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use chaffinch_core::{Cell, NodeId, Value};
 use chaffinch_trees::LabelTree;
@@ -78,28 +78,6 @@ fn is_text(ground: &Ground, node: NodeId) -> bool {
     }
     let has_own = page.children(node).any(|kid| !page.is_element(kid) && ground.inked[kid.index()]);
     has_own && page.descendants(node).all(|id| !page.is_element(id) || is_look(page.name(id)))
-}
-
-fn is_look(name: &str) -> bool {
-    matches!(
-        name,
-        "b" | "i"
-            | "em"
-            | "strong"
-            | "u"
-            | "font"
-            | "small"
-            | "big"
-            | "mark"
-            | "sup"
-            | "sub"
-            | "wbr"
-            | "abbr"
-            | "code"
-            | "tt"
-            | "s"
-            | "nobr"
-    )
 }
 
 impl Leaf {
