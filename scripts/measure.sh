@@ -54,7 +54,7 @@ wrapper() {
 tables() {
   rivals=target/rivals
   if [ ! -x "$rivals/bin/python" ]; then python3 -m venv "$rivals"; fi
-  "$rivals/bin/pip" install --quiet pandas==3.0.0 lxml==6.1.3
+  "$rivals/bin/pip" install --quiet pandas==3.1.1 lxml==6.1.3
   "$chaffinch" eval tables "$data" --python "$rivals/bin/python"
 }
 
