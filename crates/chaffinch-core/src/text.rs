@@ -46,6 +46,31 @@ impl Page {
         collapse_space(&self.text(node))
     }
 
+    /// The shown texts of a row's nodes on one line, each set off by a space even where the page writes none: what
+    /// stands side by side in a row are different values, and their words must not run together.
+    pub fn row_text(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
+        let mut out = String::new();
+        for node in nodes {
+            let (mut at, end) = (node, self.node(node).end);
+            while at < end {
+                if self.is_element(at) && self.hides(at) {
+                    at = self.node(at).end;
+                    continue;
+                }
+                if self.node(at).kind == NodeKind::Text {
+                    for word in self.own_text(at).split_whitespace() {
+                        if !out.is_empty() {
+                            out.push(' ');
+                        }
+                        out.push_str(word);
+                    }
+                }
+                at = NodeId::from_index(at.index() + 1);
+            }
+        }
+        out
+    }
+
     /// Whether `node` itself, regardless of its ancestors, keeps its content off the screen.
     pub fn hides(&self, node: NodeId) -> bool {
         let n = self.node(node);

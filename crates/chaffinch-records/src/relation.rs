@@ -5,7 +5,7 @@ use crate::columns::{Said, table};
 use crate::ground::Ground;
 use crate::region::Record;
 use crate::settings::RecordsSettings;
-use chaffinch_core::{NodeId, Page, Rect, Relation, RelationKind, Row, collapse_space};
+use chaffinch_core::{NodeId, Page, Rect, Relation, RelationKind, Row};
 use rustc_hash::FxHashSet;
 
 pub(crate) fn relation(
@@ -39,7 +39,7 @@ fn row(page: &Page, record: &Record) -> Row {
     Row {
         xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
         rect: Rect::hull(roots.iter().filter_map(|root| page.rect(*root))),
-        text: collapse_space(&page.text_of(roots.iter().copied())),
+        text: page.row_text(roots.iter().copied()),
         links: distinct(roots.iter().flat_map(|root| page.links(*root))),
         images: distinct(roots.iter().flat_map(|root| page.images(*root))),
         cells: Vec::new(),

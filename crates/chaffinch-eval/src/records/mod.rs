@@ -11,9 +11,7 @@ pub use referee::{Counts, Holdings, Referee, RowView};
 pub use report::Report;
 
 use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
-use chaffinch::{
-    Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, core::collapse_space, run,
-};
+use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -188,7 +186,7 @@ fn candidates(page: &Page, referee: &Referee) -> (Vec<Features>, Vec<Counts>) {
     let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
     for record in regions.iter().flat_map(|region| &region.records) {
         held.entry(record).or_insert_with(|| {
-            let text = collapse_space(&page.text_of(record.roots(page)));
+            let text = page.row_text(record.roots(page));
             let links: Vec<String> = record.roots(page).flat_map(|root| page.links(root)).collect();
             let images: Vec<String> = record.roots(page).flat_map(|root| page.images(root)).collect();
             referee.holdings(RowView { text: &text, links: &links, images: &images })
