@@ -1,6 +1,5 @@
 //! Data regions as MDR and DEPTA define them: runs of generalized nodes that are like their neighbours.
 
-use crate::containment::Containment;
 use crate::ground::Ground;
 use crate::region::Record;
 use chaffinch_core::NodeId;
@@ -8,12 +7,13 @@ use std::ops::Range;
 
 /// Tells whether two generalized nodes are alike.
 pub(crate) trait Likeness {
-    /// Whether two runs of siblings are, as far as the method can afford to look.
-    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool;
+    /// Whether two stretches of siblings are, as far as the method can afford to look.
+    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool;
 
     /// Whether two runs of as many siblings are: what stands at the same place must have the same name.
     fn alike_nodes(&mut self, ground: &Ground, a: &[NodeId], b: &[NodeId]) -> bool {
-        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b)) && self.alike(a, b)
+        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b))
+            && self.alike(stretch(ground, a), stretch(ground, b))
     }
 }
 
@@ -60,15 +60,13 @@ fn kindred(
     groups
 }
 
-/// From the first of some siblings to the end of the last.
-pub(crate) fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
     kids[0]..ground.page.node(kids[kids.len() - 1]).end
 }
 
 /// The data regions of a page, from the top down: what a region covers is not searched again.
 pub(crate) fn data_regions(
     ground: &Ground,
-    tree: &Containment,
     longest: usize,
     least: usize,
     likeness: &mut impl Likeness,
@@ -76,11 +74,13 @@ pub(crate) fn data_regions(
     let mut found = Vec::new();
     let mut open = vec![ground.page.body()];
     while let Some(parent) = open.pop() {
-        let kids = tree.children(parent);
+        let page = ground.page;
+        let kids: Vec<NodeId> =
+            page.element_children(parent).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
         let mut covered = vec![false; kids.len()];
-        for regions in kindred(ground, kids, regions_of(ground, kids, longest, likeness), likeness) {
-            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(kids)).collect();
-            let records = records_of(ground, tree, parent, &nodes, likeness);
+        for regions in kindred(ground, &kids, regions_of(ground, &kids, longest, likeness), likeness) {
+            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(&kids)).collect();
+            let records = records_of(ground, &nodes, likeness);
             if records.len() >= least {
                 for region in &regions {
                     covered[region.first..region.first + region.covered()].fill(true);
@@ -135,17 +135,11 @@ fn regions_of(
 
 /// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
 /// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
-fn records_of(
-    ground: &Ground,
-    tree: &Containment,
-    parent: NodeId,
-    nodes: &[&[NodeId]],
-    likeness: &mut impl Likeness,
-) -> Vec<Record> {
+fn records_of(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> Vec<Record> {
     let mut records: Vec<Record> = Vec::new();
     for node in nodes {
-        let parts: Option<Vec<&[NodeId]>> =
-            node.iter().map(|part| divided(ground, tree, *part, likeness)).collect();
+        let parts: Option<Vec<Vec<NodeId>>> =
+            node.iter().map(|part| divided(ground, *part, likeness)).collect();
         match parts.filter(|parts| parts.iter().all(|kids| kids.len() == parts[0].len())) {
             Some(parts) => {
                 for number in 0..parts[0].len() {
@@ -154,48 +148,23 @@ fn records_of(
                     });
                 }
             }
-            None => return nodes.iter().map(|node| record(ground, parent, node)).collect(),
+            None => return nodes.iter().map(|node| Record::new(stretch(ground, node))).collect(),
         }
     }
     records.sort_by_key(Record::first);
     records
 }
 
-/// A generalized node under `parent` as a record. Boxes that are neighbours may have different parents in the markup: they
-/// are their nearest common ancestor where it shows nothing else, and otherwise several stretches.
-fn record(ground: &Ground, parent: NodeId, node: &[NodeId]) -> Record {
-    let page = ground.page;
-    let above = |kid: NodeId| page.node(kid).parent;
-    if node.iter().all(|kid| above(*kid) == Some(parent)) {
-        return Record::new(stretch(ground, node));
-    }
-    let inks = |kid: NodeId| ground.content(&ground.subtree(kid)).inks;
-    let all: usize = node.iter().map(|kid| inks(*kid)).sum();
-    let common = ground.common_ancestor(node[0], node[node.len() - 1]);
-    let around = std::iter::successors(Some(common), |kid| above(*kid));
-    let whole = around.take_while(|kid| *kid != parent && inks(*kid) == all).last();
-    match whole.filter(|whole| page.contains(parent, *whole)) {
-        Some(whole) => Record::new(ground.subtree(whole)),
-        None => Record {
-            parts: node.chunk_by(|a, b| above(*a) == above(*b)).map(|kids| stretch(ground, kids)).collect(),
-        },
-    }
-}
-
 /// The children of a node, if all are alike and could be records: the cells of a row are alike too, and so are two
 /// paragraphs, but neither are.
-fn divided<'t>(
-    ground: &Ground,
-    tree: &'t Containment,
-    node: NodeId,
-    likeness: &mut impl Likeness,
-) -> Option<&'t [NodeId]> {
+fn divided(ground: &Ground, node: NodeId, likeness: &mut impl Likeness) -> Option<Vec<NodeId>> {
     const FEWEST_ELEMENTS: usize = 4;
     let page = ground.page;
-    let kids = tree.children(node);
+    let kids: Vec<NodeId> =
+        page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
     let rich =
         |kid: &NodeId| page.subtree(*kid).filter(|id| page.is_element(*id)).take(FEWEST_ELEMENTS).count();
     let whole = kids.len() > 1 && !page.is(node, "tr") && kids.iter().all(|kid| rich(kid) == FEWEST_ELEMENTS);
-    let alike = whole && regions_of(ground, kids, 1, likeness).first()?.covered() == kids.len();
+    let alike = whole && regions_of(ground, &kids, 1, likeness).first()?.covered() == kids.len();
     alike.then_some(kids)
 }

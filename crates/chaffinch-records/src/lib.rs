@@ -19,7 +19,6 @@ mod anchors;
 mod boundaries;
 mod choose;
 mod columns;
-mod containment;
 mod depta;
 mod explain;
 mod features;

@@ -1,7 +1,6 @@
 //! MDR (Liu, Grossman & Zhai 2003): data regions by the edit distance of tag strings.
 
-use crate::containment::Containment;
-use crate::generalized::{Likeness, data_regions, stretch};
+use crate::generalized::{Likeness, data_regions};
 use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use crate::settings::MdrSettings;
@@ -12,13 +11,11 @@ use std::ops::Range;
 /// The data regions of a page.
 pub(crate) fn mdr_regions(ground: &Ground, settings: &MdrSettings, least: usize) -> Vec<Vec<Record>> {
     let mut strings = TagStrings::new(ground, settings);
-    let tree = Containment::of_markup(ground);
-    data_regions(ground, &tree, settings.longest_node, least, &mut strings)
+    data_regions(ground, settings.longest_node, least, &mut strings)
 }
 
 /// The tags of all elements in document order: the tag string of any stretch of siblings is a slice of it.
-struct TagStrings<'s, 'p> {
-    ground: &'s Ground<'p>,
+struct TagStrings<'s> {
     tags: Vec<u32>,
     /// How many elements stand before each node.
     before: Vec<u32>,
@@ -27,8 +24,8 @@ struct TagStrings<'s, 'p> {
     work: usize,
 }
 
-impl<'s, 'p> TagStrings<'s, 'p> {
-    fn new(ground: &'s Ground<'p>, settings: &'s MdrSettings) -> TagStrings<'s, 'p> {
+impl<'s> TagStrings<'s> {
+    fn new(ground: &Ground, settings: &'s MdrSettings) -> TagStrings<'s> {
         let mut tags = Vec::new();
         let mut before = Vec::with_capacity(ground.page.len() + 1);
         for id in ground.page.ids() {
@@ -39,7 +36,7 @@ impl<'s, 'p> TagStrings<'s, 'p> {
             }
         }
         before.push(tags.len() as u32);
-        TagStrings { ground, tags, before, settings, work: settings.max_work }
+        TagStrings { tags, before, settings, work: settings.max_work }
     }
 
     fn string(&self, nodes: &Range<NodeId>) -> &[u32] {
@@ -48,9 +45,9 @@ impl<'s, 'p> TagStrings<'s, 'p> {
     }
 }
 
-impl Likeness for TagStrings<'_, '_> {
-    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool {
-        let (x, y) = (self.string(&stretch(self.ground, a)), self.string(&stretch(self.ground, b)));
+impl Likeness for TagStrings<'_> {
+    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool {
+        let (x, y) = (self.string(&a), self.string(&b));
         let cost = x.len() * (1 + (x.len().max(y.len()) as f32 * self.settings.threshold) as usize);
         if x == y {
             return true;
