@@ -23,7 +23,7 @@ pub struct Settings {
     pub limits: Limits,
     /// How tables are found and read.
     pub tables: TableSettings,
-    /// How JSON-LD and microdata are read.
+    /// How JSON-LD, microdata and RDFa are read.
     pub structured: StructuredSettings,
     /// How top-k lists are found.
     pub topk: TopkSettings,

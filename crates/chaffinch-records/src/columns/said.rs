@@ -4,7 +4,7 @@ use chaffinch_core::{Page, collapse_space};
 use chaffinch_structured::{StructuredSettings, structured_data};
 use rustc_hash::FxHashMap;
 
-/// The properties of JSON-LD and microdata by their values; a value that two properties share says nothing.
+/// The properties of structured data by their values; a value that two properties share says nothing.
 pub(crate) struct Said {
     properties: FxHashMap<String, Option<String>>,
 }
