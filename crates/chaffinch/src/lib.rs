@@ -16,6 +16,7 @@
 
 mod engine;
 mod extractor;
+mod merge;
 pub mod model;
 pub mod overlay;
 mod run;
