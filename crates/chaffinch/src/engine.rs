@@ -1,3 +1,4 @@
+use crate::aside::weigh_asides;
 use crate::merge::merge;
 use crate::{Extractor, RendererChoice, Settings, extractors};
 use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
@@ -113,6 +114,7 @@ impl Engine {
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
         let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
         let mut relations = merge(found.collect());
+        weigh_asides(page, &mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }

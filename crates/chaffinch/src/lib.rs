@@ -14,6 +14,7 @@
 //! [`Engine`] turns one document into one [`PageReport`]; [`run`] does so for everything a user
 //! names, on all cores, in input order. [`mod@write`] has the output formats.
 
+mod aside;
 mod engine;
 mod extractor;
 mod merge;
