@@ -1,4 +1,5 @@
 use crate::aside::weigh_asides;
+use crate::kind::page_kind;
 use crate::merge::merge;
 use crate::{Extractor, RendererChoice, Settings, extractors};
 use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
@@ -138,6 +139,9 @@ impl Engine {
                 report.title = page.title();
                 report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
                 report.relations = self.extract(&page);
+                if self.settings.only.is_none() {
+                    report.kind = Some(page_kind(&page, &report.relations));
+                }
                 if self.settings.explain {
                     report.explanation = self.explain(&page);
                 }

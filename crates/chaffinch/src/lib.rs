@@ -17,6 +17,7 @@
 mod aside;
 mod engine;
 mod extractor;
+mod kind;
 mod merge;
 pub mod model;
 pub mod overlay;
@@ -25,8 +26,8 @@ mod settings;
 
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageReport, Problem, ProblemKind,
-    Rect, Relation, RelationKind, Row, Span, Value,
+    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageKind, PageReport, Problem,
+    ProblemKind, Rect, Relation, RelationKind, Row, Span, Value,
 };
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};

@@ -107,7 +107,9 @@ fn verdict(list: &Relation, other: &Relation) -> Verdict {
     let surer = list.score > other.score;
     let inside = is_below(&list.xpath, &other.xpath);
     match links.fit() {
-        Fit::Same if other.kind == RelationKind::Topk || is_headed(other) => Verdict::KeepOther { same: true },
+        Fit::Same if other.kind == RelationKind::Topk || is_headed(other) => {
+            Verdict::KeepOther { same: true }
+        }
         Fit::Same if !links.whole_list() => worse(other),
         Fit::Same => match links.ends() {
             Some(rows) if other.score < SURE_TABLE => Verdict::RowsOfList(rows),

@@ -19,14 +19,16 @@ pub(super) fn tells(list: &Relation, said: &Relation) -> bool {
 pub(super) fn complete(list: &mut Relation, said: &Relation) {
     let pairs = pairs(list, said);
     for (at, column) in said.columns.iter().enumerate() {
-        let values = || pairs.iter().filter_map(|(row, from)| Some((*row, said.rows[*from].cells.get(at)?.as_ref()?)));
+        let values =
+            || pairs.iter().filter_map(|(row, from)| Some((*row, said.rows[*from].cells.get(at)?.as_ref()?)));
         let told = values().count() as f32;
         let on_screen = values().filter(|(row, value)| shows(&list.rows[*row], value)).count() as f32;
         let too_long = values().any(|(_, value)| value.text(" ").len() > LONGEST);
         if told < MOST * pairs.len() as f32 || on_screen >= MOST * told || too_long {
             continue;
         }
-        let mut cells: HashMap<usize, CellContent> = values().map(|(row, value)| (row, value.clone())).collect();
+        let mut cells: HashMap<usize, CellContent> =
+            values().map(|(row, value)| (row, value.clone())).collect();
         list.columns.push(Column { name: column.name.clone(), kind: column.kind });
         for (row, content) in list.rows.iter_mut().enumerate() {
             content.cells.push(cells.remove(&row));
@@ -75,13 +77,16 @@ fn shows(row: &Row, value: &CellContent) -> bool {
     let text = plain(&row.text);
     value.cells().iter().all(|cell| {
         let addresses = row.links.iter().chain(&row.images);
-        text.contains(&plain(&cell.text)) || addresses.clone().any(|address| tail(address) == tail(&cell.text))
+        text.contains(&plain(&cell.text))
+            || addresses.clone().any(|address| tail(address) == tail(&cell.text))
     })
 }
 
 /// An address without what differs between ways of writing it.
 fn tail(address: &str) -> &str {
-    let path = address.split_once("://").map_or(address, |(_, rest)| rest.split_once('/').map_or(rest, |(_, path)| path));
+    let path = address
+        .split_once("://")
+        .map_or(address, |(_, rest)| rest.split_once('/').map_or(rest, |(_, path)| path));
     let path = path.split(['?', '#']).next().unwrap_or(path);
     path.trim_matches('/')
 }
