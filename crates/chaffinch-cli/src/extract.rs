@@ -12,8 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
-    let ExtractArgs { input, output, page } = arguments;
-    read_pages(input, output, page, page.settings())
+    let ExtractArgs { input, want, output, page } = arguments;
+    read_pages(input, output, page, Settings { want: want.want()?, ..page.settings() })
 }
 
 /// Reads pages, runs the extractors that the settings name and writes what they find: `extract` and

@@ -151,6 +151,9 @@ impl Engine {
                         .extend(self.extractors().filter_map(|e| e.absence(&page, &self.settings)));
                 }
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
+                if let Some(want) = &self.settings.want {
+                    want.apply(&mut report);
+                }
             }
             Err(problem) => report.errors.push(problem.message),
         }

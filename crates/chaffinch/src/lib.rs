@@ -23,6 +23,7 @@ pub mod model;
 pub mod overlay;
 mod run;
 mod settings;
+mod want;
 
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
@@ -42,3 +43,4 @@ pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
 pub use run::{RunOptions, Summary, run};
 pub use settings::{RendererChoice, Settings};
+pub use want::{Want, Wanted};
