@@ -3,7 +3,7 @@
 mod reports;
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use chaffinch_core::PageReport;
+use chaffinch_core::{PageKind, PageReport};
 use chaffinch_write::{Format, JSON_SCHEMA, WriteOptions, to_bytes};
 use reports::{far_away, hostile, shop, unreadable};
 use serde_json::{Value, json};
