@@ -23,6 +23,7 @@ pub mod model;
 pub mod overlay;
 mod run;
 mod settings;
+mod teach;
 mod want;
 
 pub use chaffinch_core as core;
@@ -43,4 +44,5 @@ pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
 pub use run::{RunOptions, Summary, run};
 pub use settings::{RendererChoice, Settings};
+pub use teach::{Agreement, Lesson, Taught, TeachError, teach};
 pub use want::{Want, Wanted};
