@@ -1,0 +1,91 @@
+//! The hierarchical conditional random field of section 3: its families of features, and the graph of a page.
+
+use crate::labels::LabelSpaces;
+use crate::observed::Observed;
+use crate::vocabulary::Vocabulary;
+use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
+
+/// The shape of a model: spaces and families, without weights.
+#[derive(Debug, Clone)]
+pub struct Hcrf {
+    model: Model,
+    leaf: Space,
+    inner: Space,
+    /// Features of a leaf, of an inner block.
+    of_leaf: Family,
+    of_inner: Family,
+    /// A parent and its child, by whether the child is a leaf: which labels go together.
+    below: [Family; 2],
+    /// Two neighbours, by whether each is a leaf: pair features.
+    beside: [[Family; 2]; 2],
+    /// The same with their parent.
+    triangle: [[Family; 2]; 2],
+}
+
+impl Hcrf {
+    /// A model for these labels and features.
+    ///
+    /// # Errors
+    /// Never for families of one to three nodes, as these are.
+    pub fn new(spaces: &LabelSpaces, vocabulary: &Vocabulary) -> Result<Hcrf, Error> {
+        let mut model = Model::new();
+        let leaf = model.add_space(spaces.leaf_labels());
+        let inner = model.add_space(spaces.inner_labels());
+        let kinds = [inner, leaf];
+        let of_leaf = model.add_family(&[leaf], vocabulary.leaf.len())?;
+        let of_inner = model.add_family(&[inner], vocabulary.block.len())?;
+        let below = [model.add_family(&[inner, inner], 1)?, model.add_family(&[inner, leaf], 1)?];
+        let mut families = |scope: &dyn Fn(Space, Space) -> Vec<Space>, features: usize| {
+            let mut family = |before, after| model.add_family(&scope(before, after), features);
+            Ok([
+                [family(kinds[0], kinds[0])?, family(kinds[0], kinds[1])?],
+                [family(kinds[1], kinds[0])?, family(kinds[1], kinds[1])?],
+            ])
+        };
+        let beside = families(&|before, after| vec![before, after], vocabulary.pair.len())?;
+        let triangle = families(&|before, after| vec![inner, before, after], 1)?;
+        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, below, beside, triangle })
+    }
+
+    /// The spaces and families.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The graph of a page, ready for inference.
+    ///
+    /// # Errors
+    /// If a schema has so many labels that a table of three of them exceeds the limit.
+    pub fn graph(&self, observed: &Observed, vocabulary: &Vocabulary) -> Result<JunctionTree, Error> {
+        let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
+        let spaces: Vec<Space> = is_leaf.iter().map(|leaf| if *leaf { self.leaf } else { self.inner }).collect();
+        let mut graph = Graph::new(&self.model, &spaces);
+        let features = &observed.features;
+        let leaf_numbers = vocabulary.leaf.numbers(&features.leaf_names);
+        let block_numbers = vocabulary.block.numbers(&features.block_names);
+        let pair_numbers = vocabulary.pair.numbers(&features.pair_names);
+        let known = |numbers: &[Option<u32>], found: &[u32]| -> Vec<Feature> {
+            let known = found.iter().filter_map(|number| numbers[*number as usize]);
+            known.map(|number| Feature::on(number as usize)).collect()
+        };
+        for (block, found) in features.of_block.iter().enumerate() {
+            if is_leaf[block] {
+                graph.observe(self.of_leaf, &[block], &known(&leaf_numbers, found))?;
+            } else {
+                graph.observe(self.of_inner, &[block], &known(&block_numbers, found))?;
+            }
+        }
+        let always = [Feature::on(0)];
+        let tree = Tree::new(&observed.parents)?;
+        for [parent, child] in tree.edges() {
+            graph.observe(self.below[usize::from(is_leaf[child])], &[parent, child], &always)?;
+        }
+        for [parent, before, after] in tree.triangles() {
+            let (first, second) = (usize::from(is_leaf[before]), usize::from(is_leaf[after]));
+            let pair = known(&pair_numbers, &features.of_pair[after]);
+            graph.observe(self.beside[first][second], &[before, after], &pair)?;
+            graph.observe(self.triangle[first][second], &[parent, before, after], &always)?;
+        }
+        graph.junction_tree(TABLE_LIMIT)
+    }
+}

@@ -1,0 +1,30 @@
+//! Records and attributes together: a hierarchical conditional random field on the vision tree (Zhu, Nie, Wen, Zhang and Ma
+//! 2006).
+//!
+//! A model is learned from pages of some sites whose values are known and labels pages of other sites. Every leaf of the vision
+//! tree gets the name of an attribute or none, every inner block is a record, a part of one, or something else, and all
+//! labels are inferred together.
+//!
+//! 1. [`Observed`] is what a model sees of a page: blocks, and the features of the tables in [`features`].
+//! 2. [`place`] finds where labelled values stand, and `derive` labels the blocks around them.
+//! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
+
+mod derive;
+mod element;
+pub mod features;
+mod hcrf;
+mod labels;
+mod model;
+mod neighbours;
+mod observed;
+mod place;
+mod seen;
+mod vocabulary;
+mod words;
+
+pub use chaffinch_crf::{Training, Workspace};
+pub use element::{Element, ElementKind};
+pub use labels::{Attributes, INDEPENDENT, Inner, LabelSpaces, MOST_ATTRIBUTES};
+pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings, place_all};
+pub use observed::{Observed, ObservedLeaf};
+pub use place::{Placed, Placement, Record, place};

@@ -1,0 +1,176 @@
+//! A learned model: labels, features and weights; learning one, and labelling a page with it.
+
+use crate::derive::{combinations, derive};
+use crate::hcrf::Hcrf;
+use crate::labels::{Inner, LabelSpaces, MOST_ATTRIBUTES};
+use crate::observed::Observed;
+use crate::place::{Placement, Record, place};
+use crate::vocabulary::{Vocabulary, vocabulary};
+use chaffinch_crf::{Example, Progress, Training, Workspace};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Why there is no model.
+#[derive(Debug, Error, PartialEq)]
+pub enum LabelError {
+    /// Too many attributes.
+    #[error("the schema has {0} attributes; a model can have {MOST_ATTRIBUTES} at most")]
+    Attributes(usize),
+    /// No value was found anywhere.
+    #[error("none of the {0} labelled values occurs on its page; are these the pages of the gold file?")]
+    NothingPlaced(usize),
+    /// The field cannot be built.
+    #[error(transparent)]
+    Field(#[from] chaffinch_crf::Error),
+}
+
+/// How to learn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnSettings {
+    /// Combinations of attributes with a `Con_*` label, besides single ones.
+    pub combinations: usize,
+    /// A feature must be seen on so many pages.
+    pub least_pages: usize,
+    /// And on so many sites, if there are as many.
+    pub least_sites: usize,
+    /// How weights are learned.
+    pub training: Training,
+}
+
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings { combinations: 6, least_pages: 3, least_sites: 1, training: Training::default() }
+    }
+}
+
+/// A page to learn from.
+#[derive(Debug, Clone)]
+pub struct LabelledPage {
+    /// The site that it is of.
+    pub site: String,
+    /// What is seen on it.
+    pub observed: Observed,
+    /// The values of its records, attributes by their number.
+    pub records: Vec<Record>,
+}
+
+/// A learned model.
+#[derive(Debug, Clone)]
+pub struct LabelModel {
+    /// The labels.
+    pub spaces: LabelSpaces,
+    vocabulary: Vocabulary,
+    hcrf: Hcrf,
+    weights: Vec<f64>,
+    /// Values keep character references as the source writes them, because the examples do.
+    pub keeps_references: bool,
+}
+
+/// A value that a model found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundValue {
+    /// The number of the attribute.
+    pub attribute: usize,
+    /// The leaf.
+    pub block: usize,
+    /// How probable it is that the leaf has this label.
+    pub probability: f64,
+}
+
+impl LabelModel {
+    /// Learns a model from labelled pages. `watch` sees every iteration and can stop.
+    ///
+    /// # Errors
+    /// If the schema is too large or nothing that was labelled occurs.
+    pub fn learn(
+        attributes: Vec<String>,
+        pages: &[LabelledPage],
+        settings: &LearnSettings,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        if attributes.len() > MOST_ATTRIBUTES {
+            return Err(LabelError::Attributes(attributes.len()));
+        }
+        let placements = place_all(pages);
+        if placements.iter().all(|placement| placement.placed.is_empty()) {
+            let values = pages.iter().flat_map(|page| &page.records).map(Vec::len).sum();
+            return Err(LabelError::NothingPlaced(values));
+        }
+        let inner: Vec<Vec<Option<Inner>>> =
+            pages.iter().zip(&placements).map(|(page, placement)| derive(&page.observed, placement)).collect();
+        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+        for set in inner.iter().flat_map(|labels| combinations(labels)) {
+            *seen.entry(set).or_default() += 1;
+        }
+        let spaces = LabelSpaces::new(attributes, &seen, settings.combinations);
+        let named: Vec<(&str, &Observed)> =
+            pages.iter().map(|page| (page.site.as_str(), &page.observed)).collect();
+        let mut sites: Vec<&str> = named.iter().map(|(site, _)| *site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let least_sites = settings.least_sites.min(sites.len());
+        let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
+        let hcrf = Hcrf::new(&spaces, &vocabulary)?;
+        let mut examples = Vec::with_capacity(pages.len());
+        for ((page, placement), inner) in pages.iter().zip(&placements).zip(&inner) {
+            let graph = hcrf.graph(&page.observed, &vocabulary)?;
+            examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+        }
+        let start = vec![0.0; hcrf.model().weights()];
+        let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
+        let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
+        Ok(LabelModel { spaces, vocabulary, hcrf, weights: trained.weights, keeps_references })
+    }
+
+    /// The best leaf for each attribute, where it is at least as probable as `least`.
+    ///
+    /// # Errors
+    /// If the page's graph cannot be built.
+    pub fn detail(
+        &self,
+        observed: &Observed,
+        least: f64,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<FoundValue>, LabelError> {
+        let graph = self.hcrf.graph(observed, &self.vocabulary)?;
+        let marginals = graph.marginals(&self.weights, workspace);
+        let mut found = Vec::new();
+        for attribute in 0..self.spaces.attributes.len() {
+            let label = self.spaces.leaf(Some(attribute));
+            let probable = observed.leaves().map(|(block, _)| (block, marginals.node(block)[label]));
+            let best = probable.rev().max_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((block, probability)) = best.filter(|(_, probability)| *probability >= least) {
+                found.push(FoundValue { attribute, block, probability });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Places the values of all pages, site by site.
+pub fn place_all(pages: &[LabelledPage]) -> Vec<Placement> {
+    let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, page) in pages.iter().enumerate() {
+        by_site.entry(&page.site).or_default().push(at);
+    }
+    let mut placements = vec![Placement::default(); pages.len()];
+    for site in by_site.values() {
+        let site_pages: Vec<(&Observed, &[Record])> =
+            site.iter().map(|at| (&pages[*at].observed, pages[*at].records.as_slice())).collect();
+        for (at, placement) in site.iter().zip(place(&site_pages)) {
+            placements[*at] = placement;
+        }
+    }
+    placements
+}
+
+/// The number of each block's label.
+fn labels(spaces: &LabelSpaces, inner: &[Option<Inner>], placement: &Placement) -> Vec<usize> {
+    let mut labels: Vec<usize> =
+        inner.iter().map(|label| label.map_or(LabelSpaces::NOTE, |label| spaces.inner(label))).collect();
+    for placed in &placement.placed {
+        labels[placed.block] = spaces.leaf(Some(placed.attribute));
+    }
+    labels
+}

@@ -1,0 +1,92 @@
+//! What is kept of a page for learning and labelling: no markup, only blocks, texts and features.
+
+use crate::features::{Features, features};
+use crate::seen::Seen;
+use chaffinch_core::{NodeId, Page, Rect};
+use chaffinch_vision::{BlockId, VisionSettings};
+
+/// A page as a model sees it. Blocks are numbered in preorder, as in the vision tree.
+#[derive(Debug, Clone)]
+pub struct Observed {
+    /// The parent of each block.
+    pub parents: Vec<Option<usize>>,
+    /// Where each block is.
+    pub rects: Vec<Rect>,
+    /// What each block shows if it is a leaf.
+    pub leaves: Vec<Option<ObservedLeaf>>,
+    /// What was observed.
+    pub features: Features,
+}
+
+/// What a leaf shows.
+#[derive(Debug, Clone)]
+pub struct ObservedLeaf {
+    /// The node.
+    pub node: NodeId,
+    /// Its text, on one line; an image's alternative text.
+    pub text: String,
+    /// The same as the source writes it, where that differs by character references.
+    pub source_text: Option<String>,
+    /// The address of an image.
+    pub image: Option<String>,
+    /// Whether it is a link.
+    pub link: bool,
+    /// Its place in the markup. Values of one attribute have the same place on many pages of a site.
+    pub place: String,
+}
+
+impl Observed {
+    /// Observes a page that has been laid out; none where nothing can be seen on it.
+    pub fn new(page: &Page, settings: &VisionSettings) -> Option<Observed> {
+        let seen = Seen::new(page, settings)?;
+        let block = |id| seen.tree.block(id);
+        Some(Observed {
+            parents: seen.tree.ids().map(|id| block(id).parent.map(BlockId::index)).collect(),
+            rects: seen.tree.ids().map(|id| block(id).rect).collect(),
+            leaves: seen.tree.ids().map(|id| seen.element_of(id).map(|at| leaf(&seen, at))).collect(),
+            features: features(&seen),
+        })
+    }
+
+    /// How many blocks there are.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// The leaves and their blocks.
+    pub fn leaves(&self) -> impl DoubleEndedIterator<Item = (usize, &ObservedLeaf)> {
+        self.leaves.iter().enumerate().filter_map(|(block, leaf)| Some((block, leaf.as_ref()?)))
+    }
+}
+
+fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
+    let element = &seen.elements[at];
+    ObservedLeaf {
+        node: element.node,
+        text: element.text.clone(),
+        source_text: element.source_text.clone(),
+        image: element.image.map(str::to_owned),
+        link: element.link.is_some(),
+        place: place(seen, at),
+    }
+}
+
+/// The tags and classes around an element, and the label to its left if there is one.
+fn place(seen: &Seen<'_>, at: usize) -> String {
+    let page = seen.page;
+    let mut place = String::new();
+    for holder in &seen.elements[at].around {
+        place.push_str(page.name(*holder));
+        for name in page.classes(*holder).take(4) {
+            place.push('.');
+            place.extend(name.chars().filter(|c| !c.is_ascii_digit()));
+        }
+        place.push('<');
+    }
+    let label = seen.left[at].or(seen.above[at]).map(|label| seen.elements[label].text.as_str());
+    if let Some(label) = label.filter(|label| label.ends_with(':')) {
+        place.push_str(label);
+    }
+    place
+}

@@ -1,0 +1,117 @@
+//! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
+
+use crate::element::{Element, elements};
+use crate::neighbours::neighbours;
+use crate::words::{fold, words};
+use chaffinch_core::{Page, Rect};
+use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A page with its vision tree.
+#[derive(Debug)]
+pub struct Seen<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Its blocks.
+    pub tree: VisionTree,
+    /// Its leaves, in reading order.
+    pub elements: Vec<Element<'p>>,
+    /// For each element the one to the left of it.
+    pub left: Vec<Option<usize>>,
+    /// For each element the one above it.
+    pub above: Vec<Option<usize>>,
+    /// For each element the nearest heading before it.
+    pub heading: Vec<Option<usize>>,
+    /// For each element how many of the page have the same text.
+    pub repeated: Vec<usize>,
+    /// The page's title, folded.
+    pub title: String,
+    /// The words of the title.
+    pub title_words: FxHashSet<String>,
+    /// The font size of most characters.
+    pub body_font: f32,
+    /// The largest font size of any text.
+    pub largest_font: f32,
+    /// The extent of the page.
+    pub extent: Rect,
+    element_of: Vec<Option<usize>>,
+}
+
+impl<'p> Seen<'p> {
+    /// A page that has been laid out; none where nothing can be seen on it.
+    pub fn new(page: &'p Page, settings: &VisionSettings) -> Option<Seen<'p>> {
+        let tree = VisionTree::new(page, settings)?;
+        let elements = elements(page, &tree);
+        let mut element_of = vec![None; tree.len()];
+        for (at, element) in elements.iter().enumerate() {
+            element_of[element.block.index()] = Some(at);
+        }
+        let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
+        let (left, above) = neighbours(&rects);
+        let fonts = Fonts::new(&elements);
+        let title = fold(&page.title().unwrap_or_default());
+        let seen = Seen {
+            heading: headings(&elements, fonts.body),
+            repeated: repeated(&elements),
+            title_words: words(&title).collect(),
+            extent: tree.block(BlockId::ROOT).rect,
+            body_font: fonts.body,
+            largest_font: fonts.largest,
+            title,
+            left,
+            above,
+            elements,
+            element_of,
+            page,
+            tree,
+        };
+        Some(seen)
+    }
+
+    /// The number of the element that a leaf shows.
+    pub fn element_of(&self, block: BlockId) -> Option<usize> {
+        self.element_of[block.index()]
+    }
+}
+
+struct Fonts {
+    body: f32,
+    largest: f32,
+}
+
+impl Fonts {
+    fn new(elements: &[Element<'_>]) -> Fonts {
+        let mut characters: FxHashMap<i32, usize> = FxHashMap::default();
+        for element in elements.iter().filter(|element| !element.kind.is_image()) {
+            *characters.entry(element.style.font_size as i32).or_default() += element.text.len();
+        }
+        let body = characters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(16, |(size, _)| *size);
+        let largest = characters.iter().filter(|(_, count)| **count > 0).map(|(size, _)| *size).max().unwrap_or(body);
+        Fonts { body: body as f32, largest: largest as f32 }
+    }
+}
+
+fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
+    let mut last = None;
+    let stands_out = |element: &Element<'_>| {
+        !element.text.is_empty()
+            && !element.kind.is_image()
+            && (element.style.font_size > body + 0.5 || element.style.font_weight >= 600)
+    };
+    let heading = |(at, element): (usize, &Element<'_>)| {
+        let before = last;
+        if stands_out(element) {
+            last = Some(at);
+        }
+        before
+    };
+    elements.iter().enumerate().map(heading).collect()
+}
+
+fn repeated(elements: &[Element<'_>]) -> Vec<usize> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for element in elements {
+        *counts.entry(&element.text).or_default() += 1;
+    }
+    elements.iter().map(|element| counts[element.text.as_str()]).collect()
+}
