@@ -144,3 +144,94 @@ fn around(
         _ => Inner::NoteBlock,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Features;
+    use crate::observed::ObservedLeaf;
+    use crate::place::Placed;
+    use chaffinch_core::{NodeId, Rect};
+
+    /// Blocks from their parents, one below the other; those without children are leaves.
+    fn page(parents: &[Option<usize>]) -> Observed {
+        let leaf = ObservedLeaf {
+            node: NodeId::DOCUMENT,
+            text: String::new(),
+            source_text: None,
+            image: None,
+            link: false,
+            place: String::new(),
+        };
+        let leaves = (0..parents.len()).map(|block| (!parents.contains(&Some(block))).then(|| leaf.clone()));
+        Observed {
+            parents: parents.to_vec(),
+            rects: (0..parents.len()).map(|block| Rect::new(0.0, 10.0 * block as f32, 10.0, 10.0)).collect(),
+            leaves: leaves.collect(),
+            features: Features::default(),
+        }
+    }
+
+    fn placed(values: &[(usize, usize, usize)]) -> Placement {
+        let placed = |(block, attribute, record): &(usize, usize, usize)| Placed {
+            block: *block,
+            attribute: *attribute,
+            record: *record,
+            as_source: false,
+        };
+        Placement { placed: values.iter().map(placed).collect(), missing: Vec::new() }
+    }
+
+    #[test]
+    fn a_detail_page_has_one_record() {
+        // The page: head (1: 2 3), body (4: 5 (6: 7 8) 9), tail (10: 11 12).
+        let parents = [
+            None,
+            Some(0),
+            Some(1),
+            Some(1),
+            Some(0),
+            Some(4),
+            Some(4),
+            Some(6),
+            Some(6),
+            Some(4),
+            Some(0),
+            Some(10),
+            Some(10),
+        ];
+        let labels = derive(&page(&parents), &placed(&[(5, 0, 0), (7, 1, 0), (8, 2, 0)]));
+        assert_eq!(labels[0], Some(Inner::InfoBlock));
+        assert_eq!(labels[1], Some(Inner::PageHead));
+        assert_eq!(labels[4], Some(Inner::DataRecord));
+        assert_eq!(labels[5], None);
+        assert_eq!(labels[6], Some(Inner::Contains(0b110)));
+        assert_eq!(labels[10], Some(Inner::PageTail));
+    }
+
+    #[test]
+    fn records_side_by_side_are_a_region() {
+        // The page: a heading (1) and a list (2: three records of two leaves).
+        let parents = [
+            None,
+            Some(0),
+            Some(0),
+            Some(2),
+            Some(3),
+            Some(3),
+            Some(2),
+            Some(6),
+            Some(6),
+            Some(2),
+            Some(9),
+            Some(9),
+        ];
+        let values = [(4, 0, 0), (5, 1, 0), (7, 0, 1), (8, 1, 1), (10, 0, 2), (11, 1, 2)];
+        let labels = derive(&page(&parents), &placed(&values));
+        assert_eq!(labels[0], Some(Inner::InfoBlock));
+        assert_eq!(labels[2], Some(Inner::DataRegion));
+        for record in [3, 6, 9] {
+            assert_eq!(labels[record], Some(Inner::DataRecord));
+        }
+    }
+}

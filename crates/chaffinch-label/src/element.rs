@@ -94,10 +94,27 @@ fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Elem
         .find_map(|above| page.attribute(above, "href").filter(|_| page.is(above, "a")));
     let style = around.first().and_then(|holder| page.layout()?.style(*holder)).copied().unwrap_or_default();
     let kind = kind(page, own, image, link, &text);
-    Some(Element { block, node, kind, text, source_text, rect: tree.block(block).rect, style, link, image, around })
+    Some(Element {
+        block,
+        node,
+        kind,
+        text,
+        source_text,
+        rect: tree.block(block).rect,
+        style,
+        link,
+        image,
+        around,
+    })
 }
 
-fn kind(page: &Page, own: Option<NodeId>, image: Option<&str>, link: Option<&str>, text: &str) -> ElementKind {
+fn kind(
+    page: &Page,
+    own: Option<NodeId>,
+    image: Option<&str>,
+    link: Option<&str>,
+    text: &str,
+) -> ElementKind {
     if let Some(address) = image {
         let file = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
         let digits = file.as_bytes().windows(3).any(|three| three.iter().all(u8::is_ascii_digit));

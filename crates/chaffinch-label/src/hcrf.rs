@@ -20,6 +20,27 @@ pub struct Hcrf {
     beside: [[Family; 2]; 2],
     /// The same with their parent.
     triangle: [[Family; 2]; 2],
+    trust: Trust,
+}
+
+/// How far kinds of features are trusted to hold on other sites: the value that one has where it is true. The prior keeps weights
+/// of small values from growing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Trust {
+    /// Features of leaves.
+    pub leaf: f32,
+    /// Features of inner blocks.
+    pub inner: f32,
+    /// Features of neighbours.
+    pub pair: f32,
+    /// Which labels go together.
+    pub labels: f32,
+}
+
+impl Default for Trust {
+    fn default() -> Trust {
+        Trust { leaf: 1.0, inner: 0.1, pair: 0.1, labels: 0.3 }
+    }
 }
 
 impl Hcrf {
@@ -27,7 +48,7 @@ impl Hcrf {
     ///
     /// # Errors
     /// Never for families of one to three nodes, as these are.
-    pub fn new(spaces: &LabelSpaces, vocabulary: &Vocabulary) -> Result<Hcrf, Error> {
+    pub fn new(spaces: &LabelSpaces, vocabulary: &Vocabulary, trust: Trust) -> Result<Hcrf, Error> {
         let mut model = Model::new();
         let leaf = model.add_space(spaces.leaf_labels());
         let inner = model.add_space(spaces.inner_labels());
@@ -44,7 +65,7 @@ impl Hcrf {
         };
         let beside = families(&|before, after| vec![before, after], vocabulary.pair.len())?;
         let triangle = families(&|before, after| vec![inner, before, after], 1)?;
-        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, below, beside, triangle })
+        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, below, beside, triangle, trust })
     }
 
     /// The spaces and families.
@@ -58,31 +79,32 @@ impl Hcrf {
     /// If a schema has so many labels that a table of three of them exceeds the limit.
     pub fn graph(&self, observed: &Observed, vocabulary: &Vocabulary) -> Result<JunctionTree, Error> {
         let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
-        let spaces: Vec<Space> = is_leaf.iter().map(|leaf| if *leaf { self.leaf } else { self.inner }).collect();
+        let spaces: Vec<Space> =
+            is_leaf.iter().map(|leaf| if *leaf { self.leaf } else { self.inner }).collect();
         let mut graph = Graph::new(&self.model, &spaces);
         let features = &observed.features;
         let leaf_numbers = vocabulary.leaf.numbers(&features.leaf_names);
         let block_numbers = vocabulary.block.numbers(&features.block_names);
         let pair_numbers = vocabulary.pair.numbers(&features.pair_names);
-        let known = |numbers: &[Option<u32>], found: &[u32]| -> Vec<Feature> {
+        let known = |numbers: &[Option<u32>], found: &[u32], value: f32| -> Vec<Feature> {
             let known = found.iter().filter_map(|number| numbers[*number as usize]);
-            known.map(|number| Feature::on(number as usize)).collect()
+            known.map(|index| Feature { index, value }).collect()
         };
         for (block, found) in features.of_block.iter().enumerate() {
             if is_leaf[block] {
-                graph.observe(self.of_leaf, &[block], &known(&leaf_numbers, found))?;
+                graph.observe(self.of_leaf, &[block], &known(&leaf_numbers, found, self.trust.leaf))?;
             } else {
-                graph.observe(self.of_inner, &[block], &known(&block_numbers, found))?;
+                graph.observe(self.of_inner, &[block], &known(&block_numbers, found, self.trust.inner))?;
             }
         }
-        let always = [Feature::on(0)];
+        let always = [Feature { index: 0, value: self.trust.labels }];
         let tree = Tree::new(&observed.parents)?;
         for [parent, child] in tree.edges() {
             graph.observe(self.below[usize::from(is_leaf[child])], &[parent, child], &always)?;
         }
         for [parent, before, after] in tree.triangles() {
             let (first, second) = (usize::from(is_leaf[before]), usize::from(is_leaf[after]));
-            let pair = known(&pair_numbers, &features.of_pair[after]);
+            let pair = known(&pair_numbers, &features.of_pair[after], self.trust.pair);
             graph.observe(self.beside[first][second], &[before, after], &pair)?;
             graph.observe(self.triangle[first][second], &[parent, before, after], &always)?;
         }

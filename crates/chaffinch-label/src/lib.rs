@@ -19,12 +19,15 @@ mod neighbours;
 mod observed;
 mod place;
 mod seen;
+mod site;
 mod vocabulary;
 mod words;
 
 pub use chaffinch_crf::{Training, Workspace};
 pub use element::{Element, ElementKind};
+pub use hcrf::Trust;
 pub use labels::{Attributes, INDEPENDENT, Inner, LabelSpaces, MOST_ATTRIBUTES};
 pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings, place_all};
 pub use observed::{Observed, ObservedLeaf};
 pub use place::{Placed, Placement, Record, place};
+pub use site::{Commonness, SiteTexts};

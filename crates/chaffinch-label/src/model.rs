@@ -1,7 +1,7 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
 use crate::derive::{combinations, derive};
-use crate::hcrf::Hcrf;
+use crate::hcrf::{Hcrf, Trust};
 use crate::labels::{Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::observed::Observed;
 use crate::place::{Placement, Record, place};
@@ -34,13 +34,21 @@ pub struct LearnSettings {
     pub least_pages: usize,
     /// And on so many sites, if there are as many.
     pub least_sites: usize,
+    /// How far kinds of features are trusted.
+    pub trust: Trust,
     /// How weights are learned.
     pub training: Training,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { combinations: 6, least_pages: 3, least_sites: 1, training: Training::default() }
+        LearnSettings {
+            combinations: 6,
+            least_pages: 3,
+            least_sites: 1,
+            trust: Trust::default(),
+            training: Training::default(),
+        }
     }
 }
 
@@ -97,8 +105,11 @@ impl LabelModel {
             let values = pages.iter().flat_map(|page| &page.records).map(Vec::len).sum();
             return Err(LabelError::NothingPlaced(values));
         }
-        let inner: Vec<Vec<Option<Inner>>> =
-            pages.iter().zip(&placements).map(|(page, placement)| derive(&page.observed, placement)).collect();
+        let inner: Vec<Vec<Option<Inner>>> = pages
+            .iter()
+            .zip(&placements)
+            .map(|(page, placement)| derive(&page.observed, placement))
+            .collect();
         let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
         for set in inner.iter().flat_map(|labels| combinations(labels)) {
             *seen.entry(set).or_default() += 1;
@@ -111,7 +122,7 @@ impl LabelModel {
         sites.dedup();
         let least_sites = settings.least_sites.min(sites.len());
         let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
-        let hcrf = Hcrf::new(&spaces, &vocabulary)?;
+        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let mut examples = Vec::with_capacity(pages.len());
         for ((page, placement), inner) in pages.iter().zip(&placements).zip(&inner) {
             let graph = hcrf.graph(&page.observed, &vocabulary)?;

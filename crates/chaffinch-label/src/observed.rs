@@ -2,6 +2,7 @@
 
 use crate::features::{Features, features};
 use crate::seen::Seen;
+use crate::site::SiteTexts;
 use chaffinch_core::{NodeId, Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings};
 
@@ -36,9 +37,9 @@ pub struct ObservedLeaf {
 }
 
 impl Observed {
-    /// Observes a page that has been laid out; none where nothing can be seen on it.
-    pub fn new(page: &Page, settings: &VisionSettings) -> Option<Observed> {
-        let seen = Seen::new(page, settings)?;
+    /// Observes a page that has been laid out, among what is known of its site; none where nothing can be seen on it.
+    pub fn new(page: &Page, site: &SiteTexts, settings: &VisionSettings) -> Option<Observed> {
+        let seen = Seen::new(page, site, settings)?;
         let block = |id| seen.tree.block(id);
         Some(Observed {
             parents: seen.tree.ids().map(|id| block(id).parent.map(BlockId::index)).collect(),

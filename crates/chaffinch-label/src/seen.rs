@@ -2,6 +2,7 @@
 
 use crate::element::{Element, elements};
 use crate::neighbours::neighbours;
+use crate::site::{Commonness, SiteTexts};
 use crate::words::{fold, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
@@ -34,12 +35,14 @@ pub struct Seen<'p> {
     pub largest_font: f32,
     /// The extent of the page.
     pub extent: Rect,
+    /// For each element how common its text is on the site.
+    pub common: Vec<Commonness>,
     element_of: Vec<Option<usize>>,
 }
 
 impl<'p> Seen<'p> {
     /// A page that has been laid out; none where nothing can be seen on it.
-    pub fn new(page: &'p Page, settings: &VisionSettings) -> Option<Seen<'p>> {
+    pub fn new(page: &'p Page, site: &SiteTexts, settings: &VisionSettings) -> Option<Seen<'p>> {
         let tree = VisionTree::new(page, settings)?;
         let elements = elements(page, &tree);
         let mut element_of = vec![None; tree.len()];
@@ -53,6 +56,7 @@ impl<'p> Seen<'p> {
         let seen = Seen {
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
+            common: elements.iter().map(|element| site.commonness(&element.text)).collect(),
             title_words: words(&title).collect(),
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
@@ -85,8 +89,10 @@ impl Fonts {
         for element in elements.iter().filter(|element| !element.kind.is_image()) {
             *characters.entry(element.style.font_size as i32).or_default() += element.text.len();
         }
-        let body = characters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(16, |(size, _)| *size);
-        let largest = characters.iter().filter(|(_, count)| **count > 0).map(|(size, _)| *size).max().unwrap_or(body);
+        let body =
+            characters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(16, |(size, _)| *size);
+        let largest =
+            characters.iter().filter(|(_, count)| **count > 0).map(|(size, _)| *size).max().unwrap_or(body);
         Fonts { body: body as f32, largest: largest as f32 }
     }
 }

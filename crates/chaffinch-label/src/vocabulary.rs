@@ -19,30 +19,18 @@ pub struct Vocabulary {
 /// The known features of one table, numbered by name.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    names: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
 }
 
 impl Known {
     /// Features with these names, in this order.
     pub fn new(names: Vec<Box<str>>) -> Known {
-        let numbers = names.iter().enumerate().map(|(at, name)| (name.clone(), at as u32)).collect();
-        Known { names, numbers }
+        Known { numbers: names.into_iter().enumerate().map(|(at, name)| (name, at as u32)).collect() }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
-
-    /// Their names, by number.
-    pub fn names(&self) -> &[Box<str>] {
-        &self.names
+        self.numbers.len()
     }
 
     /// For each name of a page its number here, if it is known.

@@ -3,6 +3,7 @@
 use super::{Details, Template};
 use crate::element::Element;
 use crate::seen::Seen;
+use crate::site::Commonness;
 use crate::words::{fold, name_parts, shape, size, words};
 use chaffinch_core::NodeId;
 
@@ -10,6 +11,9 @@ use chaffinch_core::NodeId;
 const MOST_WORDS: usize = 12;
 /// A text with more words than this labels nothing.
 const LABEL_WORDS: usize = 6;
+
+/// A fixed text labels what comes so many elements after it.
+const FIXED_BEFORE: usize = 6;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -36,6 +40,11 @@ pub const LEAF_FEATURES: &[Template<fn(&Leaf<'_, '_>, &mut Details<'_>)>] = &[
     Template { name: "repeated", about: "how often the page has its text", details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
     Template { name: "link", about: "words of the address it links to", details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", details: |l, out| l.address(l.own().image, out) },
+    // The site.
+    Template { name: "site", about: "how common its text is on the site", details: |l, out| out.put(l.seen.common[l.at].name()) },
+    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", details: |l, out| l.whole(l.fixed(), out) },
+    Template { name: "fixed", about: "its words", details: |l, out| l.label_words(l.fixed(), out) },
+    Template { name: "fixed-shape", about: "the same text and the shape", details: |l, out| l.joined(l.fixed(), out) },
     // Appearance.
     Template { name: "font", about: "font size against the page's", details: |l, out| l.font(out) },
     Template { name: "largest", about: "no text of the page is larger", details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
@@ -87,6 +96,14 @@ impl<'p> Leaf<'_, 'p> {
         (self.at.saturating_sub(6)..self.at).rev().find(|at| self.seen.elements[*at].text.ends_with(':'))
     }
 
+    /// The nearest element before, a few at most, whose text all pages of the site have; nothing for such an element itself.
+    fn fixed(&self) -> Option<usize> {
+        let is_fixed = |at: &usize| {
+            self.seen.common[*at] == Commonness::Fixed && !self.seen.elements[*at].kind.is_image()
+        };
+        (self.at.saturating_sub(FIXED_BEFORE)..self.at).rev().find(is_fixed).filter(|_| !is_fixed(&self.at))
+    }
+
     fn each_word(&self, text: &str, out: &mut Details<'_>) {
         words(text).take(MOST_WORDS).for_each(|word| out.put(&word));
     }
@@ -109,7 +126,9 @@ impl<'p> Leaf<'_, 'p> {
     }
 
     fn label_words(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(text) = self.text_of(at).filter(|text| words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS) {
+        if let Some(text) =
+            self.text_of(at).filter(|text| words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS)
+        {
             words(text).for_each(|word| out.put(&word));
         }
     }

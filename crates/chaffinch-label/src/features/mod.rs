@@ -101,7 +101,7 @@ pub fn features(seen: &Seen<'_>) -> Features {
             Some(at) => {
                 let leaf = leaf::Leaf { seen, at };
                 observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut features.leaf_names)
-            },
+            }
             None => {
                 let block = block::InnerBlock { seen, id, inside: &inside[id.index()] };
                 observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names)
@@ -114,7 +114,7 @@ pub fn features(seen: &Seen<'_>) -> Features {
         let children: Vec<BlockId> = seen.tree.children(parent).collect();
         for pair in children.windows(2) {
             let both = pair::Pair { seen, before: pair[0], after: pair[1], codes: &codes };
-            features.of_pair[pair[1].index()] = 
+            features.of_pair[pair[1].index()] =
                 observe(PAIR_FEATURES, |row, out| row(&both, out), &mut features.pair_names);
         }
     }
