@@ -1,5 +1,6 @@
 //! The hierarchical conditional random field of section 3: its families of features, and the graph of a page.
 
+use crate::features::Names;
 use crate::labels::LabelSpaces;
 use crate::observed::Observed;
 use crate::vocabulary::Vocabulary;
@@ -86,15 +87,26 @@ impl Hcrf {
         let leaf_numbers = vocabulary.leaf.numbers(&features.leaf_names);
         let block_numbers = vocabulary.block.numbers(&features.block_names);
         let pair_numbers = vocabulary.pair.numbers(&features.pair_names);
-        let known = |numbers: &[Option<u32>], found: &[u32], value: f32| -> Vec<Feature> {
-            let known = found.iter().filter_map(|number| numbers[*number as usize]);
-            known.map(|index| Feature { index, value }).collect()
+        let known = |numbers: &[Option<u32>], names: &Names, found: &[u32], trust: f32| -> Vec<Feature> {
+            let feature = |number: &u32| {
+                let index = numbers[*number as usize]?;
+                Some(Feature { index, value: trust * names.trust()[*number as usize] })
+            };
+            found.iter().filter_map(feature).collect()
         };
         for (block, found) in features.of_block.iter().enumerate() {
             if is_leaf[block] {
-                graph.observe(self.of_leaf, &[block], &known(&leaf_numbers, found, self.trust.leaf))?;
+                graph.observe(
+                    self.of_leaf,
+                    &[block],
+                    &known(&leaf_numbers, &features.leaf_names, found, self.trust.leaf),
+                )?;
             } else {
-                graph.observe(self.of_inner, &[block], &known(&block_numbers, found, self.trust.inner))?;
+                graph.observe(
+                    self.of_inner,
+                    &[block],
+                    &known(&block_numbers, &features.block_names, found, self.trust.inner),
+                )?;
             }
         }
         let always = [Feature { index: 0, value: self.trust.labels }];
@@ -104,7 +116,7 @@ impl Hcrf {
         }
         for [parent, before, after] in tree.triangles() {
             let (first, second) = (usize::from(is_leaf[before]), usize::from(is_leaf[after]));
-            let pair = known(&pair_numbers, &features.of_pair[after], self.trust.pair);
+            let pair = known(&pair_numbers, &features.pair_names, &features.of_pair[after], self.trust.pair);
             graph.observe(self.beside[first][second], &[before, after], &pair)?;
             graph.observe(self.triangle[first][second], &[parent, before, after], &always)?;
         }

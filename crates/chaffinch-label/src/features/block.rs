@@ -1,6 +1,6 @@
 //! Features of inner blocks, gathered from the elements inside, from the leaves up (section 5.2).
 
-use super::{Details, Template};
+use super::{Details, FAIR, Template};
 use crate::element::ElementKind;
 use crate::seen::Seen;
 use crate::words::{name_parts, size};
@@ -71,30 +71,33 @@ pub struct InnerBlock<'s, 'p> {
     pub inside: &'s Inside,
 }
 
+/// How a row of the table gives its details.
+type Row = fn(&InnerBlock<'_, '_>, &mut Details<'_>);
+
 /// The table.
 #[rustfmt::skip]
-pub const BLOCK_FEATURES: &[Template<fn(&InnerBlock<'_, '_>, &mut Details<'_>)>] = &[
-    Template { name: "bias", about: "always", details: |_, out| out.put_if(true) },
-    Template { name: "root", about: "the whole page", details: |b, out| out.put_if(b.id == BlockId::ROOT) },
-    Template { name: "elements", about: "how many elements are inside", details: |b, out| out.put(&size(b.inside.elements as f32)) },
-    Template { name: "depth", about: "how many levels of blocks are inside", details: |b, out| out.put(&b.inside.depth.min(8).to_string()) },
-    Template { name: "letters", about: "how many characters an element has", details: |b, out| out.put(&size(b.inside.letters as f32 / b.inside.elements.max(1) as f32)) },
-    Template { name: "links", about: "share of links", details: |b, out| out.put(&quarter(b.inside.links, b.inside.elements)) },
-    Template { name: "images", about: "how many images", details: |b, out| out.put(&few(b.inside.images)) },
-    Template { name: "dollars", about: "how many texts with a currency sign", details: |b, out| out.put(&few(b.inside.dollars)) },
-    Template { name: "controls", about: "how many controls", details: |b, out| out.put(&few(b.inside.controls)) },
-    Template { name: "labels", about: "how many texts that end in a colon", details: |b, out| out.put(&few(b.inside.labels)) },
-    Template { name: "titles", about: "how many texts in the page's largest font", details: |b, out| out.put(&few(b.inside.titles)) },
-    Template { name: "share", about: "share of the page's elements", details: |b, out| out.put(&quarter(b.inside.elements, b.seen.elements.len())) },
-    Template { name: "x", about: "left edge in quarters of the page", details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
-    Template { name: "top", about: "top edge on the screen", details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
-    Template { name: "bottom", about: "distance from the page's end", details: |b, out| out.put(&size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
-    Template { name: "width", about: "width in quarters of the page", details: |b, out| out.put(&quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
-    Template { name: "area", about: "area", details: |b, out| out.put(&size(b.rect().area() / 1000.0)) },
-    Template { name: "doc", about: "degree of coherence", details: |b, out| out.put(&b.seen.tree.block(b.id).doc.to_string()) },
-    Template { name: "tag", about: "the tag that is just this block", details: |b, out| b.tag(out) },
-    Template { name: "class", about: "parts of its classes and id", details: |b, out| b.names(out) },
-    Template { name: "first", about: "the kind of its first element", details: |b, out| b.first(out) },
+pub const BLOCK_FEATURES: &[Template<Row>] = &[
+    Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
+    Template { name: "root", about: "the whole page", trust: FAIR, details: |b, out| out.put_if(b.id == BlockId::ROOT) },
+    Template { name: "elements", about: "how many elements are inside", trust: FAIR, details: |b, out| out.put(&size(b.inside.elements as f32)) },
+    Template { name: "depth", about: "how many levels of blocks are inside", trust: FAIR, details: |b, out| out.put(&b.inside.depth.min(8).to_string()) },
+    Template { name: "letters", about: "how many characters an element has", trust: FAIR, details: |b, out| out.put(&size(b.inside.letters as f32 / b.inside.elements.max(1) as f32)) },
+    Template { name: "links", about: "share of links", trust: FAIR, details: |b, out| out.put(&quarter(b.inside.links, b.inside.elements)) },
+    Template { name: "images", about: "how many images", trust: FAIR, details: |b, out| out.put(&few(b.inside.images)) },
+    Template { name: "dollars", about: "how many texts with a currency sign", trust: FAIR, details: |b, out| out.put(&few(b.inside.dollars)) },
+    Template { name: "controls", about: "how many controls", trust: FAIR, details: |b, out| out.put(&few(b.inside.controls)) },
+    Template { name: "labels", about: "how many texts that end in a colon", trust: FAIR, details: |b, out| out.put(&few(b.inside.labels)) },
+    Template { name: "titles", about: "how many texts in the page's largest font", trust: FAIR, details: |b, out| out.put(&few(b.inside.titles)) },
+    Template { name: "share", about: "share of the page's elements", trust: FAIR, details: |b, out| out.put(&quarter(b.inside.elements, b.seen.elements.len())) },
+    Template { name: "x", about: "left edge in quarters of the page", trust: FAIR, details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
+    Template { name: "top", about: "top edge on the screen", trust: FAIR, details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
+    Template { name: "bottom", about: "distance from the page's end", trust: FAIR, details: |b, out| out.put(&size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
+    Template { name: "width", about: "width in quarters of the page", trust: FAIR, details: |b, out| out.put(&quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
+    Template { name: "area", about: "area", trust: FAIR, details: |b, out| out.put(&size(b.rect().area() / 1000.0)) },
+    Template { name: "doc", about: "degree of coherence", trust: FAIR, details: |b, out| out.put(&b.seen.tree.block(b.id).doc.to_string()) },
+    Template { name: "tag", about: "the tag that is just this block", trust: FAIR, details: |b, out| b.tag(out) },
+    Template { name: "class", about: "parts of its classes and id", trust: FAIR, details: |b, out| b.names(out) },
+    Template { name: "first", about: "the kind of its first element", trust: FAIR, details: |b, out| b.first(out) },
 ];
 
 impl InnerBlock<'_, '_> {

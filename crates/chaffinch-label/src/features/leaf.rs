@@ -1,6 +1,6 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
-use super::{Details, Template};
+use super::{Details, FAIR, SURE, Template, WEAK};
 use crate::element::Element;
 use crate::seen::Seen;
 use crate::site::Commonness;
@@ -21,58 +21,63 @@ pub struct Leaf<'s, 'p> {
     pub at: usize,
 }
 
+/// How a row of the table gives its details.
+type Row = fn(&Leaf<'_, '_>, &mut Details<'_>);
+
 /// The table.
 #[rustfmt::skip]
-pub const LEAF_FEATURES: &[Template<fn(&Leaf<'_, '_>, &mut Details<'_>)>] = &[
-    Template { name: "bias", about: "always", details: |_, out| out.put_if(true) },
+pub const LEAF_FEATURES: &[Template<Row>] = &[
+    Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
     // Content.
-    Template { name: "kind", about: "image, link text, dollar text …", details: |l, out| out.put(l.own().kind.name()) },
-    Template { name: "word", about: "its words", details: |l, out| l.each_word(&l.own().text, out) },
-    Template { name: "first", about: "its first word", details: |l, out| l.first_word(&l.own().text, out) },
-    Template { name: "last", about: "its last word", details: |l, out| l.last_word(&l.own().text, out) },
-    Template { name: "shape", about: "its shape", details: |l, out| out.put(&shape(&l.own().text, 10)) },
-    Template { name: "begins", about: "the shape it begins with", details: |l, out| out.put(&shape(&l.own().text, 3)) },
-    Template { name: "words", about: "how many words", details: |l, out| out.put(&count(words(&l.own().text).take(64).count())) },
-    Template { name: "letters", about: "how many characters", details: |l, out| out.put(&size(l.own().text.chars().take(4096).count() as f32)) },
-    Template { name: "whole", about: "the whole of a short text", details: |l, out| l.whole(Some(l.at), out) },
-    Template { name: "label", about: "it ends as a label does", details: |l, out| out.put_if(l.own().text.ends_with(':')) },
-    Template { name: "title", about: "how it relates to the page's title", details: |l, out| l.title(out) },
-    Template { name: "repeated", about: "how often the page has its text", details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
-    Template { name: "link", about: "words of the address it links to", details: |l, out| l.address(l.own().link, out) },
-    Template { name: "source", about: "words of the image's address", details: |l, out| l.address(l.own().image, out) },
+    Template { name: "kind", about: "image, link text, dollar text …", trust: SURE, details: |l, out| out.put(l.own().kind.name()) },
+    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| l.each_word(&l.own().text, out) },
+    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| l.first_word(&l.own().text, out) },
+    Template { name: "last", about: "its last word", trust: FAIR, details: |l, out| l.last_word(&l.own().text, out) },
+    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put(&shape(&l.own().text, 10)) },
+    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put(&shape(&l.own().text, 3)) },
+    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| out.put(&count(words(&l.own().text).take(64).count())) },
+    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(&size(l.own().text.chars().take(4096).count() as f32)) },
+    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(Some(l.at), out) },
+    Template { name: "label", about: "it ends as a label does", trust: FAIR, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
+    Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
+    Template { name: "repeated", about: "how often the page has its text", trust: FAIR, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
+    Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
     // The site.
-    Template { name: "site", about: "how common its text is on the site", details: |l, out| out.put(l.seen.common[l.at].name()) },
-    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", details: |l, out| l.whole(l.fixed(), out) },
-    Template { name: "fixed", about: "its words", details: |l, out| l.label_words(l.fixed(), out) },
-    Template { name: "fixed-shape", about: "the same text and the shape", details: |l, out| l.joined(l.fixed(), out) },
+    Template { name: "site", about: "how common its text is on the site", trust: SURE, details: |l, out| out.put(l.seen.common[l.at].name()) },
+    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", trust: FAIR, details: |l, out| l.whole(l.fixed(), out) },
+    Template { name: "fixed", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.fixed(), out) },
+    Template { name: "fixed-shape", about: "the same text and the shape", trust: FAIR, details: |l, out| l.joined(l.fixed(), out) },
     // Appearance.
-    Template { name: "font", about: "font size against the page's", details: |l, out| l.font(out) },
-    Template { name: "largest", about: "no text of the page is larger", details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
-    Template { name: "bold", about: "bold", details: |l, out| out.put_if(l.own().style.font_weight >= 600) },
-    Template { name: "x", about: "left edge in eighths of the page", details: |l, out| out.put(&eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
-    Template { name: "y", about: "top edge on the screen", details: |l, out| out.put(&size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
-    Template { name: "down", about: "top edge in eighths of the page", details: |l, out| out.put(&eighth(l.own().rect.y - l.seen.extent.y, l.seen.extent.h)) },
-    Template { name: "width", about: "width", details: |l, out| out.put(&size(l.own().rect.w)) },
-    Template { name: "height", about: "height", details: |l, out| out.put(&size(l.own().rect.h)) },
-    Template { name: "area", about: "area", details: |l, out| out.put(&size(l.own().rect.area())) },
+    Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
+    Template { name: "largest", about: "no text of the page is larger", trust: SURE, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
+    Template { name: "bold", about: "bold", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_weight >= 600) },
+    Template { name: "x", about: "left edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
+    Template { name: "y", about: "top edge on the screen", trust: WEAK, details: |l, out| out.put(&size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
+    Template { name: "down", about: "top edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.y - l.seen.extent.y, l.seen.extent.h)) },
+    Template { name: "width", about: "width", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.w)) },
+    Template { name: "height", about: "height", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.h)) },
+    Template { name: "area", about: "area", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.area())) },
     // Markup.
-    Template { name: "tag", about: "the tag it stands in", details: |l, out| l.tag(out) },
-    Template { name: "path", about: "the three tags it stands in", details: |l, out| out.put(&l.path()) },
-    Template { name: "class", about: "parts of the classes and id of the element it stands in", details: |l, out| l.names(0..1, out) },
-    Template { name: "around", about: "the same of the elements around that", details: |l, out| l.names(1..4, out) },
-    Template { name: "schema", about: "schema.org and RDFa names around it", details: |l, out| l.schema(out) },
+    Template { name: "tag", about: "the tag it stands in", trust: FAIR, details: |l, out| l.tag(out) },
+    Template { name: "path", about: "the three tags it stands in", trust: WEAK, details: |l, out| out.put(&l.path()) },
+    Template { name: "class", about: "parts of the classes and id of the element it stands in", trust: FAIR, details: |l, out| l.names(0..1, out) },
+    Template { name: "around", about: "the same of the elements around that", trust: WEAK, details: |l, out| l.names(1..4, out) },
+    Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
     // What stands beside it.
-    Template { name: "left-is", about: "the text to the left", details: |l, out| l.whole(l.seen.left[l.at], out) },
-    Template { name: "left", about: "its words", details: |l, out| l.label_words(l.seen.left[l.at], out) },
-    Template { name: "above-is", about: "the text above", details: |l, out| l.whole(l.seen.above[l.at], out) },
-    Template { name: "above", about: "its words", details: |l, out| l.label_words(l.seen.above[l.at], out) },
-    Template { name: "before-is", about: "the text before, in reading order", details: |l, out| l.whole(l.before(), out) },
-    Template { name: "before", about: "its words", details: |l, out| l.label_words(l.before(), out) },
-    Template { name: "after-is", about: "the text after, in reading order", details: |l, out| l.whole(l.after(), out) },
-    Template { name: "colon-is", about: "the last label with a colon, a few texts before", details: |l, out| l.whole(l.colon(), out) },
-    Template { name: "heading", about: "words of the last heading", details: |l, out| l.label_words(l.seen.heading[l.at], out) },
-    Template { name: "heading-is", about: "the last heading", details: |l, out| l.whole(l.seen.heading[l.at], out) },
-    Template { name: "left-shape", about: "what stands to the left, and its shape", details: |l, out| l.joined(l.seen.left[l.at], out) },
+    Template { name: "labelled-is", about: "any text that may label it: left, above, before, fixed", trust: SURE, details: |l, out| l.each_label(|at| l.whole(at, out)) },
+    Template { name: "labelled", about: "beginnings of their words", trust: SURE, details: |l, out| l.each_label(|at| l.stems(at, out)) },
+    Template { name: "left-is", about: "the text to the left", trust: FAIR, details: |l, out| l.whole(l.seen.left[l.at], out) },
+    Template { name: "left", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.left[l.at], out) },
+    Template { name: "above-is", about: "the text above", trust: FAIR, details: |l, out| l.whole(l.seen.above[l.at], out) },
+    Template { name: "above", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.above[l.at], out) },
+    Template { name: "before-is", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.whole(l.before(), out) },
+    Template { name: "before", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.before(), out) },
+    Template { name: "after-is", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.whole(l.after(), out) },
+    Template { name: "colon-is", about: "the last label with a colon, a few texts before", trust: FAIR, details: |l, out| l.whole(l.colon(), out) },
+    Template { name: "heading", about: "words of the last heading", trust: WEAK, details: |l, out| l.label_words(l.seen.heading[l.at], out) },
+    Template { name: "heading-is", about: "the last heading", trust: WEAK, details: |l, out| l.whole(l.seen.heading[l.at], out) },
+    Template { name: "left-shape", about: "what stands to the left, and its shape", trust: FAIR, details: |l, out| l.joined(l.seen.left[l.at], out) },
 ];
 
 impl<'p> Leaf<'_, 'p> {
@@ -102,6 +107,21 @@ impl<'p> Leaf<'_, 'p> {
             self.seen.common[*at] == Commonness::Fixed && !self.seen.elements[*at].kind.is_image()
         };
         (self.at.saturating_sub(FIXED_BEFORE)..self.at).rev().find(is_fixed).filter(|_| !is_fixed(&self.at))
+    }
+
+    fn each_label(&self, mut each: impl FnMut(Option<usize>)) {
+        for at in [self.seen.left[self.at], self.seen.above[self.at], self.before(), self.fixed()] {
+            each(at);
+        }
+    }
+
+    /// The beginnings of the words of a label: `Directed by` and `Director` share one.
+    fn stems(&self, at: Option<usize>, out: &mut Details<'_>) {
+        if let Some(text) =
+            self.text_of(at).filter(|text| words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS)
+        {
+            words(text).for_each(|word| out.put(word.get(..5).unwrap_or(&word)));
+        }
     }
 
     fn each_word(&self, text: &str, out: &mut Details<'_>) {

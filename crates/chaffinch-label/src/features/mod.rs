@@ -16,12 +16,21 @@ use crate::seen::Seen;
 use chaffinch_vision::BlockId;
 use rustc_hash::FxHashMap;
 
+/// Holds everywhere on the web.
+const SURE: f32 = 2.0;
+/// Holds on many sites.
+const FAIR: f32 = 1.0;
+/// A site's own way of doing things.
+const WEAK: f32 = 0.4;
+
 /// A row of a table of features.
 pub struct Template<F> {
     /// Its name.
     pub name: &'static str,
     /// What it observes.
     pub about: &'static str,
+    /// How far it holds on other sites: the value of its features. The prior keeps the weights of small values small.
+    pub trust: f32,
     /// Gives the details.
     pub details: F,
 }
@@ -30,6 +39,7 @@ pub struct Template<F> {
 pub struct Details<'n> {
     names: &'n mut Names,
     template: &'static str,
+    trust: f32,
     found: &'n mut Vec<u32>,
     text: String,
 }
@@ -41,13 +51,13 @@ impl Details<'_> {
         self.text.push_str(self.template);
         self.text.push('=');
         self.text.push_str(detail);
-        self.found.push(self.names.number(&self.text));
+        self.found.push(self.names.number(&self.text, self.trust));
     }
 
     /// The feature without any detail is true.
     pub fn put_if(&mut self, holds: bool) {
         if holds {
-            self.found.push(self.names.number(self.template));
+            self.found.push(self.names.number(self.template, self.trust));
         }
     }
 }
@@ -56,18 +66,25 @@ impl Details<'_> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     names: Vec<Box<str>>,
+    trust: Vec<f32>,
     numbers: FxHashMap<Box<str>, u32>,
 }
 
 impl Names {
-    fn number(&mut self, name: &str) -> u32 {
+    fn number(&mut self, name: &str, trust: f32) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
         let number = self.names.len() as u32;
         self.names.push(name.into());
+        self.trust.push(trust);
         self.numbers.insert(name.into(), number);
         number
+    }
+
+    /// How far each is trusted, by number.
+    pub fn trust(&self) -> &[f32] {
+        &self.trust
     }
 
     /// All names, by number.
@@ -124,7 +141,8 @@ pub fn features(seen: &Seen<'_>) -> Features {
 fn observe<F>(table: &[Template<F>], ask: impl Fn(&F, &mut Details<'_>), names: &mut Names) -> Vec<u32> {
     let mut found = Vec::new();
     for row in table {
-        let mut details = Details { names, template: row.name, found: &mut found, text: String::new() };
+        let mut details =
+            Details { names, template: row.name, trust: row.trust, found: &mut found, text: String::new() };
         ask(&row.details, &mut details);
     }
     found.sort_unstable();

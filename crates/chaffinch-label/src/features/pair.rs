@@ -1,7 +1,7 @@
 //! Features of two neighbouring blocks: distances with thresholds (section 5.2) and the strip between them.
 
 use super::distance::Codes;
-use super::{Details, Template};
+use super::{Details, FAIR, Template};
 use crate::seen::Seen;
 use crate::words::size;
 use chaffinch_vision::BlockId;
@@ -17,17 +17,20 @@ pub struct Pair<'s, 'p> {
     pub codes: &'s [Codes],
 }
 
+/// How a row of the table gives its details.
+type Row = fn(&Pair<'_, '_>, &mut Details<'_>);
+
 /// The table.
 #[rustfmt::skip]
-pub const PAIR_FEATURES: &[Template<fn(&Pair<'_, '_>, &mut Details<'_>)>] = &[
-    Template { name: "bias", about: "always", details: |_, out| out.put_if(true) },
-    Template { name: "tree", about: "tree distance up to a threshold", details: |p, out| p.within(Codes::tree_distance, out) },
-    Template { name: "shape", about: "shape distance up to a threshold", details: |p, out| p.within(Codes::shape_distance, out) },
-    Template { name: "type", about: "type distance up to a threshold", details: |p, out| p.within(Codes::type_distance, out) },
-    Template { name: "separator", about: "weight of the separator between them", details: |p, out| out.put(&size(f32::from(p.seen.tree.block(p.after).separator))) },
-    Template { name: "beside", about: "they stand beside one another", details: |p, out| out.put_if(p.beside()) },
-    Template { name: "label", about: "the first is a label with a colon", details: |p, out| out.put_if(p.label()) },
-    Template { name: "font", about: "whether the second's font is as large", details: |p, out| p.font(out) },
+pub const PAIR_FEATURES: &[Template<Row>] = &[
+    Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
+    Template { name: "tree", about: "tree distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::tree_distance, out) },
+    Template { name: "shape", about: "shape distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::shape_distance, out) },
+    Template { name: "type", about: "type distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::type_distance, out) },
+    Template { name: "separator", about: "weight of the separator between them", trust: FAIR, details: |p, out| out.put(&size(f32::from(p.seen.tree.block(p.after).separator))) },
+    Template { name: "beside", about: "they stand beside one another", trust: FAIR, details: |p, out| out.put_if(p.beside()) },
+    Template { name: "label", about: "the first is a label with a colon", trust: FAIR, details: |p, out| out.put_if(p.label()) },
+    Template { name: "font", about: "whether the second's font is as large", trust: FAIR, details: |p, out| p.font(out) },
 ];
 
 impl Pair<'_, '_> {
