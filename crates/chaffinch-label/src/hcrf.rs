@@ -74,6 +74,27 @@ impl Hcrf {
         &self.model
     }
 
+    /// What the features of a leaf add to the score of a label, the strongest first.
+    pub fn why<'o>(
+        &self,
+        observed: &'o Observed,
+        vocabulary: &Vocabulary,
+        weights: &[f64],
+        block: usize,
+        label: usize,
+    ) -> Vec<(&'o str, f64)> {
+        let names = &observed.features.leaf_names;
+        let numbers = vocabulary.leaf.numbers(names);
+        let told = observed.features.of_block[block].iter().filter_map(|number| {
+            let at = *number as usize;
+            let weight = weights[self.model.weight(self.of_leaf, numbers[at]? as usize, &[label])];
+            Some((&*names.all()[at], weight * f64::from(self.trust.leaf * names.trust()[at])))
+        });
+        let mut told: Vec<(&str, f64)> = told.collect();
+        told.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        told
+    }
+
     /// The graph of a page, ready for inference.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Trust};
-use crate::labels::{Inner, LabelSpaces, MOST_ATTRIBUTES};
+use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::observed::Observed;
 use crate::place::{Placement, Record, place};
 use crate::vocabulary::{Vocabulary, vocabulary};
@@ -71,6 +71,8 @@ pub struct LabelModel {
     vocabulary: Vocabulary,
     hcrf: Hcrf,
     weights: Vec<f64>,
+    /// The attributes whose values are images.
+    images: Attributes,
     /// Values keep character references as the source writes them, because the examples do.
     pub keeps_references: bool,
 }
@@ -82,8 +84,8 @@ pub struct FoundValue {
     pub attribute: usize,
     /// The leaf.
     pub block: usize,
-    /// How probable it is that the leaf has this label.
-    pub probability: f64,
+    /// How much more probable it is that the leaf holds the attribute than that it holds nothing.
+    pub odds: f64,
 }
 
 impl LabelModel {
@@ -131,10 +133,16 @@ impl LabelModel {
         let start = vec![0.0; hcrf.model().weights()];
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
         let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
-        Ok(LabelModel { spaces, vocabulary, hcrf, weights: trained.weights, keeps_references })
+        let images = image_attributes(pages, &placements);
+        Ok(LabelModel { spaces, vocabulary, hcrf, weights: trained.weights, images, keeps_references })
     }
 
-    /// The best leaf for each attribute, where it is at least as probable as `least`.
+    /// The features of a leaf that speak for an attribute or against it, the strongest first.
+    pub fn why<'o>(&self, observed: &'o Observed, block: usize, attribute: usize) -> Vec<(&'o str, f64)> {
+        self.hcrf.why(observed, &self.vocabulary, &self.weights, block, self.spaces.leaf(Some(attribute)))
+    }
+
+    /// The best leaf for each attribute, where the odds are at least `least`. No leaf is taken twice.
     ///
     /// # Errors
     /// If the page's graph cannot be built.
@@ -146,17 +154,38 @@ impl LabelModel {
     ) -> Result<Vec<FoundValue>, LabelError> {
         let graph = self.hcrf.graph(observed, &self.vocabulary)?;
         let marginals = graph.marginals(&self.weights, workspace);
-        let mut found = Vec::new();
-        for attribute in 0..self.spaces.attributes.len() {
-            let label = self.spaces.leaf(Some(attribute));
-            let probable = observed.leaves().map(|(block, _)| (block, marginals.node(block)[label]));
-            let best = probable.rev().max_by(|a, b| a.1.total_cmp(&b.1));
-            if let Some((block, probability)) = best.filter(|(_, probability)| *probability >= least) {
-                found.push(FoundValue { attribute, block, probability });
+        let mut probable = Vec::new();
+        for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {
+            let of = marginals.node(block);
+            for attribute in 0..self.spaces.attributes.len() {
+                let of_images = self.images >> attribute & 1 == 1;
+                if of_images == leaf.image.is_some() {
+                    let odds =
+                        of[self.spaces.leaf(Some(attribute))] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
+                    probable.push(FoundValue { attribute, block, odds });
+                }
             }
         }
+        let mut found = assign(probable, self.spaces.attributes.len());
+        found.retain(|value| value.odds >= least);
         Ok(found)
     }
+}
+
+/// One leaf for each attribute: the best of all first, then the best of what is left.
+fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
+    probable.sort_by(|a, b| b.odds.total_cmp(&a.odds).then(a.block.cmp(&b.block)));
+    let mut found: Vec<FoundValue> = Vec::new();
+    for value in probable {
+        if found.iter().all(|taken| taken.attribute != value.attribute && taken.block != value.block) {
+            found.push(value);
+        }
+        if found.len() == attributes {
+            break;
+        }
+    }
+    found.sort_by_key(|value| value.attribute);
+    found
 }
 
 /// Places the values of all pages, site by site.
@@ -174,6 +203,18 @@ pub fn place_all(pages: &[LabelledPage]) -> Vec<Placement> {
         }
     }
     placements
+}
+
+/// The attributes most of whose values are images.
+fn image_attributes(pages: &[LabelledPage], placements: &[Placement]) -> Attributes {
+    let mut balance = [0_i64; MOST_ATTRIBUTES];
+    for (page, placement) in pages.iter().zip(placements) {
+        for placed in &placement.placed {
+            let image = page.observed.leaves[placed.block].as_ref().is_some_and(|leaf| leaf.image.is_some());
+            balance[placed.attribute] += if image { 1 } else { -1 };
+        }
+    }
+    balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
 }
 
 /// The number of each block's label.

@@ -36,6 +36,13 @@ pub struct ObservedLeaf {
     pub place: String,
 }
 
+impl ObservedLeaf {
+    /// Whether there is a text or an image.
+    pub fn shows_something(&self) -> bool {
+        !self.text.is_empty() || self.image.as_ref().is_some_and(|image| !image.is_empty())
+    }
+}
+
 impl Observed {
     /// Observes a page that has been laid out, among what is known of its site; none where nothing can be seen on it.
     pub fn new(page: &Page, site: &SiteTexts, settings: &VisionSettings) -> Option<Observed> {
