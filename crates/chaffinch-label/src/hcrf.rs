@@ -130,6 +130,9 @@ impl Hcrf {
                 )?;
             }
         }
+        if self.trust.labels == 0.0 && self.trust.pair == 0.0 {
+            return graph.junction_tree(TABLE_LIMIT);
+        }
         let always = [Feature { index: 0, value: self.trust.labels }];
         let tree = Tree::new(&observed.parents)?;
         for [parent, child] in tree.edges() {
