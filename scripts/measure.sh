@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|wrapper]…
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|wrapper|tables]…
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${CHAFFINCH_DATA:-target/data}
@@ -48,6 +48,14 @@ wrapper() {
   "$rivals/bin/pip" install --quiet autoscraper==1.1.14 beautifulsoup4==4.12.3 lxml==6.1.3
   CHAFFINCH_DATA=$(realpath "$data") cargo bench --quiet --locked -p chaffinch-wrapper --bench wrapper -- --out "$scratch/bench.jsonl"
   "$rivals/bin/python" scripts/wrapper-rivals.py "$scratch/bench.jsonl" "$data"
+}
+
+# Tables as they are and made of divs, false alarms, keywords; pandas on the same pages.
+tables() {
+  rivals=target/rivals
+  if [ ! -x "$rivals/bin/python" ]; then python3 -m venv "$rivals"; fi
+  "$rivals/bin/pip" install --quiet pandas==3.1.1 lxml==6.1.3
+  "$chaffinch" eval tables "$data" --python "$rivals/bin/python"
 }
 
 for what in "${@:-agreement}"; do "$what"; done

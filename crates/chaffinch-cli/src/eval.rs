@@ -2,19 +2,20 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
     EvalWrapperNoiseArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{rendering, tables, topk};
+use chaffinch_eval::{records, rendering, tables, topk};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
+        EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
@@ -32,6 +33,23 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_records(arguments: &EvalRecordsArgs) -> anyhow::Result<Outcome> {
+    let wrong = |problem: Problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string());
+    let options = records::Options {
+        methods: arguments.methods.clone(),
+        limits: arguments.limits.limits(),
+        apart: arguments.apart,
+        learn: arguments.learn.is_some(),
+    };
+    let report = records::judge(&arguments.sets, &options).map_err(wrong)?;
+    let mut out = std::io::stdout().lock();
+    report.print(arguments.per_page, &mut out)?;
+    if let (Some(path), Some(ranker)) = (&arguments.learn, &report.ranker) {
+        std::fs::write(path, ranker.to_text())?;
+    }
+    Ok(Outcome::Found)
 }
 
 fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {

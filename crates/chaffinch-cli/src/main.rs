@@ -32,6 +32,9 @@ fn main() -> ExitCode {
         Command::Extract(arguments) => extract::run(arguments),
         Command::Topk(arguments) => topk::run(arguments),
         Command::Tables(arguments) => tables::run(arguments),
+        Command::Records(arguments) => {
+            extract::read_pages(&arguments.input, &arguments.output, &arguments.page, arguments.settings())
+        }
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),

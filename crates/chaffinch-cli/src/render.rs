@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
 use chaffinch::render::{Mark, draw_png, draw_svg};
 use chaffinch::tables::seen_tables;
-use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
+use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay, records};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -17,6 +17,7 @@ enum Overlay {
     Relations,
     Blocks,
     Tables,
+    Records,
 }
 
 impl Overlay {
@@ -25,6 +26,7 @@ impl Overlay {
             RenderArgs { relations: true, .. } => Some(Overlay::Relations),
             RenderArgs { blocks: true, .. } => Some(Overlay::Blocks),
             RenderArgs { tables: true, .. } => Some(Overlay::Tables),
+            RenderArgs { records: true, .. } => Some(Overlay::Records),
             _ => None,
         }
     }
@@ -34,6 +36,7 @@ impl Overlay {
             Overlay::Relations => overlay::relations(&engine.extract(page)),
             Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
             Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
+            Overlay::Records => overlay::relations(&records::records(page, &engine.settings().records)),
         }
     }
 }

@@ -29,14 +29,46 @@ impl Page {
     /// collapsed unless `<pre>` or `<textarea>` keeps it, a line break between blocks and at `<br>`, a tab between
     /// cells, nothing of what is not shown.
     pub fn text(&self, node: NodeId) -> String {
+        self.text_of([node])
+    }
+
+    /// [`Page::text`] of several nodes, such as siblings in a row, as one text.
+    pub fn text_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
         let mut out = Inner { text: String::new(), pending: Gap::None };
-        self.inner_text(node, false, &mut out);
+        for node in nodes {
+            self.inner_text(node, false, &mut out);
+        }
         out.text
     }
 
     /// [`Page::text`] on one line, with single spaces.
     pub fn flat_text(&self, node: NodeId) -> String {
         collapse_space(&self.text(node))
+    }
+
+    /// The shown texts of a row's nodes on one line, each set off by a space even where the page writes none: what
+    /// stands side by side in a row are different values, and their words must not run together.
+    pub fn row_text(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
+        let mut out = String::new();
+        for node in nodes {
+            let (mut at, end) = (node, self.node(node).end);
+            while at < end {
+                if self.is_element(at) && self.hides(at) {
+                    at = self.node(at).end;
+                    continue;
+                }
+                if self.node(at).kind == NodeKind::Text {
+                    for word in self.own_text(at).split_whitespace() {
+                        if !out.is_empty() {
+                            out.push(' ');
+                        }
+                        out.push_str(word);
+                    }
+                }
+                at = NodeId::from_index(at.index() + 1);
+            }
+        }
+        out
     }
 
     /// Whether `node` itself, regardless of its ancestors, keeps its content off the screen.

@@ -46,3 +46,10 @@ fn flat_text_is_one_line() {
     let page = parse_str("<ul><li>a<li>b</ul>");
     assert_eq!(page.flat_text(NodeId::DOCUMENT), "a b");
 }
+
+#[test]
+fn the_values_of_a_row_do_not_run_together() {
+    let page = parse_str("<li><a>Oak nest box</a><b>€24.90</b><span hidden>x</span><i>4.8</i> of 5</li>");
+    assert_eq!(page.flat_text(NodeId::DOCUMENT), "Oak nest box€24.904.8 of 5");
+    assert_eq!(page.row_text([NodeId::DOCUMENT]), "Oak nest box €24.90 4.8 of 5");
+}

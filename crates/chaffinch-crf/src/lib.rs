@@ -52,7 +52,8 @@
 //! the power of the shorter side plus one; [`Graph::junction_tree`] refuses tables above a limit instead of running for hours.
 //!
 //! Sums of exponentials are scaled row by row, and a row that scaling could not save from underflow is computed again
-//! with logarithms, so that weights of any finite size give finite answers.
+//! with logarithms, so that answers are finite as long as sums of weights are. Ways to label a separator less probable than 1e-25
+//! are passed over when probabilities are distributed.
 
 mod error;
 mod graph;

@@ -2,6 +2,7 @@
 
 mod cpu;
 pub mod plot;
+pub mod records;
 mod referee;
 pub mod rendering;
 pub mod statistics;

@@ -1,4 +1,4 @@
-//! What both notations describe: items with types and properties, which may be items again.
+//! What all notations describe: items with types and properties, which may be items again.
 
 use chaffinch_core::{NodeId, Span};
 

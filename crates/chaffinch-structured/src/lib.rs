@@ -1,6 +1,6 @@
-//! What a page says of itself: JSON-LD and microdata as relations.
+//! What a page says of itself: JSON-LD, microdata and RDFa as relations.
 //!
-//! Both notations describe items with types and properties. Items of one type that come several times, or that a list
+//! All three notations describe items with types and properties. Items of one type that come several times, or that a list
 //! holds, become the rows of one relation; an item that comes once becomes a detail. Columns are the properties'
 //! names, dotted where an item stands in another's property.
 //!
@@ -22,8 +22,10 @@ mod json;
 mod json_ld;
 mod kind;
 mod lists;
+mod literal;
 mod microdata;
 mod rank;
+mod rdfa;
 mod references;
 mod relations;
 mod settings;
@@ -39,6 +41,7 @@ use rank::Rank;
 pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Relation> {
     let mut found = relations::relations(page, &json_ld::json_ld(page, settings), "json-ld", settings);
     found.extend(relations::relations(page, &microdata::microdata(page, settings), "microdata", settings));
+    found.extend(relations::relations(page, &rdfa::rdfa(page, settings), "rdfa", settings));
     let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
     let with_boilerplate = match settings.boilerplate {
         Boilerplate::IfAlone => !something_better,

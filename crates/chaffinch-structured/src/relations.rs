@@ -131,7 +131,7 @@ impl Writing<'_> {
             ..Row::default()
         };
         if self.may_read(node) {
-            row.text = self.page.flat_text(node);
+            row.text = self.page.row_text([node]);
             row.links.extend(self.page.links(node));
             row.images.extend(self.page.images(node));
         }

@@ -160,7 +160,7 @@ impl<'p> Reader<'p> {
             Some(node) => Row {
                 xpaths: vec![self.page.xpath(node)],
                 rect: self.page.rect(node),
-                text: self.page.flat_text(node),
+                text: self.page.row_text([node]),
                 links: self.page.links(node),
                 images: self.page.images(node),
                 cells,

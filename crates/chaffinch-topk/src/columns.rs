@@ -92,16 +92,11 @@ fn row(survey: &Survey<'_>, item: &Extent) -> Row {
     Row {
         xpaths: roots.iter().map(|id| page.xpath(*id)).collect(),
         rect: Rect::hull(roots.iter().filter_map(|id| page.rect(*id))),
-        text: joined_text(survey, &roots),
+        text: survey.page.row_text(roots.iter().copied()),
         links: roots.iter().flat_map(|id| page.links(*id)).collect(),
         images: roots.iter().flat_map(|id| page.images(*id)).collect(),
         cells: Vec::new(),
     }
-}
-
-fn joined_text(survey: &Survey<'_>, roots: &[NodeId]) -> String {
-    let texts: Vec<String> = roots.iter().map(|id| collapse_space(&survey.page.text(*id))).collect();
-    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<String>>().join(" ")
 }
 
 /// A cell with the text of `node` and where it stands.

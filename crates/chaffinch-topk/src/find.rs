@@ -34,7 +34,7 @@ pub(crate) fn candidates(survey: &Survey<'_>, k: usize, settings: &TopkSettings)
     });
     for list in &mut found {
         entitle(survey, list, settings);
-        list.rank = if settings.likeness { rank(survey, list, k) } else { list.importance };
+        list.rank = if settings.likeness { rank(survey, list, k, settings) } else { list.importance };
     }
     found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
     found
@@ -165,7 +165,7 @@ impl Gathering<'_, '_> {
     /// Keeps a list, unless another class has grown up to the same.
     fn keep(&mut self, mut list: Candidate) {
         list.importance = importance(self.survey, &list.extents, self.settings);
-        if list.importance >= self.settings.min_importance && self.known.insert(list.nodes.clone()) {
+        if self.known.insert(list.nodes.clone()) {
             self.found.push(list);
         }
     }

@@ -1,4 +1,9 @@
 //! Top-k lists: the one list that the title of a page promises.
+//!
+//! After Zhang, Wang, Wang and Zhu, "Automatic Extraction of Top-k Lists from the Web" (2012). [`promises`] reads how many
+//! items the titles promise; [`top_k`] groups nodes with the same tag path into classes, lets classes of k nodes grow up
+//! to items, and answers with the list that the page is about. The paper's four optimisations, and the steps beyond it,
+//! are fields of [`TopkSettings`]; [`explain`] says what was considered and what each of them changed.
 
 mod answer;
 mod boundary;
@@ -19,5 +24,5 @@ mod survey;
 mod title;
 
 pub use answer::{Answer, explain, top_k};
-pub use settings::TopkSettings;
+pub use settings::{RankWeights, TopkSettings};
 pub use title::{Clarity, Promise, promises, read_title};

@@ -24,38 +24,40 @@ pub(crate) fn importance(survey: &Survey<'_>, extents: &[Extent], settings: &Top
 }
 
 /// Importance, and how much the list looks like what a title counts.
-pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize) -> f32 {
-    let count = list.nodes.len() as f32;
-    let share = |n: usize| n as f32 / count;
-    let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
+pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize, settings: &TopkSettings) -> f32 {
+    let weights = &settings.weights;
+    let share = |n: usize| n as f32 / list.nodes.len() as f32;
+    let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
     let titled = |test: &dyn Fn(NodeId) -> bool| {
         share(list.titles.iter().flatten().filter(|title| test(**title)).count())
     };
-    let headed =
-        titled(&|title| is_heading(survey.page.name(title))) + 0.6 * titled(&|title| is_line(survey, title));
+    let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
     let aside = share(list.nodes.iter().filter(|node| survey.aside[node.index()]).count());
     let above = share(list.nodes.iter().filter(|node| **node < survey.heading_end).count());
     let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
-    let promising = list.names.iter().any(|name| promises(name, k));
+    let off = list.nodes.len().abs_diff(k) as f32 / k as f32;
+    let looks = list.importance.sqrt() * evenness(survey, &list.extents) * distinct * distinct
+        + when(settings.numbering && numbered(&list.names), weights.numbered)
+        + weights.headings * titled(&|title| is_heading(survey.page.name(title)))
+        + weights.lines * titled(&|title| is_line(survey, title));
+    let place = (1.0 - weights.aside * aside)
+        * (1.0 - weights.above * above)
+        * (1.0 - weights.late * late(survey, list));
     let mended = match list.mended {
         Mended::No => 0.0,
-        Mended::Dropped(extra) => 0.05 + 0.02 * extra as f32,
-        Mended::Added => 0.08,
+        Mended::Dropped(extra) => weights.dropped + weights.each_dropped * extra as f32,
+        Mended::Added => weights.added,
     };
-    let off = (list.nodes.len().abs_diff(k)) as f32 / k as f32;
-    let looks = list.importance.sqrt() * evenness(survey, &list.extents) * distinct * distinct;
-    let late = late(survey, list);
-    let kind = if list.likeness == Likeness::Siblings || list.flows { 0.02 } else { 0.0 };
-    let counted = if numbered(&list.names) { 0.35 } else { 0.0 };
-    (looks + counted + 0.25 * headed) * (1.0 - 0.6 * aside) * (1.0 - 0.5 * above) * (1.0 - 0.5 * late)
+    looks * place + when(announced(survey, list, k), weights.announced)
         - mended
-        - kind
-        - 0.6 * off.min(1.0)
-        - if off > 0.0 { 0.1 } else { 0.0 }
-        - 0.25 * asked
-        - if promising { 0.3 } else { 0.0 }
-        + if announced(survey, list, k) { 0.15 } else { 0.0 }
+        - when(list.likeness == Likeness::Siblings || list.flows, weights.last_resort)
+        - when(off > 0.0, weights.wrong_size) * (1.0 + SIZE_SLOPE * off.min(1.0))
+        - weights.questions * asked
+        - when(list.names.iter().any(|name| promises(name, k)), weights.promising)
 }
+
+/// How much worse a list of quite another size is than one that is off by one.
+const SIZE_SLOPE: f32 = 6.0;
 
 /// Whether a heading right before the first item promises what the title does.
 fn announced(survey: &Survey<'_>, list: &Candidate, k: usize) -> bool {

@@ -26,14 +26,71 @@ pub struct TopkSettings {
     pub likeness: bool,
     /// Look-alikes before and after a list that may be dropped.
     pub max_extra: usize,
-    /// The share of the page below which a list is not what the page is about.
-    pub min_importance: f32,
     /// The rank below which nothing is returned where k is 10; it is higher for smaller k and lower for larger.
     pub min_rank: f32,
     /// The largest k that is looked for.
     pub max_k: usize,
+    /// What lists are ranked by besides their importance.
+    pub weights: RankWeights,
     /// The share of a column's values that must have a type for the column to have it.
     pub type_share: f32,
+}
+
+/// What speaks for a candidate list and against it; all are fractions of a rank of about 1.
+///
+/// Numbers, headings and lines add to the list's importance, the place of its items takes a share of the sum, and the
+/// rest is added or taken away.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RankWeights {
+    /// The names of the items count up or down.
+    pub numbered: f32,
+    /// The share of items whose title is a heading.
+    pub headings: f32,
+    /// The share of items whose title is an emphasised line of its own.
+    pub lines: f32,
+    /// The share of items in navigation, footer or sidebar.
+    pub aside: f32,
+    /// The share of items above the page's main heading.
+    pub above: f32,
+    /// The share of the items that stands before their titles.
+    pub late: f32,
+    /// A heading before the list promises k items, as the title does.
+    pub announced: f32,
+    /// Look-alikes were dropped to reach k.
+    pub dropped: f32,
+    /// The same, for each of them.
+    pub each_dropped: f32,
+    /// An item of another style was added to reach k.
+    pub added: f32,
+    /// The list was found only by its siblings, or across containers: whole lists go first.
+    pub last_resort: f32,
+    /// The list has not k items; more the further it is off.
+    pub wrong_size: f32,
+    /// The share of items that are questions: those that readers ask about the list.
+    pub questions: f32,
+    /// An item promises k items itself: it is the heading of the list.
+    pub promising: f32,
+}
+
+impl Default for RankWeights {
+    fn default() -> RankWeights {
+        RankWeights {
+            numbered: 0.35,
+            headings: 0.25,
+            lines: 0.15,
+            aside: 0.6,
+            above: 0.5,
+            late: 0.5,
+            announced: 0.15,
+            dropped: 0.05,
+            each_dropped: 0.02,
+            added: 0.08,
+            last_resort: 0.02,
+            wrong_size: 0.1,
+            questions: 0.25,
+            promising: 0.3,
+        }
+    }
 }
 
 impl TopkSettings {
@@ -65,8 +122,8 @@ impl Default for TopkSettings {
             numbering: true,
             likeness: true,
             max_extra: 12,
-            min_importance: 0.0,
             min_rank: 0.3,
+            weights: RankWeights::default(),
             max_k: 5_000,
             type_share: 0.8,
         }

@@ -12,7 +12,8 @@ fn with_k(k: usize) -> TopkSettings {
 fn soon(page: &Page, settings: &TopkSettings) -> Answer {
     let start = Instant::now();
     let answer = top_k(page, settings);
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    // A pass that is quadratic in nodes would take minutes; a busy machine may take seconds.
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     answer
 }
 

@@ -50,6 +50,11 @@ fn titles_that_promise_a_list() {
         ("TOP 100 Dairy Companies in the U.S. in 2025", 100),
         ("The Top 25 Map Makers of 2025 | The Atlas Report", 25),
         ("60 Bakeries Making Better Bread", 60),
+        ("The 12-Step Guide to Sourdough", 12),
+        ("The World's 50 Best Restaurants", 50),
+        ("Best 10 Players", 10),
+        ("Die 10 besten Filme des Jahres", 10),
+        ("Las 15 mejores playas de Galicia", 15),
     ];
     for (title, k) in cases {
         assert_eq!(best(title), Some(k), "{title}");

@@ -1,4 +1,4 @@
-//! What a text says, as a value: numbers, money, dates, addresses.
+//! What a text says, as a value: numbers, money, dates, ratings, phones, addresses.
 //!
 //! Each reader takes one text and answers with its value, or with nothing where the text is something else, more
 //! than one thing, or ambiguous. [`read`] tries them all; [`column_type`] finds what a whole column is.
@@ -16,12 +16,16 @@ mod column;
 mod date;
 mod money;
 mod number;
+mod phone;
+mod rating;
 
 pub use address::{is_address, is_email, is_image_address};
 pub use column::{column_type, decimal_mark};
 pub use date::date;
 pub use money::{currency, money};
 pub use number::{DecimalMark, Quantity, number};
+pub use phone::phone;
+pub use rating::rating;
 
 use chaffinch_core::{ColumnType, Value};
 
@@ -36,11 +40,15 @@ pub struct Reading {
     pub unit: Option<String>,
 }
 
-/// Reads a text as whatever it is: money, a number, a date or an address; nothing for any other text.
+/// Reads a text as whatever it is: money, a phone, a number, a rating, a date or an address; nothing for any other text.
 pub fn read(text: &str, mark: DecimalMark) -> Option<Reading> {
-    const ORDER: [ColumnType; 6] = [
+    const ORDER: [ColumnType; 8] = [
         ColumnType::Money,
+        // Before numbers: `+491234567890` is no amount of anything.
+        ColumnType::Phone,
         ColumnType::Number,
+        // Behind numbers: a number alone is a rating only where one is asked for.
+        ColumnType::Rating,
         ColumnType::Date,
         ColumnType::Image,
         ColumnType::Url,
@@ -61,7 +69,9 @@ pub fn read_as(kind: ColumnType, text: &str, mark: DecimalMark) -> Option<Readin
     let as_number = |q: Quantity| (Value::Number(q.value), q.unit);
     let (value, unit) = match kind {
         ColumnType::Money => money(text, mark).map(as_number)?,
-        ColumnType::Number | ColumnType::Rating => number(text, mark).map(as_number)?,
+        ColumnType::Number => number(text, mark).map(as_number)?,
+        ColumnType::Rating => rating(text, mark).or_else(|| number(text, mark)).map(as_number)?,
+        ColumnType::Phone => (Value::Text(phone(text)?), None),
         ColumnType::Date => (Value::Text(date(text)?), None),
         ColumnType::Image => as_text(is_image_address(text))?,
         ColumnType::Url => as_text(is_address(text))?,
@@ -71,7 +81,44 @@ pub fn read_as(kind: ColumnType, text: &str, mark: DecimalMark) -> Option<Readin
             "false" | "no" => (Value::Bool(false), None),
             _ => return None,
         },
-        ColumnType::Text | ColumnType::Phone => return None,
+        ColumnType::Text => return None,
     };
     Some(Reading { kind, value, unit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_text_is_read_as_one_kind() {
+        for (text, kind) in [
+            ("4.5 out of 5", Some(ColumnType::Rating)),
+            ("4.5", Some(ColumnType::Number)),
+            ("+43 1 588 01-0", Some(ColumnType::Phone)),
+            ("+23", Some(ColumnType::Number)),
+            ("2006", Some(ColumnType::Number)),
+            ("2006-03-12", Some(ColumnType::Date)),
+            ("$555", Some(ColumnType::Money)),
+            ("5000 mAh", Some(ColumnType::Number)),
+            ("jane@example.org", Some(ColumnType::Email)),
+            ("114-3941689-8772232", None),
+        ] {
+            assert_eq!(read(text, DecimalMark::Point).map(|reading| reading.kind), kind, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bare_number_is_a_rating_where_one_is_asked_for() {
+        let reading = read_as(ColumnType::Rating, "4.5", DecimalMark::Point).unwrap();
+        assert_eq!((reading.value, reading.unit), (Value::Number(4.5), None));
+    }
+
+    #[test]
+    fn columns_of_phones_and_ratings_are_known() {
+        let of = |texts: [&str; 3]| column_type(texts, DecimalMark::Point, 0.8);
+        assert_eq!(of(["(555) 234-4567", "+1 555 234 4568", "555-234-4569"]), ColumnType::Phone);
+        assert_eq!(of(["★★★★☆", "★★★☆☆", "★★★★★"]), ColumnType::Rating);
+        assert_eq!(of(["1234567", "2345678", "3456789"]), ColumnType::Number);
+    }
 }

@@ -142,17 +142,30 @@ pub(crate) fn without_notes(mut text: &str) -> &str {
     }
 }
 
+/// The units that are read; a point behind one, as in `5 in.`, is passed over.
 fn is_unit(text: &str) -> bool {
-    const UNITS: [&str; 86] = [
-        "%", "‰", "°", "°C", "°F", "K", "mm", "cm", "dm", "m", "km", "µm", "nm", "in", "inch", "inches",
-        "ft", "feet", "yd", "mi", "mile", "miles", "nmi", "\"", "'", "″", "′", "mm²", "cm²", "m²", "m2",
-        "km²", "km2", "sq km", "sq mi", "sq ft", "sqft", "sqm", "ha", "acre", "acres", "cm³", "m³", "m3",
-        "km³", "l", "L", "ml", "mL", "cl", "gal", "g", "mg", "kg", "t", "lb", "lbs", "oz", "ms", "s", "sec",
-        "min", "h", "hr", "hrs", "hours", "days", "years", "km/h", "mph", "m/s", "kn", "Hz", "kHz", "MHz",
-        "GHz", "W", "kW", "MW", "GW", "kWh", "V", "A", "MB", "GB", "TB",
-    ];
-    UNITS.contains(&text)
+    let text = text.strip_suffix('.').unwrap_or(text);
+    UNITS.iter().any(|units| units.split(' ').any(|unit| unit == text)) || SPACED_UNITS.contains(&text)
 }
+
+const UNITS: [&str; 12] = [
+    "% ‰ ° °C °F K ppm ppb",
+    "nm µm mm cm dm m km in inch inches ft feet yd yards mi mile miles nmi \" ' ″ ′ px pt",
+    "mm² cm² m² m2 km² km2 sqft sqm ha acre acres hectares",
+    "cm³ m³ m3 km³ cc l L ml mL cl dl hl µl gal gallons litre litres liter liters pint pints",
+    "µg mg g kg t kt Mt lb lbs oz grams pounds ounces tonnes tons",
+    "ns µs ms s sec secs second seconds min mins minute minutes h hr hrs hour hours",
+    "day days week weeks month months year years",
+    "km/h kph mph m/s m/s² kn knots rpm bpm fps",
+    "Hz kHz MHz GHz THz W kW MW GW hp bhp PS Wh kWh MWh GWh TWh J kJ MJ cal kcal",
+    "mV V kV mA A mAh Ah Ω kΩ dB dBA lm lx cd N Nm Pa hPa kPa MPa bar mbar psi",
+    "B kB KB MB GB TB PB KiB MiB GiB TiB kbps Mbps Gbps kbit/s Mbit/s Gbit/s dpi ppi MP",
+    "g/l mg/l g/cm³ kg/m³ kg/m² g/km l/100km mpg",
+];
+
+/// Units of several words.
+const SPACED_UNITS: [&str; 9] =
+    ["sq km", "sq mi", "sq ft", "sq m", "sq. ft", "sq. mi", "fl oz", "cu ft", "l/100 km"];
 
 #[cfg(test)]
 mod tests {
@@ -200,6 +213,27 @@ mod tests {
         let area = number("3.5 km²", DecimalMark::Point).unwrap();
         assert_eq!((area.value, area.unit.as_deref()), (3.5, Some("km²")));
         assert_eq!(point("1,234[5]*"), Some(1234.0));
+    }
+
+    #[test]
+    fn units_of_trade_and_science_are_known() {
+        for (text, value, unit) in [
+            ("5000 mAh", 5000.0, "mAh"),
+            ("250 hp", 250.0, "hp"),
+            ("5.2 l/100 km", 5.2, "l/100 km"),
+            ("1,200 sq. ft.", 1200.0, "sq. ft."),
+            ("27in", 27.0, "in"),
+            ("100 Mbit/s", 100.0, "Mbit/s"),
+            ("300 kcal", 300.0, "kcal"),
+            ("12 months", 12.0, "months"),
+            ("1920px", 1920.0, "px"),
+        ] {
+            let read = number(text, DecimalMark::Point).map(|q| (q.value, q.unit.unwrap_or_default()));
+            assert_eq!(read, Some((value, unit.to_owned())), "{text}");
+        }
+        for text in ["5 items", "3 months ago", "7 B C", "2 in stock", "4."] {
+            assert_eq!(point(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -158,8 +158,3 @@ fn html_lets_nothing_of_a_page_become_markup() {
     assert!(!body.contains("<script"));
     assert!(!body.contains("href=\"javascript") && !body.contains("href=\"data"));
 }
-
-#[test]
-fn xml_has_every_cell_with_its_place() {
-    insta::assert_snapshot!(written(Format::Xml, WriteOptions::default(), &[small_shop(), unreadable()]));
-}

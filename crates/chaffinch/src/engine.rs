@@ -1,8 +1,9 @@
 use crate::{Extractor, RendererChoice, Settings, extractors};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Row};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
 use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Turns documents into reports. One engine serves any number of threads.
@@ -112,6 +113,7 @@ impl Engine {
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
         let mut relations: Vec<Relation> =
             self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
+        drop_repeated_lists(&mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }
@@ -149,6 +151,44 @@ impl Engine {
         }
         report
     }
+}
+
+/// Takes out lists that another relation tells better: those whose rows a table or structured data has too, which is
+/// then as sure as the list was, and those inside a table that is surer of itself.
+fn drop_repeated_lists(relations: &mut Vec<Relation>) {
+    let is_list = |relation: &Relation| relation.kind == RelationKind::Records && relation.method == "auto";
+    let mut holder: HashMap<String, usize> = HashMap::new();
+    for (at, relation) in relations.iter().enumerate().filter(|(_, relation)| !is_list(relation)) {
+        for xpath in relation.rows.iter().flat_map(|row| &row.xpaths) {
+            holder.entry(xpath.clone()).or_insert(at);
+        }
+    }
+    let mut dropped = vec![false; relations.len()];
+    let lists: Vec<usize> = (0..relations.len()).filter(|at| is_list(&relations[*at])).collect();
+    for at in lists {
+        let list = &relations[at];
+        let held = |row: &Row| row.xpaths.first().and_then(|xpath| holder.get(xpath)).copied();
+        let first = list.rows.iter().find_map(held);
+        let same = first.filter(|first| {
+            let shared = list.rows.iter().filter(|row| held(row) == Some(*first)).count();
+            let most = |rows: usize| shared * 10 >= rows * 8;
+            most(list.rows.len()) && most(relations[*first].rows.len())
+        });
+        let score = list.score;
+        let inside = |table: &Relation| {
+            let below = list
+                .xpath
+                .strip_prefix(&table.xpath)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+            table.kind == RelationKind::Table && below && table.score > score
+        };
+        dropped[at] = same.is_some() || relations.iter().any(inside);
+        if let Some(same) = same {
+            relations[same].score = relations[same].score.max(score);
+        }
+    }
+    let mut dropped = dropped.into_iter();
+    relations.retain(|_| dropped.next() != Some(true));
 }
 
 fn is_address(name: &str) -> bool {

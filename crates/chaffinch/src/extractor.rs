@@ -22,7 +22,7 @@ pub trait Extractor: Send + Sync {
 
 /// All extractors there are.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &Tables, &TopkLists]
+    &[&StructuredData, &Tables, &TopkLists, &Records]
 }
 
 /// What the page itself says in machine-readable form.
@@ -75,5 +75,22 @@ impl Extractor for TopkLists {
             chaffinch_topk::Answer::Found(_) => None,
             chaffinch_topk::Answer::None(reason) => Some(reason),
         }
+    }
+}
+
+/// Lists of records, found by repetition.
+struct Records;
+
+impl Extractor for Records {
+    fn name(&self) -> &'static str {
+        "records"
+    }
+
+    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
+        chaffinch_records::records(page, &settings.records)
+    }
+
+    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
+        chaffinch_records::explain(page, &settings.records)
     }
 }

@@ -28,6 +28,7 @@ pub use chaffinch_core::{
 };
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
+pub use chaffinch_records as records;
 pub use chaffinch_render as render;
 pub use chaffinch_tables as tables;
 pub use chaffinch_topk::TopkSettings;

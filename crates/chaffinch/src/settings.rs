@@ -1,4 +1,5 @@
 use chaffinch_core::Limits;
+use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
 use chaffinch_topk::TopkSettings;
@@ -22,12 +23,14 @@ pub struct Settings {
     pub limits: Limits,
     /// How tables are found and read.
     pub tables: TableSettings,
-    /// How JSON-LD and microdata are read.
+    /// How JSON-LD, microdata and RDFa are read.
     pub structured: StructuredSettings,
     /// How top-k lists are found.
     pub topk: TopkSettings,
     /// How the vision tree is made.
     pub vision: VisionSettings,
+    /// How records are found.
+    pub records: RecordsSettings,
 }
 
 /// The renderers.

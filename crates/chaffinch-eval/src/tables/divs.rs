@@ -234,7 +234,7 @@ impl Writer<'_> {
             })
         };
         let mut between: Option<Range<usize>> = None;
-        for part in parts.iter().cloned().chain([columns.end..columns.end]) {
+        for part in parts.iter().cloned().chain(std::iter::once(columns.end..columns.end)) {
             let single = tall(&part);
             if single.is_none() && !part.is_empty() {
                 between = Some(between.map_or(part.clone(), |open| open.start..part.end));

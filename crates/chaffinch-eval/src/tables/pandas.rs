@@ -15,7 +15,7 @@ pub fn read_html(python: &Path, pages: &[String]) -> Result<Vec<(String, Vec<Tex
     let failed = |why: String| Problem::new(ProblemKind::Unreadable, &name, why);
     let output = Command::new(python)
         .arg("-c")
-        .arg(include_str!("pandas.py"))
+        .arg(include_str!("read_html.py"))
         .args(pages)
         .output()
         .map_err(|error| failed(error.to_string()))?;

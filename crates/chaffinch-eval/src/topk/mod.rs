@@ -9,10 +9,11 @@ pub use report::Report;
 use chaffinch::render::{Embedded, Renderer, Request};
 use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
 use chaffinch_page::Origin;
+use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
 use chaffinch_topk::top_k;
 use gold::GoldPage;
 use report::Version;
-use score::{ItemScore, ListScore};
+use score::{ItemScore, ListScore, found_list};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,20 +47,27 @@ pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)
     Ok(report)
 }
 
-/// The published algorithm without and with its optimisations, all there is, and all but one of each.
+/// The published algorithm without and with its optimisations and all there is; then what each optimisation does alone,
+/// and what is missing without it.
 fn versions() -> Vec<Version> {
-    let all = TopkSettings::default();
+    let (basic, all) = (TopkSettings::basic(), TopkSettings::default());
     let version = |name, settings| Version::new(name, settings);
     vec![
-        version("Basic", TopkSettings::basic()),
+        version("Basic", basic.clone()),
         version("Optimized, as published", TopkSettings::paper()),
         version("Optimized", all.clone()),
-        version("  without visual area", TopkSettings { visual_area: false, ..all.clone() }),
-        version("  without interleaving", TopkSettings { interleaving: false, ..all.clone() }),
-        version("  without boundaries", TopkSettings { boundaries: false, ..all.clone() }),
-        version("  without item titles", TopkSettings { item_titles: false, ..all.clone() }),
-        version("  without numbering", TopkSettings { numbering: false, ..all.clone() }),
-        version("  without likeness", TopkSettings { likeness: false, ..all }),
+        version("Basic with visual area", TopkSettings { visual_area: true, ..basic.clone() }),
+        version("Basic with interleaving", TopkSettings { interleaving: true, ..basic.clone() }),
+        version("Basic with boundaries", TopkSettings { boundaries: true, ..basic.clone() }),
+        version("Basic with item titles", TopkSettings { item_titles: true, ..basic.clone() }),
+        version("Basic with numbering", TopkSettings { numbering: true, ..basic.clone() }),
+        version("Basic with likeness", TopkSettings { likeness: true, ..basic }),
+        version("All but visual area", TopkSettings { visual_area: false, ..all.clone() }),
+        version("All but interleaving", TopkSettings { interleaving: false, ..all.clone() }),
+        version("All but boundaries", TopkSettings { boundaries: false, ..all.clone() }),
+        version("All but item titles", TopkSettings { item_titles: false, ..all.clone() }),
+        version("All but numbering", TopkSettings { numbering: false, ..all.clone() }),
+        version("All but likeness", TopkSettings { likeness: false, ..all }),
     ]
 }
 
@@ -108,7 +116,20 @@ fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
     for version in &mut report.versions {
         let settings = TopkSettings { k, ..version.settings.clone() };
         let (answer, time) = fastest(|| top_k(&read.page, &settings));
-        version.items.push(ItemScore::new(gold, &answer, time + read.parsing + read.io));
+        version.items.push(ItemScore::new(gold, found_list(&answer), time + read.parsing + read.io));
+    }
+    let (lists, time) = fastest(|| records(&read.page, &mdr()));
+    report.mdr.push(ItemScore::new(gold, lists.first(), time + read.parsing + read.io));
+}
+
+/// MDR with its published thresholds; its best region is its answer, however unsure it is.
+fn mdr() -> RecordsSettings {
+    RecordsSettings {
+        method: Method::Mdr,
+        mdr: MdrSettings::paper(),
+        min_score: 0.0,
+        min_other_score: 0.0,
+        ..RecordsSettings::default()
     }
 }
 

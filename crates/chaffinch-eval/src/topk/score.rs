@@ -1,10 +1,9 @@
 //! When a list is right.
 
 use super::gold::GoldPage;
+use crate::referee::norm;
 use chaffinch::{CellContent, Relation};
 use chaffinch_topk::Answer;
-use icu_casemap::CaseMapper;
-use icu_normalizer::ComposingNormalizerBorrowed;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -40,7 +39,7 @@ impl ListScore {
     }
 }
 
-fn found_list(answer: &Answer) -> Option<&Relation> {
+pub(super) fn found_list(answer: &Answer) -> Option<&Relation> {
     match answer {
         Answer::Found(list) => Some(list),
         Answer::None(_) => None,
@@ -61,9 +60,9 @@ pub(super) struct ItemScore {
 }
 
 impl ItemScore {
-    pub(super) fn new(gold: &GoldPage, answer: &Answer, time: Duration) -> ItemScore {
+    pub(super) fn new(gold: &GoldPage, list: Option<&Relation>, time: Duration) -> ItemScore {
         let records: Vec<Words> = gold.records.iter().map(|record| Words::new(&record.text)).collect();
-        let rows = found_list(answer).map_or(&[][..], |list| &list.rows);
+        let rows = list.map_or(&[][..], |list| &list.rows);
         let rows: Vec<Words> = rows.iter().map(|row| Words::new(&row.text)).collect();
         let matched = |right: &dyn Fn(&Words, &Words) -> bool| {
             let mut used = vec![false; rows.len()];
@@ -107,13 +106,6 @@ impl Words {
             |(word, count): (&String, &usize)| other.counts.get(word).copied().unwrap_or(0).min(*count);
         self.counts.iter().map(shared).sum::<usize>() as f64
     }
-}
-
-/// A text as the referee compares it: compatible characters, case and white space count as the same.
-fn norm(text: &str) -> String {
-    let compatible = ComposingNormalizerBorrowed::new_nfkc().normalize(text);
-    let folded = CaseMapper::new().fold_string(&compatible);
-    folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether `label` stands in `text`, not as a part of a longer word; white space may differ in a longer one.

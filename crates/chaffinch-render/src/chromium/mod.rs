@@ -88,7 +88,8 @@ impl Chromium {
             return Ok(tab);
         }
         let browser = self.browser().map_err(|problem| tab::TabError::Gone(problem.message))?;
-        Tab::open(browser)
+        // One that refuses a tab is dying, even if the system does not say so yet: the next is started anew.
+        Tab::open(browser).inspect_err(|_| *lock(&self.browser) = None)
     }
 
     fn problem(&self, name: &str, error: &tab::TabError) -> Problem {
@@ -137,7 +138,7 @@ impl Renderer for Chromium {
             });
             match answer {
                 // The tab is gone; with a new one, or a new browser, it may go better.
-                Err(tab::TabError::Gone(_)) if tries < 2 => continue,
+                Err(tab::TabError::Gone(_)) if tries < 3 => continue,
                 answer => return answer.map_err(|error| self.problem(&request.name, &error)),
             }
         }

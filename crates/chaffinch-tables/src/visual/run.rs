@@ -12,9 +12,10 @@ pub(super) struct Piece {
     pub root: Option<NodeId>,
     pub tiles: Vec<Tile>,
     pub caption: Option<NodeId>,
-    /// Where it is a whole table, whether that has a header of its own.
-    pub whole: Option<bool>,
-    /// Whether it is a whole table of nothing but a header.
+    /// Whether it is a whole table by itself.
+    pub whole: bool,
+    /// Whether its first row is a header of its own, and whether all of it is.
+    pub has_header: bool,
     pub is_header: bool,
     pub edges: Edges,
     /// Where columns begin.
@@ -56,7 +57,7 @@ impl Run {
             edges: Some(piece.edges),
             columns: piece.columns,
             below: piece.below,
-            whole: piece.whole.is_some(),
+            whole: piece.whole,
             is_header: piece.is_header,
         }
     }
@@ -65,13 +66,14 @@ impl Run {
         self.columns.len() > 1
     }
 
-    pub fn tiling(&mut self, root: NodeId) -> Tiling {
-        Tiling {
+    pub fn tiling(self, root: NodeId) -> Option<Tiling> {
+        Some(Tiling {
             root: self.root.unwrap_or(root),
-            tiles: std::mem::take(&mut self.tiles),
+            tiles: self.tiles,
+            edges: self.edges?,
             caption: self.caption,
             whole: self.whole,
-        }
+        })
     }
 
     /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
@@ -84,13 +86,16 @@ impl Run {
             return false;
         }
         let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
-        if self.whole || piece.whole.is_some() {
-            // Tables that only together are one: the same columns, no room between, and no header of the second's own,
-            // unless the first is nothing but a header.
+        if piece.has_header && !piece.is_header && !self.is_header {
+            // What has a header of its own is another table, unless all so far is a header too.
+            return false;
+        }
+        if self.whole || piece.whole {
+            // Tables that only together are one: the same columns, and no room between.
             let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
             let (few, many) = self.fewer_and_more_columns(piece);
             return self.whole
-                && piece.whole.is_some_and(|has_header| !has_header || self.is_header)
+                && piece.whole
                 && gap <= settings.adjacency
                 && (same_width || few.len() == many.len())
                 && few.iter().all(|x| holds_line(many, *x, settings.adjacency));

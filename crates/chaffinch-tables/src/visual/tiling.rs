@@ -20,6 +20,8 @@ pub struct Tiling {
     pub root: NodeId,
     /// The cells.
     pub tiles: Vec<Tile>,
+    /// What they cover, with the room that a table has around its cells.
+    pub edges: Edges,
     /// The element that is styled as the table's caption.
     pub caption: Option<NodeId>,
     /// Whether an element that is styled as a table holds them: such a table is whole by itself.
@@ -193,29 +195,32 @@ impl<'p> Finder<'p> {
                 None => {}
             }
         }
-        let tiles = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
-        (!kids.is_empty()).then_some(Tiling { root: id, tiles, caption: None, whole: false })
+        let tiles: Vec<Tile> = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
+        let edges = hull(&tiles)?;
+        Some(Tiling { root: id, tiles, edges, caption: None, whole: false })
     }
 
     /// A table or a group of its rows: whatever the rows hold belongs together.
     fn stack(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
-        let display = self.layout.style(id).map(|style| style.display);
-        let is_table = display == Some(Display::Table);
-        let mut whole = Tiling { root: id, tiles: Vec::new(), caption: None, whole: is_table };
+        let (mut tiles, mut caption) = (Vec::new(), None);
         for kid in kids {
             match self.take(kid.node) {
                 Some(part) => {
-                    whole.tiles.extend(part.tiles);
-                    whole.caption = whole.caption.or(part.caption);
+                    tiles.extend(part.tiles);
+                    caption = caption.or(part.caption);
                 }
-                None if kid.style.display == Display::TableCaption => whole.caption = Some(kid.node),
+                None if kid.style.display == Display::TableCaption => caption = Some(kid.node),
                 None if kid.style.display == Display::TableCell => {
-                    whole.tiles.push(Tile { node: kid.node, edges: kid.edges });
+                    tiles.push(Tile { node: kid.node, edges: kid.edges });
                 }
                 None => {}
             }
         }
-        (!whole.tiles.is_empty()).then_some(whole)
+        let cells = hull(&tiles)?;
+        let whole = self.layout.style(id).is_some_and(|style| style.display == Display::Table);
+        let edges =
+            self.layout.rect(id).and_then(Edges::of).filter(|_| whole && caption.is_none()).unwrap_or(cells);
+        Some(Tiling { root: id, tiles, edges, caption, whole })
     }
 
     /// Any other element: rows are what stands side by side.
@@ -233,15 +238,16 @@ impl<'p> Finder<'p> {
                 (_, Some(piece)) => runs.push(Run::new(piece)),
             }
         }
-        match runs.as_mut_slice() {
-            [only] if only.is_table() => return Some(only.tiling(id)),
-            _ => {}
+        let mut tables: Vec<Tiling> = Vec::new();
+        let only = runs.len() == 1;
+        for run in runs.into_iter().filter(Run::is_table) {
+            tables.extend(run.tiling(id));
         }
-        for mut run in runs {
-            if run.is_table() {
-                let tiling = run.tiling(id);
-                self.finish(tiling);
-            }
+        if only {
+            return tables.pop();
+        }
+        for table in tables {
+            self.finish(table);
         }
         None
     }
@@ -259,7 +265,8 @@ impl<'p> Finder<'p> {
                 root: None,
                 tiles,
                 caption: None,
-                whole: None,
+                whole: false,
+                has_header: false,
                 is_header: false,
                 edges,
                 columns,
@@ -271,18 +278,15 @@ impl<'p> Finder<'p> {
         if let [only] = band.kids.as_slice() {
             return Some(match self.take(only.node) {
                 Some(inner) => {
-                    // Around its cells a table may have room of its own.
-                    let edges =
-                        if inner.whole { only.edges } else { hull(&inner.tiles).unwrap_or(only.edges) };
-                    let whole = inner.whole.then(|| self.has_header(&inner.tiles));
-                    let is_header =
-                        whole == Some(true) && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
+                    let has_header = self.has_header(&inner.tiles);
+                    let is_header = has_header && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
                     Piece {
                         root: Some(inner.root),
                         caption: inner.caption,
-                        whole,
+                        whole: inner.whole,
+                        has_header,
                         is_header,
-                        ..piece(inner.tiles, edges)
+                        ..piece(inner.tiles, inner.edges)
                     }
                 }
                 None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),

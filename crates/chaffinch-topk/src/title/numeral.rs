@@ -6,6 +6,10 @@ pub(super) fn numeral(word: &str, next: Option<&str>) -> Option<(usize, usize)> 
         return Some((k, 1));
     }
     let word = word.to_lowercase();
+    // "a 7-step plan"
+    if let Some(count) = word.strip_suffix("-step").or_else(|| word.strip_suffix("-steps")) {
+        return numeral(count, None);
+    }
     if let Some((tens, ones)) = word.split_once('-')
         && let (Some(tens), Some(ones)) = (place(tens, &TENS), place(ones, &ONES))
     {
@@ -77,6 +81,7 @@ mod tests {
             ("Thirty-One", None, Some((31, 1))),
             ("one", Some("hundred"), Some((100, 2))),
             ("dozen", None, Some((12, 1))),
+            ("7-Step", None, Some((7, 1))),
             ("007", None, None),
             ("1,00", None, None),
             ("10th", None, None),

@@ -3,7 +3,8 @@
 use super::Clarity;
 use super::numeral::numeral;
 use super::words::{
-    ends_concept, forbids_count_behind, invites_count_behind, is_measure, is_month, is_plural, is_ranking,
+    ends_concept, forbids_count_behind, invites_count_behind, is_article, is_measure, is_month, is_plural,
+    is_ranking,
 };
 
 /// Words between a number and the plural that it counts, at most.
@@ -84,7 +85,7 @@ impl<'t> Phrase<'t> {
         if is_year && !before_is(|b| b == "top") {
             return None;
         }
-        let counts_plural = self.plural_after(end).is_some();
+        let counts_plural = self.plural_after(end).is_some() || word.lower.contains("-step");
         let invited = first == 0 || before.is_some_and(|b| b.ends_clause() || invites_count_behind(&b.lower));
         let top = before_is(|b| b == "top");
         if counts_plural {
@@ -94,7 +95,7 @@ impl<'t> Phrase<'t> {
             Some(Clarity::Clear)
         } else if (first > 0 && end == self.words.len() && is_round(k) && !before_is(ends_concept))
             || (invited && after.is_some_and(|a| is_ranking(&a.lower)))
-            || (first == 0 && after.is_some() && self.words.len() > 2)
+            || ((first == 0 || before_is(is_article)) && after.is_some() && self.words.len() > 2)
         {
             Some(Clarity::Faint)
         } else {

@@ -415,6 +415,11 @@ pub(super) fn invites_count_behind(word: &str) -> bool {
     COUNTS_AFTER.contains(&word) || is_ranking(word)
 }
 
+/// Plural articles of other languages: what they count need not end in an s.
+pub(super) fn is_article(word: &str) -> bool {
+    matches!(word, "die" | "les" | "las" | "los" | "le" | "gli" | "os" | "as" | "de" | "the")
+}
+
 pub(super) fn ends_concept(word: &str) -> bool {
     STOPS.contains(&word)
 }

@@ -1,0 +1,136 @@
+//! The arguments of `eval`.
+
+use super::LimitArgs;
+use chaffinch::RendererChoice;
+use chaffinch::records::Method as RecordsMethod;
+use clap::{Args, Subcommand, ValueHint};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// Lay pages out with both renderers and print how well they agree
+    Rendering(EvalRenderingArgs),
+    /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
+    Topk(EvalTopkArgs),
+    /// Print how well tables are found and read, as they are and made of other elements
+    Tables(EvalTablesArgs),
+    /// Find records on labelled pages and print how many are right, method by method
+    Records(EvalRecordsArgs),
+    /// Print the share of sites that each class of wrappers can wrap
+    #[command(name = "wrapper-coverage")]
+    WrapperCoverage(EvalWrapperCoverageArgs),
+    /// Print how many examples learning needs when recognisers make errors
+    #[command(name = "wrapper-noise")]
+    WrapperNoise(EvalWrapperNoiseArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalRecordsArgs {
+    /// Folders with a gold.jsonl and the pages it names
+    #[arg(value_name = "SET", required = true, value_hint = ValueHint::DirPath)]
+    pub sets: Vec<PathBuf>,
+    /// The methods to compare
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "mdr,depta,tagpath,visual,auto")]
+    pub methods: Vec<RecordsMethod>,
+    /// Judge auto with rankers that have seen no page of the site
+    #[arg(long)]
+    pub apart: bool,
+    /// Learn the ranker from all pages and write it to this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub learn: Option<PathBuf>,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalRenderingArgs {
+    /// Pages, folders or archives; a folder is a set of its own in the table
+    #[arg(value_name = "INPUT", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<String>,
+    /// Leave the style sheets beside the pages aside, for both engines
+    #[arg(long)]
+    pub no_style_sheets: bool,
+    /// Print every page, worst first
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTopkArgs {
+    /// The folder that holds the labelled sets `lists` and `srr`
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Who lays the pages out: embedded or none
+    #[arg(long, value_name = "NAME", default_value = "embedded")]
+    pub renderer: RendererChoice,
+    /// Print the pages that are not right
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTablesArgs {
+    /// The folder with the sets wikitables, testbed, srr and none
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// A Python that has pandas, to measure its read_html on the same pages
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
+    pub python: Option<PathBuf>,
+    /// Only every Nth page of a set
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub every: usize,
+    /// Name the pages that are not perfect, and the false alarms
+    #[arg(long)]
+    pub per_page: bool,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct GoldArgs {
+    /// Labelled pages, an object a line
+    #[arg(value_name = "GOLD", value_hint = ValueHint::FilePath)]
+    pub gold: PathBuf,
+    /// Where the pages are; by default the folder above the gold file's own
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperCoverageArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// How many pages of a site to learn from [default: 5 with tuples, 1 and 3 with values]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub pages: Option<u16>,
+    /// Print every site, with what went wrong
+    #[arg(long)]
+    pub per_site: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalWrapperNoiseArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// Draw the curves into this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
+    /// Only this site; may be given several times
+    #[arg(long, value_name = "NAME")]
+    pub site: Vec<String>,
+    /// Runs for each point of a curve
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
+    pub trials: u16,
+    /// Where random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1997)]
+    pub seed: u64,
+}

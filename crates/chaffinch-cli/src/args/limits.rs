@@ -1,0 +1,86 @@
+//! What a page may cost, as arguments.
+
+use chaffinch::Limits;
+use clap::Args;
+use std::time::Duration;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArgs {
+    /// Bytes of one page, such as 500K, 32M or 1G
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "32M")]
+    pub max_bytes: usize,
+    /// Nodes of one page
+    #[arg(long, value_name = "N", default_value_t = Limits::default().nodes)]
+    pub max_nodes: usize,
+    /// Nesting of tags; deeper ones are ignored, as browsers do
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
+    pub max_depth: usize,
+    /// Nodes of a page that is laid out; a larger one comes without boxes
+    #[arg(long, value_name = "N", default_value_t = Limits::default().layout_nodes)]
+    pub max_layout_nodes: usize,
+    /// Bytes of text of a page that is laid out
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "4M")]
+    pub max_layout_text: usize,
+    /// Seconds to lay one page out
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub max_seconds: Duration,
+    /// Decoded bytes for each byte of a compressed record
+    #[arg(long, value_name = "N", default_value_t = Limits::default().inflate_ratio)]
+    pub max_ratio: usize,
+    /// Seconds to fetch one address, redirects included
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    pub fetch_timeout: Duration,
+}
+
+impl LimitArgs {
+    pub fn limits(&self) -> Limits {
+        Limits {
+            page_bytes: self.max_bytes,
+            nodes: self.max_nodes,
+            depth: self.max_depth,
+            layout_nodes: self.max_layout_nodes,
+            layout_text: self.max_layout_text,
+            render_time: self.max_seconds,
+            inflate_ratio: self.max_ratio,
+            fetch_time: self.fetch_timeout,
+            ..Limits::default()
+        }
+    }
+}
+
+/// Positions in a page are 32 bits wide.
+const LARGEST_PAGE: usize = 1 << 30;
+
+fn size(text: &str) -> Result<usize, String> {
+    let (digits, factor) = match text.trim().to_ascii_uppercase() {
+        t if t.ends_with('K') => (t[..t.len() - 1].to_owned(), 1 << 10),
+        t if t.ends_with('M') => (t[..t.len() - 1].to_owned(), 1 << 20),
+        t if t.ends_with('G') => (t[..t.len() - 1].to_owned(), 1 << 30),
+        t => (t, 1),
+    };
+    let bytes = digits.parse::<usize>().ok().and_then(|n| n.checked_mul(factor));
+    match bytes {
+        Some(bytes) if bytes <= LARGEST_PAGE => Ok(bytes),
+        Some(_) => Err("a page may have 1G at most".into()),
+        None => Err("give a number of bytes such as 500K, 32M or 1G".into()),
+    }
+}
+
+/// Layout recurses with the depth of the page.
+const DEEPEST: usize = 2_000;
+
+fn depth(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(depth) if (16..=DEEPEST).contains(&depth) => Ok(depth),
+        _ => Err(format!("give a number from 16 to {DEEPEST}")),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim_end_matches('s').parse::<f64>().ok();
+    seconds
+        .filter(|s| *s > 0.0)
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "give a number of seconds above zero, such as 20 or 0.5".into())
+}

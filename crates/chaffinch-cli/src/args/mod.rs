@@ -1,0 +1,235 @@
+//! The command line, as `--help` shows it.
+
+mod eval;
+mod limits;
+mod methods;
+mod render;
+mod wrapper;
+
+pub use eval::{
+    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalWrapperNoiseArgs,
+};
+pub use limits::LimitArgs;
+pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
+pub use render::RenderArgs;
+pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, WrapperCommand};
+
+use chaffinch::write::{Format, Selection};
+use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings};
+use clap::builder::Styles;
+use clap::{Args, Parser, Subcommand, ValueHint};
+use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
+use render::RENDER_EXAMPLES;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Turns web pages into records.
+///
+/// Point it at a saved page, a folder, a WARC archive or a URL and get tables of typed values, each
+/// traceable to its node, its bytes and its place on the screen. No labels, no per-site code, no browser.
+#[derive(Debug, Parser)]
+#[command(name = "chaffinch", version, styles = STYLES, max_term_width = 100, after_long_help = EXAMPLES, after_help = SHORT)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STYLES: Styles = Styles::styled();
+
+const SHORT: &str = "Try `chaffinch extract page.html`, or `chaffinch --help` for examples.";
+
+/// No line wider than 80 columns: the man page and narrow terminals show it as it is.
+pub const EXAMPLES: &str = "\
+Examples:
+  chaffinch extract page.html                  what is on the page, best first
+  chaffinch extract page.html -o rows.csv      or .json .md .html .parquet
+  chaffinch extract pages/ > rows.jsonl        a folder, an object a page
+  chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
+  curl -s https://example.org/ | chaffinch extract
+  chaffinch records page.html                  the list that the page is about
+  chaffinch render page.html --png page.png    what the program sees, drawn
+  chaffinch wrapper learn examples.jsonl --out site.toml   learn a site
+  chaffinch wrapper apply site.toml pages/     and read it at memory speed
+
+Exit codes:
+  0  something was found          1  nothing was found        2  wrong use
+  3  an input could not be read; the others were (see standard error)
+  4  a wrapper no longer fits a page";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print the records, tables and details on pages, best first
+    #[command(after_long_help = EXTRACT_EXAMPLES)]
+    Extract(ExtractArgs),
+    /// Print the list that a title such as "The 10 best …" promises, and nothing else
+    #[command(after_long_help = TOPK_EXAMPLES)]
+    Topk(TopkArgs),
+    /// Print the tables on pages, whatever their markup
+    #[command(after_long_help = TABLES_EXAMPLES)]
+    Tables(TablesArgs),
+    /// Find the lists of records on pages, such as search results or products, and their columns
+    #[command(after_long_help = RECORDS_EXAMPLES)]
+    Records(RecordsArgs),
+    /// Show what the program sees: nodes, bytes, boxes and styles
+    #[command(after_long_help = RENDER_EXAMPLES)]
+    Render(RenderArgs),
+    /// Learn how a site writes its records from a few examples, and read the rest of it
+    #[command(subcommand)]
+    Wrapper(WrapperCommand),
+    /// Run an experiment and print its table
+    #[command(subcommand)]
+    Eval(EvalCommand),
+    /// Print the JSON Schema of the output
+    Schema,
+    /// Print completions for a shell, to be put where it looks for them
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page: `chaffinch man | man -l -`
+    Man,
+}
+
+const EXTRACT_EXAMPLES: &str = "\
+Examples:
+  chaffinch extract page.html                       a table on a terminal
+  chaffinch extract page.html --select 2            the second best instead
+  chaffinch extract pages/ --select all -o all.csv  every relation, all pages
+  chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
+  chaffinch extract https://example.org/ --renderer chromium --scripts";
+
+impl Command {
+    /// The inputs of commands that default to standard input.
+    pub fn input(&self) -> Option<&InputArgs> {
+        match self {
+            Command::Extract(arguments) => Some(&arguments.input),
+            Command::Topk(arguments) => Some(&arguments.input),
+            Command::Tables(arguments) => Some(&arguments.input),
+            Command::Records(arguments) => Some(&arguments.input),
+            Command::Render(arguments) => Some(&arguments.input),
+            Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
+            Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ExtractArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct InputArgs {
+    /// A file, a folder, a pattern, a .warc or .warc.gz, an http(s) address, or - for standard input
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
+    pub files: Vec<String>,
+}
+
+impl InputArgs {
+    /// What to read; standard input where nothing is named.
+    pub fn names(&self) -> Vec<String> {
+        if self.files.is_empty() { vec!["-".into()] } else { self.files.clone() }
+    }
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "xml", "parquet"])]
+    pub format: Option<String>,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Which relation of a page to write: best, all, or its number from 1
+    #[arg(long, value_name = "WHICH", default_value = "best")]
+    pub select: Selection,
+    /// Add a column with the address beside each column of links (csv)
+    #[arg(long)]
+    pub links: bool,
+    /// How many rows of a table to show (text)
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub rows: usize,
+    /// How many columns of the screen to use (text); by default those of the terminal, or 80
+    #[arg(long, value_name = "N")]
+    pub width: Option<usize>,
+    /// When to use colour (text)
+    #[arg(long, value_name = "WHEN", value_parser = ["auto", "always", "never"], default_value = "auto")]
+    pub color: String,
+}
+
+impl OutputArgs {
+    /// The format that was asked for by name or by the ending of the output file.
+    pub fn chosen_format(&self) -> Option<Format> {
+        let named = self.format.as_deref().and_then(|name| name.parse().ok());
+        named.or_else(|| self.output.as_ref().and_then(Format::of_path))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct PageArgs {
+    /// Who lays the page out: embedded needs nothing, chromium an installed Chromium, none gives no boxes
+    #[arg(long, value_name = "NAME", default_value = "embedded", help_heading = "Reading")]
+    pub renderer: RendererChoice,
+    /// Run the scripts of pages named by their address, and load what they ask for (chromium only)
+    #[arg(long, help_heading = "Reading")]
+    pub scripts: bool,
+    /// Say on standard error why the methods chose what they chose
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// How inputs are read, whoever works on them.
+#[derive(Debug, Args)]
+pub struct ReadArgs {
+    /// Fetch even what a site's robots.txt asks robots to leave alone
+    #[arg(long, help_heading = "Reading")]
+    pub ignore_robots: bool,
+    /// How to introduce ourselves to web servers
+    #[arg(long, value_name = "TEXT", help_heading = "Reading")]
+    pub user_agent: Option<String>,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N", help_heading = "Reading")]
+    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+impl PageArgs {
+    pub fn settings(&self) -> Settings {
+        Settings {
+            renderer: self.renderer,
+            scripts: self.scripts,
+            explain: self.explain,
+            limits: self.read.limits.limits(),
+            ..Settings::default()
+        }
+    }
+
+    pub fn run_options(&self) -> RunOptions {
+        self.read.run_options()
+    }
+}
+
+impl ReadArgs {
+    pub fn run_options(&self) -> RunOptions {
+        let mut read = ReadOptions {
+            limits: self.limits.limits(),
+            ignore_robots: self.ignore_robots,
+            ..ReadOptions::default()
+        };
+        if let Some(user_agent) = &self.user_agent {
+            read.user_agent.clone_from(user_agent);
+        }
+        RunOptions { read, threads: self.threads }
+    }
+}

@@ -1,0 +1,292 @@
+//! Learning the ranker: boosted trees that put a page's best candidate first.
+
+use chaffinch_records::{Features, Ranker, Tree};
+
+/// A page to learn from: its candidates, and how good each is.
+pub struct Lesson {
+    /// The measures of each candidate.
+    pub candidates: Vec<Features>,
+    /// The F1 that each would reach; all 0 on a page without a list.
+    pub worth: Vec<f64>,
+    /// How much the page counts.
+    pub weight: f64,
+}
+
+/// How the ranker is learned.
+#[derive(Debug, Clone)]
+pub struct LearnSettings {
+    /// Trees.
+    pub rounds: usize,
+    /// Questions from a tree's root to a leaf.
+    pub depth: usize,
+    /// How much of each tree's advice is taken.
+    pub rate: f64,
+    /// How much worse than the best a candidate may be and still count as good.
+    pub tolerance: f64,
+    /// Places at which a measure may be divided.
+    pub bins: usize,
+    /// Keeps leaves that few candidates reach near 0.
+    pub ridge: f64,
+    /// The share of measures that each tree may ask for, and of pages that it learns from: trees that differ in what
+    /// they know agree on what is general.
+    pub sample: f64,
+}
+
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings { rounds: 350, depth: 2, rate: 0.1, tolerance: 0.08, bins: 48, ridge: 3.0, sample: 0.7 }
+    }
+}
+
+/// Learns a ranker from `lessons`.
+///
+/// Each page is a choice among its candidates and "no list", which has the sum 0. The loss is the cross entropy between
+/// the softmax of the sums and a distribution that is concentrated on the candidates of the best F1; each tree is a
+/// Newton step.
+pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
+    let table = Table::new(lessons, settings);
+    let mut sums = vec![0.0; table.rows()];
+    let mut trees = Vec::with_capacity(settings.rounds);
+    // Always the same numbers, so that the same lessons give the same ranker.
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..settings.rounds {
+        let slopes = table.slopes(&sums);
+        let (rows, measures) = table.sample(&mut random, settings.sample);
+        let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }
+            .grow(rows, settings.depth);
+        for (row, sum) in sums.iter_mut().enumerate() {
+            *sum += tree.leaf(&table, row);
+        }
+        trees.push(tree.named(&table));
+    }
+    Ranker::new(trees)
+}
+
+/// All candidates of all lessons with their measures as bins, a column a measure.
+struct Table {
+    names: Vec<&'static str>,
+    /// For each measure the values that begin a bin. Bin 0 is for missing ones.
+    edges: Vec<Vec<f32>>,
+    columns: Vec<Vec<u8>>,
+    /// What share of the page's choice each candidate should get.
+    wanted: Vec<f64>,
+    /// The candidates of each page, and its weight.
+    pages: Vec<(std::ops::Range<usize>, f64)>,
+}
+
+/// First and second derivatives of the loss, negated, for each candidate.
+struct Slopes {
+    first: Vec<f64>,
+    second: Vec<f64>,
+}
+
+/// A tree over bins.
+enum Grown {
+    Leaf(f64),
+    Fork { measure: usize, bin: u8, then: Box<Grown>, otherwise: Box<Grown> },
+}
+
+impl Table {
+    fn new(lessons: &[&Lesson], settings: &LearnSettings) -> Table {
+        let first = lessons.iter().find_map(|lesson| lesson.candidates.first());
+        let names: Vec<&'static str> = first.map_or(Vec::new(), |f| f.iter().map(|(name, _)| name).collect());
+        let rows: Vec<Vec<Option<f32>>> = lessons
+            .iter()
+            .flat_map(|lesson| &lesson.candidates)
+            .map(|features| features.iter().map(|(_, value)| value).collect())
+            .collect();
+        let edges: Vec<Vec<f32>> = (0..names.len())
+            .map(|measure| quantiles(rows.iter().filter_map(|row| row[measure]).collect(), settings.bins))
+            .collect();
+        let bin = |measure: usize, value: Option<f32>| {
+            value.map_or(0, |value| 1 + edges[measure].partition_point(|edge| *edge <= value) as u8)
+        };
+        let columns = (0..names.len())
+            .map(|measure| rows.iter().map(|row| bin(measure, row[measure])).collect())
+            .collect();
+        let mut wanted = Vec::with_capacity(rows.len());
+        let mut pages = Vec::new();
+        for lesson in lessons {
+            let start = wanted.len();
+            wanted.extend(shares(&lesson.worth, settings.tolerance));
+            pages.push((start..wanted.len(), lesson.weight));
+        }
+        Table { names, edges, columns, wanted, pages }
+    }
+
+    fn rows(&self) -> usize {
+        self.wanted.len()
+    }
+
+    fn slopes(&self, sums: &[f64]) -> Slopes {
+        let mut slopes = Slopes { first: vec![0.0; sums.len()], second: vec![0.0; sums.len()] };
+        for (page, weight) in &self.pages {
+            let most = sums[page.clone()].iter().copied().fold(0.0, f64::max);
+            let total: f64 =
+                (-most).exp() + sums[page.clone()].iter().map(|sum| (sum - most).exp()).sum::<f64>();
+            for row in page.clone() {
+                let share = (sums[row] - most).exp() / total;
+                slopes.first[row] = weight * (self.wanted[row] - share);
+                slopes.second[row] = weight * (share * (1.0 - share)).max(1e-6);
+            }
+        }
+        slopes
+    }
+
+    /// Some of the pages' rows and some of the measures.
+    fn sample(&self, random: &mut fastrand::Rng, share: f64) -> (Vec<u32>, Vec<usize>) {
+        let pages: Vec<_> = self.pages.iter().filter(|_| random.f64() < share).collect();
+        let rows = pages.into_iter().flat_map(|(rows, _)| rows.clone()).map(|row| row as u32).collect();
+        (rows, (0..self.names.len()).filter(|_| random.f64() < share).collect())
+    }
+}
+
+/// One tree's view of the table.
+struct Growing<'t> {
+    table: &'t Table,
+    measures: &'t [usize],
+    slopes: &'t Slopes,
+    settings: &'t LearnSettings,
+}
+
+impl Growing<'_> {
+    fn grow(&self, rows: Vec<u32>, depth: usize) -> Grown {
+        let sum = |of: &[f64]| rows.iter().map(|row| of[*row as usize]).sum::<f64>();
+        let (first, second) = (sum(&self.slopes.first), sum(&self.slopes.second));
+        let split = if depth > 0 { self.best_split(&rows, first, second) } else { None };
+        let Some((measure, bin)) = split else {
+            return Grown::Leaf(self.settings.rate * first / (second + self.settings.ridge));
+        };
+        let (below, above) =
+            rows.into_iter().partition(|row| self.table.columns[measure][*row as usize] <= bin);
+        let (then, otherwise) =
+            (Box::new(self.grow(below, depth - 1)), Box::new(self.grow(above, depth - 1)));
+        Grown::Fork { measure, bin, then, otherwise }
+    }
+
+    /// The measure and the bin that divide the rows best.
+    fn best_split(&self, rows: &[u32], first: f64, second: f64) -> Option<(usize, u8)> {
+        const LEAST: f64 = 2e-3;
+        let gain_of = |first: f64, second: f64| first * first / (second + self.settings.ridge);
+        let mut best: Option<(usize, u8)> = None;
+        let mut most = gain_of(first, second) + 1e-6;
+        for measure in self.measures {
+            let column = &self.table.columns[*measure];
+            let mut bins = [(0.0, 0.0); 256];
+            for row in rows {
+                let bin = &mut bins[column[*row as usize] as usize];
+                bin.0 += self.slopes.first[*row as usize];
+                bin.1 += self.slopes.second[*row as usize];
+            }
+            let (mut low, mut low_second) = (0.0, 0.0);
+            // Behind the last edge nothing is left for the other side.
+            for (bin, (of_first, of_second)) in
+                bins.iter().enumerate().take(self.table.edges[*measure].len() + 1)
+            {
+                low += of_first;
+                low_second += of_second;
+                let (high, high_second) = (first - low, second - low_second);
+                let gain = gain_of(low, low_second) + gain_of(high, high_second);
+                if gain > most && low_second > LEAST && high_second > LEAST {
+                    most = gain;
+                    best = Some((*measure, bin as u8));
+                }
+            }
+        }
+        best
+    }
+}
+
+impl Grown {
+    fn leaf(&self, table: &Table, row: usize) -> f64 {
+        match self {
+            Grown::Leaf(amount) => *amount,
+            Grown::Fork { measure, bin, then, otherwise } => {
+                let below = table.columns[*measure][row] <= *bin;
+                if below { then.leaf(table, row) } else { otherwise.leaf(table, row) }
+            }
+        }
+    }
+
+    fn named(&self, table: &Table) -> Tree {
+        match self {
+            Grown::Leaf(amount) => Tree::Leaf(rounded(*amount as f32, 1e4)),
+            Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
+                measure: table.names[*measure].to_owned(),
+                // Bin 0 is for missing ones alone.
+                below: bin.checked_sub(1).map_or(f32::MIN, |bin| {
+                    table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)
+                }),
+                then: Box::new(then.named(table)),
+                otherwise: Box::new(otherwise.named(table)),
+            },
+        }
+    }
+}
+
+fn rounded(value: f32, steps: f32) -> f32 {
+    (value * steps).round() / steps
+}
+
+/// Values that divide `values` into parts of the same size.
+fn quantiles(mut values: Vec<f32>, parts: usize) -> Vec<f32> {
+    values.sort_by(f32::total_cmp);
+    let mut edges: Vec<f32> = Vec::new();
+    for part in 1..parts.min(values.len()) {
+        edges.push(rounded(values[part * values.len() / parts], 1e4));
+    }
+    edges.dedup();
+    edges
+}
+
+/// How a page's choice should be shared among candidates of such worth; nothing to any where all are worthless.
+fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
+    let best = worth.iter().copied().fold(0.0, f64::max);
+    if best == 0.0 {
+        return vec![0.0; worth.len()];
+    }
+    let good: Vec<f64> = worth.iter().map(|worth| ((worth - best) / tolerance).exp()).collect();
+    let total: f64 = good.iter().sum();
+    good.into_iter().map(|good| good / total).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chaffinch::records::{Ground, RecordsSettings, pool};
+
+    /// A menu and a list of sentences; the list is what counts.
+    fn lesson(seed: usize) -> Lesson {
+        let words = ["harbour", "museum", "bakery", "bridge", "orchard"];
+        let items: String = (0..6 + seed % 3)
+            .map(|n| {
+                format!(
+                    "<li class=r><a href={n}>The {} {n}</a><p>Open since 19{n}{seed}.",
+                    words[(n + seed) % 5]
+                )
+            })
+            .collect();
+        let menu: String = words.iter().map(|word| format!("<li><a href={word}>{word}</a>")).collect();
+        let page = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
+        let ground = Ground::new(&page);
+        let regions = pool(&ground, &RecordsSettings::default());
+        let is_list = |region: &chaffinch::records::Region| {
+            page.is(region.records[0].first(), "li")
+                && page.attribute(region.records[0].first(), "class") == Some("r")
+        };
+        let worth = regions.iter().map(|region| if is_list(region) { 1.0 } else { 0.0 }).collect();
+        Lesson { candidates: Features::of_pool(&ground, &regions), worth, weight: 1.0 }
+    }
+
+    #[test]
+    fn what_was_learned_holds_on_another_page() {
+        let lessons: Vec<Lesson> = (0..6).map(lesson).collect();
+        let settings = LearnSettings { rounds: 30, ..LearnSettings::default() };
+        let ranker = learn(&lessons.iter().collect::<Vec<_>>(), &settings);
+        let other = lesson(7);
+        let sums = ranker.sums(&other.candidates);
+        let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap();
+        assert_eq!(other.worth[best], 1.0);
+        assert_eq!(ranker, learn(&lessons.iter().collect::<Vec<_>>(), &settings), "learning is repeatable");
+    }
+}

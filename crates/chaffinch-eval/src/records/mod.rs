@@ -1,0 +1,236 @@
+//! How many records the methods find on labelled pages, and the ranker that chooses among their candidates.
+
+mod gold;
+mod learn;
+mod referee;
+mod report;
+
+pub use gold::{GoldPage, read_gold};
+pub use learn::{LearnSettings, Lesson, learn};
+pub use referee::{Counts, Holdings, Referee, RowView};
+pub use report::Report;
+
+use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
+use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
+use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is judged.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The methods.
+    pub methods: Vec<Method>,
+    /// What a page may cost.
+    pub limits: Limits,
+    /// Whether `auto` is also judged by rankers that were learned without the site.
+    pub apart: bool,
+    /// Whether a ranker is learned from all pages.
+    pub learn: bool,
+}
+
+/// One page, judged.
+pub struct JudgedPage {
+    /// The folder of the set.
+    pub set: String,
+    /// The page.
+    pub gold: GoldPage,
+    /// What each method came to.
+    pub methods: Vec<Judged>,
+    /// What the best candidate would come to.
+    pub best: Counts,
+    /// What a ranker that has not seen the site chooses.
+    pub apart: Option<Judged>,
+    /// The time it took to parse the page and lay it out.
+    pub rendering: Duration,
+    lesson: Option<(Lesson, Vec<Counts>)>,
+}
+
+/// What one method came to on one page.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged {
+    /// Records.
+    pub counts: Counts,
+    /// The best score given.
+    pub score: f32,
+    /// The time it took, rendering not counted.
+    pub time: Duration,
+}
+
+/// Runs the methods over the pages of all sets.
+pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
+    let mut inputs = Vec::new();
+    let mut golds = HashMap::new();
+    for set in sets {
+        for gold in read_gold(set)? {
+            if gold.task == "records" || gold.task == "none" {
+                let path = gold.path(set).display().to_string();
+                inputs.push(path.clone());
+                golds.insert(path, (set_name(set), gold));
+            }
+        }
+    }
+    let engine = Arc::new(Engine::new(Settings { limits: options.limits.clone(), ..Settings::default() })?);
+    let asked = options.clone();
+    let work = move |engine: &Engine, document: Document| {
+        let (set, gold) = golds[&document.name].clone();
+        let begin = Instant::now();
+        let page = engine.render(document)?.page;
+        Ok(judge_page(&page, set, gold, &asked, begin.elapsed()))
+    };
+    let mut pages = Vec::new();
+    let mut problems = Vec::new();
+    run(engine, &inputs, &RunOptions::default(), work, |result| {
+        match result {
+            Ok(page) => pages.push(page),
+            Err(problem) => problems.push(problem),
+        }
+        ControlFlow::Continue(())
+    });
+    balance(&mut pages);
+    if options.apart {
+        judge_apart(&mut pages);
+    }
+    let ranker = options.learn.then(|| learn_from(pages.iter()));
+    Ok(Report { methods: options.methods.clone(), pages, problems, ranker })
+}
+
+fn set_name(set: &Path) -> String {
+    set.file_name().map_or_else(|| set.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+fn judge_page(
+    page: &Page,
+    set: String,
+    gold: GoldPage,
+    options: &Options,
+    rendering: Duration,
+) -> JudgedPage {
+    let referee = Referee::new(&gold);
+    let methods = options
+        .methods
+        .iter()
+        .map(|method| {
+            let settings = RecordsSettings { method: *method, ..RecordsSettings::default() };
+            let begin = Instant::now();
+            let relations = records(page, &settings);
+            let time = begin.elapsed();
+            let score = relations.iter().map(|relation| relation.score).fold(0.0, f32::max);
+            Judged { counts: count(&referee, &relations[..relations.len().min(gold.areas())]), score, time }
+        })
+        .collect();
+    let candidates = (options.apart || options.learn).then(|| candidates(page, &referee));
+    let best = candidates.iter().flat_map(|(_, counts)| counts);
+    let best = best.copied().max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default();
+    let lesson = candidates.map(|(candidates, counts)| {
+        let worth: Vec<f64> = counts.iter().map(Counts::f1).collect();
+        let weight = weight(&gold, &candidates, &worth);
+        (Lesson { candidates, worth, weight }, counts)
+    });
+    JudgedPage { set, gold, methods, best, apart: None, rendering, lesson }
+}
+
+/// How much a page counts in learning.
+fn weight(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> f64 {
+    /// Pages without a list are few; this keeps false alarms rare.
+    const NONE: f64 = 4.0;
+    /// Some sets label records by their titles alone: there the best candidate is a part of records that plainly hold
+    /// more, and teaches a habit of that set rather than what a record is.
+    const PART: f64 = 0.5;
+    const MUCH_MORE: f32 = 0.6;
+    /// Where no candidate is any good there is nothing to learn.
+    const LEAST_WORTH: f64 = 0.3;
+    if gold.task == "none" {
+        return NONE;
+    }
+    let Some(best) = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b])) else { return 0.0 };
+    let by_whole_text = gold.records.iter().all(|record| record.contains_key("text"));
+    let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
+    match worth[best] {
+        worth if worth < LEAST_WORTH => 0.0,
+        _ if by_whole_text && wider > MUCH_MORE => PART,
+        _ => 1.0,
+    }
+}
+
+/// Lets each set count by the root of its size, so that a large one does not drown the others. Pages without a list have
+/// their own weight.
+fn balance(pages: &mut [JudgedPage]) {
+    let mut sizes: HashMap<String, usize> = HashMap::new();
+    for page in pages.iter().filter(|page| page.gold.task == "records") {
+        *sizes.entry(page.set.clone()).or_default() += 1;
+    }
+    let mean = sizes.values().sum::<usize>() as f64 / sizes.len().max(1) as f64;
+    for page in pages.iter_mut().filter(|page| page.gold.task == "records") {
+        if let Some((lesson, _)) = &mut page.lesson {
+            lesson.weight *= (mean / sizes[&page.set] as f64).sqrt();
+        }
+    }
+}
+
+fn count(referee: &Referee, relations: &[Relation]) -> Counts {
+    let rows = relations.iter().flat_map(|relation| &relation.rows);
+    let held: Vec<Holdings> = rows
+        .map(|row| referee.holdings(RowView { text: &row.text, links: &row.links, images: &row.images }))
+        .collect();
+    referee.count(&held.iter().collect::<Vec<_>>())
+}
+
+/// All candidates of a page: their measures, and what each would come to.
+fn candidates(page: &Page, referee: &Referee) -> (Vec<Features>, Vec<Counts>) {
+    let ground = Ground::new(page);
+    let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
+    let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
+    for record in regions.iter().flat_map(|region| &region.records) {
+        held.entry(record).or_insert_with(|| {
+            let text = page.row_text(record.roots(page));
+            let links: Vec<String> = record.roots(page).flat_map(|root| page.links(root)).collect();
+            let images: Vec<String> = record.roots(page).flat_map(|root| page.images(root)).collect();
+            referee.holdings(RowView { text: &text, links: &links, images: &images })
+        });
+    }
+    let counts = regions.iter().map(|region| {
+        let rows: Vec<&Holdings> = region.records.iter().map(|record| &held[record]).collect();
+        referee.count(&rows)
+    });
+    let counts = counts.collect();
+    (Features::of_pool(&ground, &regions), counts)
+}
+
+/// Parts into which sites are put; each is judged by what the others teach.
+const PARTS: u64 = 5;
+
+fn judge_apart(pages: &mut [JudgedPage]) {
+    for part in 0..PARTS {
+        let ranker = learn_from(pages.iter().filter(|page| part_of(&page.gold.site) != part));
+        for page in pages.iter_mut().filter(|page| part_of(&page.gold.site) == part) {
+            let Some((lesson, counts)) = &page.lesson else { continue };
+            let begin = Instant::now();
+            let sums = ranker.sums(&lesson.candidates);
+            let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b]));
+            let nothing = Counts { gold: page.gold.records.len(), ..Counts::default() };
+            page.apart = Some(Judged {
+                counts: best.map_or(nothing, |best| counts[best]),
+                score: best.map_or(0.0, |best| 1.0 / (1.0 + (-sums[best]).exp())),
+                time: begin.elapsed(),
+            });
+        }
+    }
+}
+
+fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {
+    let lessons = pages.filter_map(|page| Some(&page.lesson.as_ref()?.0));
+    let lessons: Vec<&Lesson> = lessons.filter(|lesson| lesson.weight > 0.0).collect();
+    learn(&lessons, &LearnSettings::default())
+}
+
+/// Always the same part for a site: FNV-1a.
+fn part_of(site: &str) -> u64 {
+    let hash = site.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    (hash >> 20) % PARTS
+}

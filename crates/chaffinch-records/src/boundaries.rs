@@ -1,0 +1,248 @@
+//! Where records begin and end, once it is known which nodes they grow from.
+
+use crate::ground::Ground;
+use crate::region::Record;
+use chaffinch_core::NodeId;
+use chaffinch_trees::Label;
+use std::ops::Range;
+
+/// The ways to draw the boundaries of records around their `roots`, each a list of records. Ways that come to the
+/// same are given once.
+pub(crate) fn ways(ground: &Ground, roots: &[NodeId]) -> Vec<Vec<Record>> {
+    let mut ways: Vec<Vec<Record>> =
+        vec![roots.iter().map(|root| Record::new(ground.subtree(*root))).collect()];
+    let rows = rows(ground, roots);
+    if rows.iter().any(|row| row.has_more(ground)) {
+        for rule in Rule::ALL {
+            let records = drawn(ground, &rows, rule);
+            if !ways.contains(&records) {
+                ways.push(records);
+            }
+        }
+    }
+    ways
+}
+
+/// Records that begin at their roots and end where the next begins; the roots alone where that is all there is.
+pub(crate) fn drawn_at(ground: &Ground, roots: &[NodeId]) -> Option<Vec<Record>> {
+    let rows = rows(ground, roots);
+    (!rows.is_empty()).then(|| drawn(ground, &rows, Rule::AtRoot))
+}
+
+/// Roots with one parent, and all that the parent has.
+struct Row {
+    /// The parent's children that are elements or visible text.
+    kids: Vec<NodeId>,
+    /// Where the roots are among them.
+    roots: Vec<usize>,
+}
+
+fn rows(ground: &Ground, roots: &[NodeId]) -> Vec<Row> {
+    let page = ground.page;
+    let mut rows: Vec<Row> = Vec::new();
+    let mut above = None;
+    for root in roots {
+        let parent = page.node(*root).parent;
+        if parent != above || rows.is_empty() {
+            above = parent;
+            let kids = parent.map_or(Vec::new(), |parent| {
+                page.children(parent)
+                    .filter(|kid| page.is_element(*kid) || ground.inked[kid.index()])
+                    .collect()
+            });
+            rows.push(Row { kids, roots: Vec::new() });
+        }
+        if let Some(row) = rows.last_mut()
+            && let Ok(at) = row.kids.binary_search(root)
+        {
+            row.roots.push(at);
+        }
+    }
+    rows.retain(|row| !row.roots.is_empty());
+    rows
+}
+
+impl Row {
+    /// Whether anything is shown between roots or after the last.
+    fn has_more(&self, ground: &Ground) -> bool {
+        let ends = self.roots.iter().skip(1).copied().chain([self.kids.len()]);
+        self.roots
+            .iter()
+            .zip(ends)
+            .any(|(root, end)| self.kids[root + 1..end].iter().any(|kid| ground.shows(&ground.subtree(*kid))))
+    }
+
+    /// The kids between the root before and this one.
+    fn gap(&self, number: usize) -> Range<usize> {
+        let begin = if number == 0 { 0 } else { self.roots[number - 1] + 1 };
+        begin..self.roots[number]
+    }
+}
+
+/// Where in the gap in front of its root a record begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// At the root.
+    AtRoot,
+    /// As many siblings earlier as all gaps end alike.
+    Alike(usize),
+    /// Behind the last rule, empty line or empty element of the gap.
+    Separator,
+    /// At the widest vertical space of the gap.
+    Space,
+}
+
+impl Rule {
+    const ALL: [Rule; 6] =
+        [Rule::AtRoot, Rule::Alike(1), Rule::Alike(2), Rule::Alike(3), Rule::Separator, Rule::Space];
+}
+
+/// The records that begin by `rule` and end where the next begins.
+fn drawn(ground: &Ground, rows: &[Row], rule: Rule) -> Vec<Record> {
+    let label = |kid: NodeId| ground.tags.label(kid);
+    // What stands in front of the roots that have one before them tells where the first of a row begins.
+    let alike = match rule {
+        Rule::Alike(most) => alike(ground, rows, most),
+        _ => 0,
+    };
+    let mut starts: Vec<Vec<usize>> = Vec::with_capacity(rows.len());
+    let mut before: Vec<Vec<Label>> = Vec::new();
+    for row in rows {
+        let mut begin = vec![row.roots[0]];
+        for number in 1..row.roots.len() {
+            let gap = row.gap(number);
+            let at = match rule {
+                Rule::AtRoot => gap.end,
+                Rule::Alike(_) => gap.end - alike,
+                Rule::Separator => behind_separator(ground, &row.kids, gap.clone()),
+                Rule::Space => widest_space(ground, &row.kids, gap.clone()),
+            };
+            before.push(row.kids[at..gap.end].iter().map(|kid| label(*kid)).collect());
+            begin.push(at);
+        }
+        starts.push(begin);
+    }
+    if let Some(usual) = commonest(before) {
+        for (row, begin) in rows.iter().zip(&mut starts) {
+            let in_front = row.kids[..row.roots[0]].iter().rev().map(|kid| label(*kid));
+            let alike = in_front.zip(usual.iter().rev()).take_while(|(a, b)| a == *b).count();
+            begin[0] = row.roots[0] - if alike == usual.len() { alike } else { 0 };
+        }
+    }
+    let usual_tails = tails(ground, rows, &starts);
+    let mut records = Vec::new();
+    for (row, begin) in rows.iter().zip(&starts) {
+        for (number, start) in begin.iter().enumerate() {
+            let end = match begin.get(number + 1) {
+                Some(next) => *next,
+                None => last_end(ground, row, *start, &usual_tails),
+            };
+            records.push(Record::new(stretch(ground, &row.kids[*start..end])));
+        }
+    }
+    records
+}
+
+fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+    // Empty siblings at the end belong to nobody.
+    let shown = kids.iter().rposition(|kid| ground.shows(&ground.subtree(*kid))).unwrap_or(0);
+    kids[0]..ground.page.node(kids[shown]).end
+}
+
+/// How many siblings in front of their roots all gaps share, at most `most`.
+fn alike(ground: &Ground, rows: &[Row], most: usize) -> usize {
+    let mut shared: Option<Vec<Label>> = None;
+    for row in rows {
+        for number in 1..row.roots.len() {
+            let gap = row.gap(number);
+            let labels = row.kids[gap].iter().rev().take(most).map(|kid| ground.tags.label(*kid));
+            shared = Some(match shared {
+                None => labels.collect(),
+                Some(shared) => {
+                    let same = shared.iter().copied().zip(labels).take_while(|(a, b)| a == b).count();
+                    shared[..same].to_vec()
+                }
+            });
+        }
+    }
+    shared.map_or(0, |labels| labels.len())
+}
+
+fn behind_separator(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usize {
+    let page = ground.page;
+    let empty = |at: usize| page.is_element(kids[at]) && !ground.shows(&ground.subtree(kids[at]));
+    let strong = |at: usize| {
+        let kid = kids[at];
+        empty(at) && (!page.is(kid, "br") || (at > gap.start && page.is(kids[at - 1], "br")))
+    };
+    let found = gap.clone().rev().find(|at| strong(*at)).or_else(|| gap.clone().rev().find(|at| empty(*at)));
+    found.map_or(gap.end, |at| at + 1)
+}
+
+fn widest_space(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usize {
+    let mut best = (gap.end, 0.0);
+    let mut above: Option<f32> =
+        kids[..gap.start].last().and_then(|kid| ground.ink[kid.index()]).map(|r| r.bottom());
+    for at in gap.start..=gap.end {
+        let Some(ink) = kids.get(at).and_then(|kid| ground.ink[kid.index()]) else { continue };
+        if let Some(bottom) = above {
+            let space = ink.y - bottom;
+            if space > best.1 + 0.5 {
+                best = (at, space);
+            }
+        }
+        above = Some(above.map_or(ink.bottom(), |bottom| bottom.max(ink.bottom())));
+    }
+    best.0
+}
+
+fn commonest<T: Ord>(mut items: Vec<T>) -> Option<T> {
+    items.sort();
+    let mut best: Option<(T, usize)> = None;
+    let mut items = items.into_iter().peekable();
+    while let Some(item) = items.next() {
+        let mut count = 1;
+        while items.next_if(|next| *next == item).is_some() {
+            count += 1;
+        }
+        if best.as_ref().is_none_or(|(_, most)| count > *most) {
+            best = Some((item, count));
+        }
+    }
+    best.map(|(item, _)| item)
+}
+
+/// The sequences of siblings that records with a next one are made of, a few of them.
+fn tails(ground: &Ground, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>> {
+    const ENOUGH: usize = 40;
+    let mut tails: Vec<Vec<Label>> = Vec::new();
+    for (row, begin) in rows.iter().zip(starts) {
+        for pair in begin.windows(2) {
+            tails.push(row.kids[pair[0]..pair[1]].iter().map(|kid| ground.tags.label(*kid)).collect());
+            if tails.len() == ENOUGH {
+                return tails;
+            }
+        }
+    }
+    tails
+}
+
+/// The end of a record that has no next one beside it: where it is as long as another that begins alike.
+fn last_end(ground: &Ground, row: &Row, start: usize, tails: &[Vec<Label>]) -> usize {
+    let labels: Vec<Label> = row.kids[start..].iter().map(|kid| ground.tags.label(*kid)).collect();
+    if tails.is_empty() {
+        // Each row has one root: the row is the record.
+        return row.kids.len();
+    }
+    let whole = tails.iter().filter(|tail| labels.starts_with(tail)).map(Vec::len).max();
+    let shared = || {
+        tails
+            .iter()
+            .map(|tail| labels.iter().zip(tail).take_while(|(a, b)| a == b).count())
+            .max()
+            .unwrap_or(1)
+    };
+    let length = whole.unwrap_or_else(shared).max(1);
+    let root = row.roots[row.roots.len() - 1];
+    (start + length).max(root + 1).min(row.kids.len())
+}

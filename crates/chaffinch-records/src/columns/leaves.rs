@@ -1,0 +1,116 @@
+//! The parts of a record that may be values.
+
+use crate::ground::{Ground, is_look};
+use crate::region::Record;
+use chaffinch_core::{Cell, NodeId, Value};
+use chaffinch_trees::LabelTree;
+
+/// A record as a tree whose leaves are values.
+pub(super) struct Leaves {
+    pub tree: LabelTree,
+    /// The leaves: where each stands in the tree, and what it is.
+    pub all: Vec<(usize, Leaf)>,
+}
+
+/// A possible value.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Leaf {
+    pub node: NodeId,
+    pub kind: LeafKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum LeafKind {
+    /// The text of a node.
+    Text,
+    /// The address of a link.
+    Link,
+    /// The address of an image.
+    Image,
+}
+
+/// Makes the tree of a record. Text that only changes its look on the way, such as a bold word, is one leaf.
+pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
+    let page = ground.page;
+    let mut tree = LabelTree::new();
+    let mut all = Vec::new();
+    let root = tree.open(u32::MAX);
+    let mut open: Vec<(usize, NodeId)> = Vec::new();
+    for part in &record.parts {
+        let mut at = part.start;
+        while at < part.end {
+            while let Some((node, _)) = open.pop_if(|(_, end)| *end <= at) {
+                tree.close(node);
+            }
+            let next = NodeId::from_index(at.index() + 1);
+            if !ground.shows(&ground.subtree(at)) {
+                at = page.node(at).end;
+                continue;
+            }
+            let node = tree.open(ground.classes.label(at).0);
+            if page.is(at, "a") && page.attribute(at, "href").is_some_and(|href| !href.trim().is_empty()) {
+                all.push((node, Leaf { node: at, kind: LeafKind::Link }));
+            }
+            if page.is(at, "img") {
+                all.push((node, Leaf { node: at, kind: LeafKind::Image }));
+            } else if is_text(ground, at) {
+                all.push((node, Leaf { node: at, kind: LeafKind::Text }));
+                at = page.node(at).end;
+                continue;
+            }
+            open.push((node, page.node(at).end));
+            at = next;
+        }
+        while let Some((node, _)) = open.pop() {
+            tree.close(node);
+        }
+    }
+    tree.close(root);
+    Leaves { tree, all }
+}
+
+/// Whether a node is a text as a reader sees it: character data, or an element with some of its own and nothing else
+/// but changes of its look.
+fn is_text(ground: &Ground, node: NodeId) -> bool {
+    let page = ground.page;
+    if !page.is_element(node) {
+        return true;
+    }
+    let has_own = page.children(node).any(|kid| !page.is_element(kid) && ground.inked[kid.index()]);
+    has_own && page.descendants(node).all(|id| !page.is_element(id) || is_look(page.name(id)))
+}
+
+impl Leaf {
+    /// What stands there; nothing where it is empty.
+    pub fn cell(&self, ground: &Ground) -> Option<Cell> {
+        let page = ground.page;
+        let at = Cell {
+            xpath: Some(page.xpath(self.node)),
+            span: page.text_extent(self.node).or_else(|| page.span(self.node)),
+            rect: page.rect(self.node),
+            ..Cell::default()
+        };
+        match self.kind {
+            LeafKind::Text => {
+                let text = page.flat_text(self.node);
+                let above = std::iter::once(self.node).chain(page.ancestors(self.node)).take(6);
+                let link = above.filter(|id| page.is(*id, "a")).find_map(|id| page.attribute(id, "href"));
+                (!text.is_empty()).then(|| Cell { text, link: link.map(|href| href.trim().to_owned()), ..at })
+            }
+            LeafKind::Link => {
+                let href = page.attribute(self.node, "href")?.trim().to_owned();
+                let value = Some(Value::Text(href.clone()));
+                Some(Cell { text: href.clone(), value, link: Some(href), span: page.span(self.node), ..at })
+            }
+            LeafKind::Image => {
+                let address = page.images(self.node).into_iter().next()?;
+                Some(Cell {
+                    value: Some(Value::Text(address.clone())),
+                    text: address,
+                    span: page.span(self.node),
+                    ..at
+                })
+            }
+        }
+    }
+}

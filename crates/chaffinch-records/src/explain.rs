@@ -1,0 +1,37 @@
+//! Why a region was chosen.
+
+use crate::choose::choose;
+use crate::ground::Ground;
+use crate::ranker::Ranker;
+use crate::settings::RecordsSettings;
+use chaffinch_core::Page;
+
+/// How many measures are told of each region.
+const TOLD: usize = 8;
+
+/// For each region of a page, a line that says what it is and one for each measure that decided most.
+pub fn explain(page: &Page, settings: &RecordsSettings) -> Vec<String> {
+    let ground = Ground::new(page);
+    let chosen = choose(&ground, settings);
+    if chosen.is_empty() {
+        return vec!["records: no region is likely to be a list".to_owned()];
+    }
+    let mut lines = Vec::new();
+    for (number, chosen) in chosen.iter().enumerate() {
+        let records = chosen.region.records.len();
+        let methods: Vec<&str> = chosen.region.found_by.iter().map(|method| method.name()).collect();
+        lines.push(format!(
+            "records {}: {records} records in {}, score {:.2}; found by {}",
+            number + 1,
+            page.xpath(chosen.region.root(&ground)),
+            chosen.score,
+            methods.join(", "),
+        ));
+        for (measure, amount) in Ranker::shipped().reasons(&chosen.features).into_iter().take(TOLD) {
+            let value =
+                chosen.features.get(measure).map_or("missing".to_owned(), |value| format!("{value:.2}"));
+            lines.push(format!("  {amount:+.2}  {measure} = {value}"));
+        }
+    }
+    lines
+}

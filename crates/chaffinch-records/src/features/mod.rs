@@ -1,0 +1,120 @@
+//! What tells the list that a page is about from all the others: measures of a candidate region.
+
+mod company;
+mod content;
+mod place;
+mod shape;
+
+use crate::ground::{Content, Ground};
+use crate::region::Region;
+use crate::settings::Method;
+use chaffinch_core::{NodeId, Rect};
+
+/// Measures of a region, by name. A measure that needs boxes is missing on a page without them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Features {
+    values: Vec<(&'static str, Option<f32>)>,
+}
+
+impl Features {
+    /// Measures every region of a page's pool.
+    pub fn of_pool(ground: &Ground, regions: &[Region]) -> Vec<Features> {
+        let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
+        let mut all: Vec<Features> = regions
+            .iter()
+            .map(|region| {
+                let measured = Measured::new(ground, region);
+                let mut features = Features { values: Vec::with_capacity(64) };
+                content::measure(&measured, &mut features);
+                shape::measure(&measured, &mut features);
+                place::measure(&measured, &mut features);
+                features.set("votes", (region.votes as f32).ln());
+                let found = |method| f32::from(u8::from(region.found_by.contains(&method)));
+                features.set("found by MDR", found(Method::Mdr));
+                features.set("found by DEPTA", found(Method::Depta));
+                features.set("found by tag paths", found(Method::TagPath));
+                features.set("found by sight", found(Method::Visual));
+                features.set("votes against the most", region.votes as f32 / most_votes);
+                features
+            })
+            .collect();
+        company::measure(ground, regions, &mut all);
+        all
+    }
+
+    /// All measures in their order, which is the same for every region.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + '_ {
+        self.values.iter().copied()
+    }
+
+    /// The measure called `name`.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| *value)
+    }
+
+    /// The measure at a place of [`Features::iter`].
+    pub(crate) fn at(&self, place: usize) -> Option<f32> {
+        self.values.get(place).and_then(|(_, value)| *value)
+    }
+
+    fn set(&mut self, name: &'static str, value: f32) {
+        self.values.push((name, value.is_finite().then_some(value)));
+    }
+
+    fn set_if(&mut self, name: &'static str, value: Option<f32>) {
+        self.values.push((name, value.filter(|value| value.is_finite())));
+    }
+}
+
+/// A region with what is needed more than once.
+struct Measured<'g, 'p> {
+    ground: &'g Ground<'p>,
+    region: &'g Region,
+    /// The node that holds all records.
+    root: NodeId,
+    contents: Vec<Content>,
+    boxes: Vec<Option<Rect>>,
+    /// All records together.
+    total: Content,
+}
+
+impl<'g, 'p> Measured<'g, 'p> {
+    fn new(ground: &'g Ground<'p>, region: &'g Region) -> Measured<'g, 'p> {
+        let contents: Vec<Content> = region.records.iter().map(|record| record.content(ground)).collect();
+        let mut total = Content::default();
+        contents.iter().for_each(|content| total += *content);
+        let boxes = region.records.iter().map(|record| record.ink(ground)).collect();
+        Measured { ground, region, root: region.root(ground), contents, boxes, total }
+    }
+
+    fn count(&self) -> f32 {
+        self.contents.len().max(1) as f32
+    }
+
+    /// The share of records for which `test` holds.
+    fn share(&self, test: impl Fn(&Content) -> bool) -> f32 {
+        self.contents.iter().filter(|content| test(content)).count() as f32 / self.count()
+    }
+}
+
+fn ratio(part: usize, whole: usize) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+fn mean(values: &[f32]) -> Option<f32> {
+    (!values.is_empty()).then(|| values.iter().sum::<f32>() / values.len() as f32)
+}
+
+/// The standard deviation as a share of the mean.
+fn variation(values: &[f32]) -> Option<f32> {
+    let mean = mean(values)?;
+    let square = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f32>() / values.len() as f32;
+    Some(square.sqrt() / mean.abs().max(1e-3))
+}
+
+/// How many of `keys` are the commonest one, as a share.
+fn mode_share<K: Ord>(mut keys: Vec<K>) -> Option<f32> {
+    keys.sort();
+    let most = keys.chunk_by(|a, b| a == b).map(<[K]>::len).max()?;
+    Some(ratio(most, keys.len()))
+}

@@ -1,0 +1,129 @@
+//! How much the records are alike, and what they are made of.
+
+use super::{Features, Measured, mean, mode_share, ratio};
+use crate::ground::Ground;
+use crate::region::Record;
+use chaffinch_core::{NodeId, NodeKind};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// Records that are looked at more closely, spread over all.
+const SAMPLE: usize = 40;
+/// Inked nodes of a record that are looked at.
+const LEAVES: usize = 200;
+
+pub(super) fn measure(m: &Measured, out: &mut Features) {
+    let ground = m.ground;
+    let records = &m.region.records;
+    let step = records.len().div_ceil(SAMPLE).max(1);
+    // The first and the last are the likeliest to be none.
+    let mut sample: Vec<&Record> = records.iter().step_by(step).collect();
+    if let Some(last) = records.last().filter(|last| sample.last() != Some(last)) {
+        sample.push(last);
+    }
+    let leaves: Vec<Vec<NodeId>> = sample.iter().map(|record| leaves(ground, record)).collect();
+    let paths: Vec<FxHashSet<u32>> =
+        leaves.iter().map(|nodes| nodes.iter().map(|n| ground.tags.path(*n).0).collect()).collect();
+
+    let repeats: Vec<f32> =
+        leaves.iter().zip(&paths).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
+    out.set_if("repetition inside a record", mean(&repeats));
+    let least = repeats.iter().copied().fold(f32::INFINITY, f32::min);
+    out.set("least repetition inside a record", least);
+    let likeness = likeness(&paths);
+    out.set_if("likeness of records", mean(&likeness));
+    out.set("likeness of the first", likeness.first().copied().unwrap_or(0.0));
+    out.set("likeness of the last", likeness.last().copied().unwrap_or(0.0));
+    out.set("least likeness", likeness.iter().copied().fold(1.0, f32::min));
+    let class_paths: Vec<FxHashSet<u32>> =
+        leaves.iter().map(|nodes| nodes.iter().map(|n| ground.classes.path(*n).0).collect()).collect();
+    out.set_if("likeness of records by class", mean(&self::likeness(&class_paths)));
+    let ends = |pick: fn(&Vec<NodeId>) -> Option<&NodeId>| {
+        mode_share(leaves.iter().filter_map(pick).map(|node| ground.tags.path(*node)).collect())
+    };
+    out.set_if("records that begin alike", ends(|nodes| nodes.first()));
+    out.set_if("records that end alike", ends(|nodes| nodes.last()));
+    let titled = leaves.iter().filter(|nodes| nodes.first().is_some_and(|first| stands_out(ground, *first)));
+    out.set("records that begin with a link or heading", ratio(titled.count(), leaves.len()));
+    let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| text_hash(ground, nodes, 3)).collect();
+    out.set("records that begin differently", ratio(beginnings.len(), leaves.len()));
+    let texts: FxHashSet<u64> = leaves.iter().map(|nodes| text_hash(ground, nodes, LEAVES)).collect();
+    out.set("different records", ratio(texts.len(), leaves.len()));
+
+    let roots: Vec<Vec<NodeId>> =
+        sample.iter().map(|record| record.roots(ground.page).take(50).collect()).collect();
+    let counts: Vec<f32> = roots.iter().map(|roots| roots.len() as f32).collect();
+    out.set("siblings a record", mean(&counts).unwrap_or(1.0).max(1.0).ln());
+    out.set_if("variation of siblings", super::variation(&counts));
+    out.set_if(
+        "records made of the same siblings",
+        mode_share(
+            roots.iter().map(|r| r.iter().map(|n| ground.tags.label(*n)).collect::<Vec<_>>()).collect(),
+        ),
+    );
+    out.set("kind of node", kind_of_node(ground, m.region.records[m.region.records.len() / 2].first()));
+    let parents: FxHashSet<Option<NodeId>> =
+        m.region.records.iter().map(|record| ground.page.node(record.first()).parent).collect();
+    out.set("parents against records", ratio(parents.len(), m.region.records.len()));
+}
+
+fn leaves(ground: &Ground, record: &Record) -> Vec<NodeId> {
+    record.nodes().filter(|node| ground.inked[node.index()]).take(LEAVES).collect()
+}
+
+/// For each set its overlap with what most of the others have.
+fn likeness(sets: &[FxHashSet<u32>]) -> Vec<f32> {
+    let mut holders: FxHashMap<u32, usize> = FxHashMap::default();
+    for path in sets.iter().flatten() {
+        *holders.entry(*path).or_default() += 1;
+    }
+    // Each path weighs as much as there are sets that have it.
+    let all: usize = holders.values().sum();
+    sets.iter()
+        .map(|set| {
+            let held: usize = set.iter().map(|path| holders[path]).sum();
+            let rare = set.iter().filter(|path| holders[*path] == 1).count();
+            held.saturating_sub(rare) as f32 / all.max(1) as f32
+        })
+        .collect()
+}
+
+/// Whether a text is one that records begin with: a link, a heading, bold.
+fn stands_out(ground: &Ground, node: NodeId) -> bool {
+    let page = ground.page;
+    page.ancestors(node).take(4).any(|above| {
+        matches!(page.name(above), "a" | "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt")
+            || page.layout().and_then(|l| l.style(above)).is_some_and(|style| style.font_weight >= 600)
+    })
+}
+
+fn text_hash(ground: &Ground, nodes: &[NodeId], most: usize) -> u64 {
+    let mut hasher = FxHasher::default();
+    for node in nodes.iter().take(most) {
+        if ground.page.node(*node).kind == NodeKind::Text {
+            ground.page.own_text(*node).trim().hash(&mut hasher);
+        } else {
+            ground.page.attribute(*node, "src").hash(&mut hasher);
+        }
+    }
+    hasher.finish()
+}
+
+/// A number for the kind of node that a record begins with; the ranker learns what each is worth.
+fn kind_of_node(ground: &Ground, node: NodeId) -> f32 {
+    match ground.page.name(node) {
+        "li" => 1.0,
+        "tr" => 2.0,
+        "div" | "article" | "section" => 3.0,
+        "td" | "th" => 4.0,
+        "table" | "tbody" | "dl" | "ul" | "ol" => 5.0,
+        "p" | "blockquote" | "center" => 6.0,
+        "dt" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => 7.0,
+        "a" => 8.0,
+        "" => 9.0,
+        "b" | "strong" | "font" | "span" | "i" | "em" | "big" | "small" => 10.0,
+        "img" | "br" | "hr" => 11.0,
+        "dd" => 12.0,
+        _ => 13.0,
+    }
+}

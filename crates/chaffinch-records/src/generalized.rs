@@ -1,0 +1,170 @@
+//! Data regions as MDR and DEPTA define them: runs of generalized nodes that are like their neighbours.
+
+use crate::ground::Ground;
+use crate::region::Record;
+use chaffinch_core::NodeId;
+use std::ops::Range;
+
+/// Tells whether two generalized nodes are alike.
+pub(crate) trait Likeness {
+    /// Whether two stretches of siblings are, as far as the method can afford to look.
+    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool;
+
+    /// Whether two runs of as many siblings are: what stands at the same place must have the same name.
+    fn alike_nodes(&mut self, ground: &Ground, a: &[NodeId], b: &[NodeId]) -> bool {
+        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b))
+            && self.alike(stretch(ground, a), stretch(ground, b))
+    }
+}
+
+/// A run of adjacent generalized nodes of one length under one parent.
+struct DataRegion {
+    /// The first child it covers.
+    first: usize,
+    /// Children in a generalized node.
+    length: usize,
+    /// Generalized nodes.
+    count: usize,
+}
+
+impl DataRegion {
+    fn covered(&self) -> usize {
+        self.length * self.count
+    }
+
+    /// Its generalized nodes.
+    fn nodes<'k>(&self, kids: &'k [NodeId]) -> impl Iterator<Item = &'k [NodeId]> {
+        kids[self.first..self.first + self.covered()].chunks_exact(self.length)
+    }
+}
+
+/// Regions under one parent that are alike, such as the parts of a list around an advertisement, put together.
+fn kindred(
+    ground: &Ground,
+    kids: &[NodeId],
+    regions: Vec<DataRegion>,
+    likeness: &mut impl Likeness,
+) -> Vec<Vec<DataRegion>> {
+    const MOST_KINDS: usize = 20;
+    let mut groups: Vec<Vec<DataRegion>> = Vec::new();
+    for region in regions {
+        let first = |region: &DataRegion| &kids[region.first..region.first + region.length];
+        let alike = groups.iter_mut().take(MOST_KINDS).find(|group| {
+            group[0].length == region.length && likeness.alike_nodes(ground, first(&group[0]), first(&region))
+        });
+        match alike {
+            Some(group) => group.push(region),
+            None => groups.push(vec![region]),
+        }
+    }
+    groups
+}
+
+fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+    kids[0]..ground.page.node(kids[kids.len() - 1]).end
+}
+
+/// The data regions of a page, from the top down: what a region covers is not searched again.
+pub(crate) fn data_regions(
+    ground: &Ground,
+    longest: usize,
+    least: usize,
+    likeness: &mut impl Likeness,
+) -> Vec<Vec<Record>> {
+    let mut found = Vec::new();
+    let mut open = vec![ground.page.body()];
+    while let Some(parent) = open.pop() {
+        let page = ground.page;
+        let kids: Vec<NodeId> =
+            page.element_children(parent).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
+        let mut covered = vec![false; kids.len()];
+        for regions in kindred(ground, &kids, regions_of(ground, &kids, longest, likeness), likeness) {
+            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(&kids)).collect();
+            let records = records_of(ground, &nodes, likeness);
+            if records.len() >= least {
+                for region in &regions {
+                    covered[region.first..region.first + region.covered()].fill(true);
+                }
+                found.push(records);
+            }
+        }
+        open.extend(kids.iter().zip(covered).filter(|(_, covered)| !covered).map(|(kid, _)| *kid));
+    }
+    found
+}
+
+/// The regions among siblings: at each place the one that covers most, the shortest generalized nodes first.
+fn regions_of(
+    ground: &Ground,
+    kids: &[NodeId],
+    longest: usize,
+    likeness: &mut impl Likeness,
+) -> Vec<DataRegion> {
+    let mut regions = Vec::new();
+    let mut at = 0;
+    while at + 1 < kids.len() {
+        let mut best: Option<DataRegion> = None;
+        for length in 1..=longest.min((kids.len() - at) / 2) {
+            let mut count = 1;
+            while at + (count + 1) * length <= kids.len() {
+                let begin = at + (count - 1) * length;
+                let node = |from: usize| &kids[from..from + length];
+                let next = node(begin + length);
+                if !likeness.alike_nodes(ground, node(begin), next)
+                    && !likeness.alike_nodes(ground, node(at), next)
+                {
+                    break;
+                }
+                count += 1;
+            }
+            let region = DataRegion { first: at, length, count };
+            if count > 1 && best.as_ref().is_none_or(|best| region.covered() > best.covered()) {
+                best = Some(region);
+            }
+        }
+        match best {
+            Some(region) => {
+                at += region.covered();
+                regions.push(region);
+            }
+            None => at += 1,
+        }
+    }
+    regions
+}
+
+/// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
+/// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
+fn records_of(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> Vec<Record> {
+    let mut records: Vec<Record> = Vec::new();
+    for node in nodes {
+        let parts: Option<Vec<Vec<NodeId>>> =
+            node.iter().map(|part| divided(ground, *part, likeness)).collect();
+        match parts.filter(|parts| parts.iter().all(|kids| kids.len() == parts[0].len())) {
+            Some(parts) => {
+                for number in 0..parts[0].len() {
+                    records.push(Record {
+                        parts: parts.iter().map(|kids| ground.subtree(kids[number])).collect(),
+                    });
+                }
+            }
+            None => return nodes.iter().map(|node| Record::new(stretch(ground, node))).collect(),
+        }
+    }
+    records.sort_by_key(Record::first);
+    records
+}
+
+/// The children of a node, if all are alike and could be records: the cells of a row are alike too, and so are two
+/// paragraphs, but neither are.
+fn divided(ground: &Ground, node: NodeId, likeness: &mut impl Likeness) -> Option<Vec<NodeId>> {
+    const FEWEST_ELEMENTS: usize = 4;
+    let page = ground.page;
+    let kids: Vec<NodeId> =
+        page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
+    let rich =
+        |kid: &NodeId| page.subtree(*kid).filter(|id| page.is_element(*id)).take(FEWEST_ELEMENTS).count();
+    let whole = kids.len() > 1 && !page.is(node, "tr") && kids.iter().all(|kid| rich(kid) == FEWEST_ELEMENTS);
+    let alike = whole && regions_of(ground, &kids, 1, likeness).first()?.covered() == kids.len();
+    alike.then_some(kids)
+}

@@ -1,0 +1,124 @@
+//! All candidate regions of a page.
+
+use crate::anchors::anchored_roots;
+use crate::boundaries::ways;
+use crate::depta::depta_regions;
+use crate::ground::Ground;
+use crate::mdr::mdr_regions;
+use crate::region::{Record, Region};
+use crate::settings::{Method, RecordsSettings};
+use crate::tag_path_lists::tag_path_regions;
+use crate::visual::visual_regions;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The candidates, each once, those with most content first where there are too many.
+pub fn pool(ground: &Ground, settings: &RecordsSettings) -> Vec<Region> {
+    let mut pool = Pool { ground, settings, index: FxHashMap::default(), regions: Vec::new() };
+    for roots in anchored_roots(ground, settings) {
+        for records in ways(ground, &roots.nodes) {
+            pool.add(records, Method::Auto, roots.votes);
+        }
+    }
+    for method in [Method::Mdr, Method::Depta, Method::TagPath, Method::Visual] {
+        for records in regions_by(ground, settings, method) {
+            pool.add(records, method, 1);
+        }
+    }
+    let mut regions = pool.regions;
+    if regions.len() > settings.max_candidates {
+        let chars = |region: &Region| region.records.iter().map(|r| r.content(ground).chars).sum::<usize>();
+        regions.sort_by_cached_key(|region| std::cmp::Reverse((chars(region), region.votes)));
+        regions.truncate(settings.max_candidates);
+    }
+    regions
+}
+
+/// The regions that a published method finds.
+pub(crate) fn regions_by(ground: &Ground, settings: &RecordsSettings, method: Method) -> Vec<Vec<Record>> {
+    let least = settings.min_records;
+    match method {
+        Method::Auto => Vec::new(),
+        Method::Mdr => mdr_regions(ground, &settings.mdr, least),
+        Method::Depta => depta_regions(ground, &settings.depta, least),
+        Method::TagPath => tag_path_regions(ground, &settings.tag_path, least),
+        Method::Visual => visual_regions(ground, &settings.visual, least),
+    }
+}
+
+struct Pool<'g, 'p> {
+    ground: &'g Ground<'p>,
+    settings: &'g RecordsSettings,
+    index: FxHashMap<Vec<Record>, usize>,
+    regions: Vec<Region>,
+}
+
+impl Pool<'_, '_> {
+    /// Adds a region, and the same without the records that are unlike most.
+    fn add(&mut self, mut records: Vec<Record>, method: Method, votes: usize) {
+        records.retain(|record| {
+            record.parts.iter().any(|part| self.ground.shows(part)) && !self.is_header(record)
+        });
+        let trimmed = self.without_outsiders(&records);
+        self.put(records, method, votes);
+        if let Some(trimmed) = trimmed {
+            self.put(trimmed, method, votes);
+        }
+    }
+
+    fn put(&mut self, records: Vec<Record>, method: Method, votes: usize) {
+        if records.len() < self.settings.min_records {
+            return;
+        }
+        if let Some(at) = self.index.get(&records) {
+            let region = &mut self.regions[*at];
+            region.votes += votes;
+            if !region.found_by.contains(&method) {
+                region.found_by.push(method);
+            }
+            return;
+        }
+        self.index.insert(records.clone(), self.regions.len());
+        self.regions.push(Region { records, found_by: vec![method], votes });
+    }
+
+    /// Whether a record is a row of nothing but column names.
+    fn is_header(&self, record: &Record) -> bool {
+        let page = self.ground.page;
+        let names_columns = |row| {
+            let mut cells = page.element_children(row).peekable();
+            let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
+            page.is(row, "tr")
+                && cells.peek().is_some()
+                && (cells.all(|cell| page.is(cell, "th")) || in_head())
+        };
+        record.roots(page).all(names_columns)
+    }
+
+    /// The records that have enough of what most have; nothing where that is all of them.
+    fn without_outsiders(&self, records: &[Record]) -> Option<Vec<Record>> {
+        let mut holders: FxHashMap<u32, usize> = FxHashMap::default();
+        let paths: Vec<FxHashSet<u32>> = records
+            .iter()
+            .map(|record| {
+                let inked = record.nodes().filter(|node| self.ground.inked[node.index()]);
+                inked.map(|node| self.ground.tags.path(node).0).collect()
+            })
+            .collect();
+        for path in paths.iter().flatten() {
+            *holders.entry(*path).or_default() += 1;
+        }
+        let usual = |path: &&u32| holders[*path] * 10 >= records.len() * 6;
+        let all = holders.keys().filter(usual).count();
+        if all == 0 {
+            return None;
+        }
+        let keep = |set: &FxHashSet<u32>| set.iter().filter(usual).count() * 3 >= all;
+        let kept: Vec<Record> = records
+            .iter()
+            .zip(&paths)
+            .filter(|(_, set)| keep(set))
+            .map(|(record, _)| record.clone())
+            .collect();
+        (kept.len() < records.len()).then_some(kept)
+    }
+}

@@ -1,0 +1,65 @@
+//! Visual lists, after HyLiEn (Fumarola et al. 2011): boxes that stand in a row, a column or a grid, and are alike below.
+
+use crate::ground::Ground;
+use crate::region::Record;
+use crate::settings::VisualSettings;
+use chaffinch_core::{NodeId, Rect};
+use rustc_hash::FxHashSet;
+
+/// The regions of a page; none where it has no boxes.
+pub(crate) fn visual_regions(ground: &Ground, settings: &VisualSettings, least: usize) -> Vec<Vec<Record>> {
+    if ground.extent.is_none() {
+        return Vec::new();
+    }
+    let mut regions = Vec::new();
+    for parent in ground.page.ids().filter(|id| ground.page.is_element(*id)) {
+        let boxes: Vec<(NodeId, Rect)> = ground
+            .page
+            .element_children(parent)
+            .filter_map(|kid| ground.ink[kid.index()].map(|ink| (kid, ground.page.rect(kid).unwrap_or(ink))))
+            .collect();
+        if boxes.len() < least {
+            continue;
+        }
+        for aligned in [aligned(&boxes, settings.slack, |r| r.x), aligned(&boxes, settings.slack, |r| r.y)] {
+            let alike = alike_below(ground, &aligned, settings.alike);
+            if alike.len() >= least {
+                regions.push(alike.into_iter().map(|node| Record::new(ground.subtree(node))).collect());
+            }
+        }
+    }
+    regions.sort();
+    regions.dedup();
+    regions
+}
+
+/// The boxes whose edge at least one other shares: in a grid these are all of them.
+fn aligned(boxes: &[(NodeId, Rect)], slack: f32, edge: fn(&Rect) -> f32) -> Vec<NodeId> {
+    let mut edges: Vec<(f32, NodeId)> = boxes.iter().map(|(node, rect)| (edge(rect), *node)).collect();
+    edges.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut nodes: Vec<NodeId> = edges
+        .chunk_by(|a, b| b.0 - a.0 <= slack)
+        .filter(|chunk| chunk.len() > 1)
+        .flatten()
+        .map(|(_, node)| *node)
+        .collect();
+    nodes.sort_unstable();
+    nodes
+}
+
+/// Those whose tag paths are mostly the ones that most of them have.
+fn alike_below(ground: &Ground, nodes: &[NodeId], least: f32) -> Vec<NodeId> {
+    const LOOKED_AT: usize = 200;
+    let paths = |node: NodeId| -> FxHashSet<u32> {
+        let below = ground.page.subtree(node).take(LOOKED_AT);
+        below.filter(|id| ground.inked[id.index()]).map(|id| ground.tags.path(id).0).collect()
+    };
+    // The middle one is a record where any is.
+    let Some(pattern) = nodes.get(nodes.len() / 2).map(|node| paths(*node)) else { return Vec::new() };
+    let like = |node: &NodeId| {
+        let own = paths(*node);
+        let shared = own.intersection(&pattern).count() as f32;
+        shared >= least * (own.len() + pattern.len()) as f32 / 2.0
+    };
+    nodes.iter().copied().filter(like).collect()
+}

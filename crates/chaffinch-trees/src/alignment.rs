@@ -1,0 +1,171 @@
+//! Partial tree alignment (Zhai & Liu 2005): many trees laid over one that grows to hold them.
+
+use crate::label_tree::LabelTree;
+use crate::matching::matched_nodes;
+use rustc_hash::FxHashMap;
+
+/// Trees laid over a seed.
+#[derive(Debug, Clone)]
+pub struct Alignment {
+    /// The seed with all that was added to it.
+    pub seed: LabelTree,
+    /// For each tree, for each of its nodes the node of the seed that it lies on, if any.
+    pub places: Vec<Vec<Option<usize>>>,
+}
+
+/// Aligns trees.
+///
+/// The largest tree is the seed. Each other is matched to it; a run of its nodes that match nothing is added to the
+/// seed where its neighbours leave no doubt about the place: between two nodes that lie on neighbours in the seed, or
+/// at an end. Trees with nodes that found no place go round again, as long as the seed still grows, at most `rounds`
+/// times. Equal trees are aligned once.
+pub fn partial_tree_alignment(trees: &[LabelTree], budget: usize, rounds: usize) -> Alignment {
+    let Some(largest) = (0..trees.len()).max_by_key(|tree| (trees[*tree].len(), usize::MAX - *tree)) else {
+        return Alignment { seed: LabelTree::new(), places: Vec::new() };
+    };
+    let mut seed = trees[largest].clone();
+    let mut kinds: FxHashMap<&LabelTree, usize> = FxHashMap::default();
+    let mut distinct: Vec<&LabelTree> = Vec::new();
+    let kind_of: Vec<usize> = trees
+        .iter()
+        .map(|tree| {
+            *kinds.entry(tree).or_insert_with(|| {
+                distinct.push(tree);
+                distinct.len() - 1
+            })
+        })
+        .collect();
+    let mut waiting: Vec<&LabelTree> = distinct.clone();
+    waiting.sort_by_key(|tree| std::cmp::Reverse(tree.len()));
+    for _ in 0..rounds {
+        let mut grew = false;
+        waiting.retain(|tree| {
+            let (grown, complete) = add_unmatched(&seed, tree, budget);
+            if let Some(grown) = grown {
+                seed = grown;
+                grew = true;
+            }
+            !complete
+        });
+        if !grew || waiting.is_empty() {
+            break;
+        }
+    }
+    let placed: Vec<Vec<Option<usize>>> = distinct.iter().map(|tree| places(&seed, tree, budget)).collect();
+    Alignment { places: kind_of.into_iter().map(|kind| placed[kind].clone()).collect(), seed }
+}
+
+fn places(seed: &LabelTree, tree: &LabelTree, budget: usize) -> Vec<Option<usize>> {
+    let mut places = vec![None; tree.len()];
+    for (in_seed, node) in matched_nodes(seed, tree, budget) {
+        places[node] = Some(in_seed);
+    }
+    places
+}
+
+/// The seed with the runs of `tree` added that have a certain place, if there are any; and whether all of `tree` has one.
+fn add_unmatched(seed: &LabelTree, tree: &LabelTree, budget: usize) -> (Option<LabelTree>, bool) {
+    let places = places(seed, tree, budget);
+    // For each node of the seed, what comes in front of it; `None` is the end of a parent's children.
+    let mut insertions: FxHashMap<(usize, Option<usize>), Vec<usize>> = FxHashMap::default();
+    let mut complete = true;
+    for parent in (0..tree.len()).filter(|node| places[*node].is_some()) {
+        let Some(in_seed) = places[parent] else { continue };
+        let kids = tree.children(parent);
+        let seed_kids = seed.children(in_seed);
+        let mut at = 0;
+        while at < kids.len() {
+            if places[kids[at]].is_some() {
+                at += 1;
+                continue;
+            }
+            let run_end = (at..kids.len()).find(|i| places[kids[*i]].is_some()).unwrap_or(kids.len());
+            let position = |kid: usize| seed_kids.iter().position(|s| Some(*s) == places[kid]);
+            let before = if at == 0 { Some(0) } else { position(kids[at - 1]).map(|p| p + 1) };
+            let after = if run_end == kids.len() { Some(seed_kids.len()) } else { position(kids[run_end]) };
+            match (before, after) {
+                (Some(before), Some(after)) if before == after => {
+                    let place = (in_seed, seed_kids.get(before).copied());
+                    insertions.entry(place).or_default().extend(&kids[at..run_end]);
+                }
+                _ => complete = false,
+            }
+            at = run_end;
+        }
+    }
+    if insertions.is_empty() {
+        return (None, complete);
+    }
+    let mut grown = LabelTree::new();
+    copy(seed, 0, tree, &insertions, &mut grown);
+    (Some(grown), complete)
+}
+
+fn copy(
+    seed: &LabelTree,
+    node: usize,
+    tree: &LabelTree,
+    insertions: &FxHashMap<(usize, Option<usize>), Vec<usize>>,
+    out: &mut LabelTree,
+) {
+    let copied = out.open(seed.label(node));
+    for before in seed.children(node).into_iter().map(Some).chain([None]) {
+        for added in insertions.get(&(node, before)).into_iter().flatten() {
+            let base = out.len();
+            for inner in *added..tree.end(*added) {
+                out.open(tree.label(inner));
+            }
+            for inner in *added..tree.end(*added) {
+                out.set_end(base + inner - added, base + tree.end(inner) - added);
+            }
+        }
+        if let Some(child) = before {
+            copy(seed, child, tree, insertions, out);
+        }
+    }
+    out.close(copied);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_trees::{random_tree, tree};
+    use proptest::prelude::*;
+
+    const ENOUGH: usize = 1 << 20;
+
+    #[test]
+    fn a_node_between_neighbours_is_added_to_the_seed() {
+        let trees = [tree("r(a c d(x y))"), tree("r(a b c)"), tree("r(a b c d)")];
+        let alignment = partial_tree_alignment(&trees, ENOUGH, 4);
+        assert_eq!(alignment.seed, tree("r(a b c d(x y))"));
+        assert_eq!(alignment.places[1], [Some(0), Some(1), Some(2), Some(3)]);
+    }
+
+    #[test]
+    fn a_node_without_a_certain_place_stays_out() {
+        // Whether x stands before or after b and c cannot be told.
+        let trees = [tree("r(a b c d)"), tree("r(a x d)")];
+        let alignment = partial_tree_alignment(&trees, ENOUGH, 4);
+        assert_eq!(alignment.seed, trees[0]);
+        assert_eq!(alignment.places[1], [Some(0), Some(1), None, Some(4)]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_node_lies_on_one_of_its_own_label_and_no_two_on_the_same(
+            trees in prop::collection::vec(random_tree(), 1..6),
+        ) {
+            let alignment = partial_tree_alignment(&trees, ENOUGH, 4);
+            for (tree, places) in trees.iter().zip(&alignment.places) {
+                let mut used: Vec<usize> = places.iter().flatten().copied().collect();
+                prop_assert!(used.windows(2).all(|pair| pair[0] < pair[1]));
+                used.dedup();
+                prop_assert_eq!(used.len(), places.iter().flatten().count());
+                for (node, place) in places.iter().enumerate() {
+                    prop_assert!(place.is_none_or(|place| alignment.seed.label(place) == tree.label(node)));
+                }
+            }
+        }
+    }
+}

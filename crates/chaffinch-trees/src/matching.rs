@@ -1,0 +1,142 @@
+//! Simple tree matching (Yang 1991), as DEPTA uses it.
+
+use crate::label_tree::LabelTree;
+
+/// The size of the largest matching of two trees that keeps parents, order and labels: roots match, or nothing does.
+///
+/// `budget` bounds the pairs of nodes that are compared; of trees whose sizes multiply to more, only the roots match,
+/// unless they are equal.
+pub fn simple_tree_matching(a: &LabelTree, b: &LabelTree, budget: usize) -> usize {
+    if a == b {
+        return a.len();
+    }
+    if a.is_empty() || b.is_empty() { 0 } else { Matching::new(a, b, budget).size(0, 0) as usize }
+}
+
+/// [`simple_tree_matching`] as a share of the mean size: 1 for equal trees.
+pub fn tree_similarity(a: &LabelTree, b: &LabelTree, budget: usize) -> f32 {
+    let mean = (a.len() + b.len()) as f32 / 2.0;
+    if mean == 0.0 { 1.0 } else { simple_tree_matching(a, b, budget) as f32 / mean }
+}
+
+/// The pairs of nodes in a largest matching, in document order.
+pub fn matched_nodes(a: &LabelTree, b: &LabelTree, budget: usize) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    if !a.is_empty() && !b.is_empty() && a.label(0) == b.label(0) {
+        let mut matching = Matching::new(a, b, budget);
+        let mut open = vec![(0, 0)];
+        while let Some((x, y)) = open.pop() {
+            pairs.push((x, y));
+            open.extend(matching.matched_children(x, y));
+        }
+        pairs.sort_unstable();
+    }
+    pairs
+}
+
+struct Matching<'t> {
+    a: &'t LabelTree,
+    b: &'t LabelTree,
+    /// The size of the matching of two subtrees, where it is known; empty where the trees are too large to keep it.
+    known: Vec<u32>,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+
+impl<'t> Matching<'t> {
+    fn new(a: &'t LabelTree, b: &'t LabelTree, budget: usize) -> Matching<'t> {
+        let pairs = a.len().saturating_mul(b.len());
+        Matching { a, b, known: if pairs <= budget { vec![UNKNOWN; pairs] } else { Vec::new() } }
+    }
+
+    fn size(&mut self, x: usize, y: usize) -> u32 {
+        if self.a.label(x) != self.b.label(y) {
+            return 0;
+        }
+        if self.known.is_empty() {
+            return 1;
+        }
+        let at = x * self.b.len() + y;
+        if self.known[at] == UNKNOWN {
+            self.known[at] = 1 + self.table(x, y).last().and_then(|row| row.last()).copied().unwrap_or(0);
+        }
+        self.known[at]
+    }
+
+    /// `M[i][j]`: the best matching of the first i children of x with the first j of y.
+    fn table(&mut self, x: usize, y: usize) -> Vec<Vec<u32>> {
+        let (left, right) = (self.a.children(x), self.b.children(y));
+        let mut table = vec![vec![0; right.len() + 1]; left.len() + 1];
+        for i in 1..=left.len() {
+            for j in 1..=right.len() {
+                let both = table[i - 1][j - 1] + self.size(left[i - 1], right[j - 1]);
+                table[i][j] = both.max(table[i][j - 1]).max(table[i - 1][j]);
+            }
+        }
+        table
+    }
+
+    fn matched_children(&mut self, x: usize, y: usize) -> Vec<(usize, usize)> {
+        if self.known.is_empty() {
+            return Vec::new();
+        }
+        let table = self.table(x, y);
+        let (left, right) = (self.a.children(x), self.b.children(y));
+        let (mut i, mut j) = (left.len(), right.len());
+        let mut pairs = Vec::new();
+        while i > 0 && j > 0 {
+            if table[i][j] == table[i - 1][j] {
+                i -= 1;
+            } else if table[i][j] == table[i][j - 1] {
+                j -= 1;
+            } else {
+                i -= 1;
+                j -= 1;
+                pairs.push((left[i], right[j]));
+            }
+        }
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_trees::{random_tree, tree};
+    use proptest::prelude::*;
+
+    const ENOUGH: usize = 1 << 20;
+
+    #[test]
+    fn a_missing_child_costs_one() {
+        let (a, b) = (tree("r(a b(c d) e)"), tree("r(a b(c) e)"));
+        assert_eq!(simple_tree_matching(&a, &b, ENOUGH), 5);
+        assert_eq!(matched_nodes(&a, &b, ENOUGH), [(0, 0), (1, 1), (2, 2), (3, 3), (5, 4)]);
+    }
+
+    #[test]
+    fn different_roots_do_not_match() {
+        assert_eq!(simple_tree_matching(&tree("r(a)"), &tree("s(a)"), ENOUGH), 0);
+    }
+
+    #[test]
+    fn order_is_kept() {
+        assert_eq!(simple_tree_matching(&tree("r(a b)"), &tree("r(b a)"), ENOUGH), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn matching_is_symmetric_and_bounded_by_the_smaller_tree(a in random_tree(), b in random_tree()) {
+            let size = simple_tree_matching(&a, &b, ENOUGH);
+            prop_assert_eq!(size, simple_tree_matching(&b, &a, ENOUGH));
+            prop_assert!(size <= a.len().min(b.len()));
+            prop_assert_eq!(simple_tree_matching(&a, &a, ENOUGH), a.len());
+            prop_assert_eq!(matched_nodes(&a, &b, ENOUGH).len(), size);
+        }
+
+        #[test]
+        fn a_small_budget_never_claims_more(a in random_tree(), b in random_tree()) {
+            prop_assert!(simple_tree_matching(&a, &b, 1) <= simple_tree_matching(&a, &b, ENOUGH));
+        }
+    }
+}
