@@ -179,7 +179,7 @@ mod tests {
             record: *record,
             as_source: false,
         };
-        Placement { placed: values.iter().map(placed).collect(), missing: Vec::new() }
+        Placement { placed: values.iter().map(placed).collect(), ..Placement::default() }
     }
 
     #[test]

@@ -95,11 +95,16 @@ impl Hcrf {
         told
     }
 
-    /// The graph of a page, ready for inference.
+    /// The graph of a page, ready for inference. Nothing is observed on the leaves of `hidden`.
     ///
     /// # Errors
     /// If a schema has so many labels that a table of three of them exceeds the limit.
-    pub fn graph(&self, observed: &Observed, vocabulary: &Vocabulary) -> Result<JunctionTree, Error> {
+    pub fn graph(
+        &self,
+        observed: &Observed,
+        vocabulary: &Vocabulary,
+        hidden: &[usize],
+    ) -> Result<JunctionTree, Error> {
         let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
         let spaces: Vec<Space> =
             is_leaf.iter().map(|leaf| if *leaf { self.leaf } else { self.inner }).collect();
@@ -116,6 +121,9 @@ impl Hcrf {
             found.iter().filter_map(feature).collect()
         };
         for (block, found) in features.of_block.iter().enumerate() {
+            if hidden.binary_search(&block).is_ok() {
+                continue;
+            }
             if is_leaf[block] {
                 graph.observe(
                     self.of_leaf,

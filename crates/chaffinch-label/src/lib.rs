@@ -9,6 +9,7 @@
 //! 2. [`place`] finds where labelled values stand, and `derive` labels the blocks around them.
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
+mod agree;
 mod derive;
 mod element;
 pub mod features;

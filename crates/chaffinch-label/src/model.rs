@@ -1,5 +1,6 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
+use crate::agree::agree;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Trust};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
@@ -127,7 +128,7 @@ impl LabelModel {
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let mut examples = Vec::with_capacity(pages.len());
         for ((page, placement), inner) in pages.iter().zip(&placements).zip(&inner) {
-            let graph = hcrf.graph(&page.observed, &vocabulary)?;
+            let graph = hcrf.graph(&page.observed, &vocabulary, &placement.elsewhere)?;
             examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
         }
         let start = vec![0.0; hcrf.model().weights()];
@@ -142,33 +143,52 @@ impl LabelModel {
         self.hcrf.why(observed, &self.vocabulary, &self.weights, block, self.spaces.leaf(Some(attribute)))
     }
 
-    /// The best leaf for each attribute, where the odds are at least `least`. No leaf is taken twice.
+    /// The best leaf for each attribute on a page that is about one thing.
     ///
     /// # Errors
     /// If the page's graph cannot be built.
     pub fn detail(
         &self,
         observed: &Observed,
-        least: f64,
         workspace: &mut Workspace,
     ) -> Result<Vec<FoundValue>, LabelError> {
-        let graph = self.hcrf.graph(observed, &self.vocabulary)?;
+        Ok(assign(self.candidates(observed, workspace)?, self.spaces.attributes.len()))
+    }
+
+    /// The same for pages of one site, read together: values of an attribute stand in the same kind of place on many of them.
+    ///
+    /// # Errors
+    /// If a page's graph cannot be built.
+    pub fn details(
+        &self,
+        pages: &[&Observed],
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Vec<FoundValue>>, LabelError> {
+        let mut candidates = Vec::with_capacity(pages.len());
+        for page in pages {
+            candidates.push(self.candidates(page, workspace)?);
+        }
+        agree(pages, &mut candidates, self.spaces.attributes.len());
+        Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
+    }
+
+    /// All leaves with all attributes that they could hold.
+    fn candidates(&self, observed: &Observed, workspace: &mut Workspace) -> Result<Vec<FoundValue>, LabelError> {
+        let graph = self.hcrf.graph(observed, &self.vocabulary, &[])?;
         let marginals = graph.marginals(&self.weights, workspace);
-        let mut probable = Vec::new();
+        let mut candidates = Vec::new();
         for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {
             let of = marginals.node(block);
             for attribute in 0..self.spaces.attributes.len() {
                 let of_images = self.images >> attribute & 1 == 1;
                 if of_images == leaf.image.is_some() {
-                    let odds =
-                        of[self.spaces.leaf(Some(attribute))] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
-                    probable.push(FoundValue { attribute, block, odds });
+                    let label = self.spaces.leaf(Some(attribute));
+                    let odds = of[label] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
+                    candidates.push(FoundValue { attribute, block, odds });
                 }
             }
         }
-        let mut found = assign(probable, self.spaces.attributes.len());
-        found.retain(|value| value.odds >= least);
-        Ok(found)
+        Ok(candidates)
     }
 }
 

@@ -80,7 +80,7 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
     }
 }
 
-/// The tags and classes around an element, and the label to its left if there is one.
+/// The tags and classes around an element, and the text that labels it if there is one.
 fn place(seen: &Seen<'_>, at: usize) -> String {
     let page = seen.page;
     let mut place = String::new();
@@ -92,9 +92,8 @@ fn place(seen: &Seen<'_>, at: usize) -> String {
         }
         place.push('<');
     }
-    let label = seen.left[at].or(seen.above[at]).map(|label| seen.elements[label].text.as_str());
-    if let Some(label) = label.filter(|label| label.ends_with(':')) {
-        place.push_str(label);
+    if let Some(label) = seen.label(at) {
+        place.push_str(&seen.elements[label].text);
     }
     place
 }

@@ -16,7 +16,9 @@ pub type Record = Vec<(usize, String)>;
 pub struct Placement {
     /// The values that were placed.
     pub placed: Vec<Placed>,
-    /// The values that were not: record, attribute, value.
+    /// Other leaves with the text of a value. Whether they hold it is not known.
+    pub elsewhere: Vec<usize>,
+    /// The values that were not placed: record, attribute, value.
     pub missing: Vec<(usize, usize, String)>,
 }
 
@@ -107,6 +109,10 @@ fn place_page(records: &[Vec<Candidates<'_>>], common: &FxHashMap<(usize, &str),
         }
     }
     placement.placed.sort_by_key(|placed| placed.block);
+    let all = records.iter().flatten().flat_map(|value| &value.leaves).map(|found| found.block);
+    placement.elsewhere = all.filter(|block| !taken.contains(block)).collect();
+    placement.elsewhere.sort_unstable();
+    placement.elsewhere.dedup();
     placement
 }
 

@@ -8,6 +8,9 @@ use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// A fixed text labels what comes so many elements after it.
+const LABEL_BEFORE: usize = 6;
+
 /// A page with its vision tree.
 #[derive(Debug)]
 pub struct Seen<'p> {
@@ -70,6 +73,15 @@ impl<'p> Seen<'p> {
             tree,
         };
         Some(seen)
+    }
+
+    /// The nearest element before, a few at most, whose text all pages of the site have; without such knowledge, the one to the left or
+    /// above if it ends in a colon. Nothing for an element whose own text all pages have.
+    pub fn label(&self, at: usize) -> Option<usize> {
+        let is_fixed = |at: &usize| self.common[*at] == Commonness::Fixed && !self.elements[*at].kind.is_image();
+        let fixed = (at.saturating_sub(LABEL_BEFORE)..at).rev().find(is_fixed).filter(|_| !is_fixed(&at));
+        let beside = self.left[at].or(self.above[at]);
+        fixed.or_else(|| beside.filter(|label| self.elements[*label].text.ends_with(':')))
     }
 
     /// The number of the element that a leaf shows.

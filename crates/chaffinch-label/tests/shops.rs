@@ -81,7 +81,7 @@ fn an_unseen_shop_is_read() {
     let mut workspace = Workspace::new();
     let mut right = 0;
     for page in shop(2) {
-        for found in model.detail(&page.observed, 0.0, &mut workspace).unwrap() {
+        for found in model.detail(&page.observed, &mut workspace).unwrap() {
             let text = &page.observed.leaves[found.block].as_ref().unwrap().text;
             right += usize::from(page.records[0].contains(&(found.attribute, text.clone())));
         }

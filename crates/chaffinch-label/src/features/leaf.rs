@@ -3,7 +3,6 @@
 use super::{Details, FAIR, SURE, Template, WEAK};
 use crate::element::Element;
 use crate::seen::Seen;
-use crate::site::Commonness;
 use crate::words::{fold, name_parts, shape, size, words};
 use chaffinch_core::NodeId;
 
@@ -11,9 +10,6 @@ use chaffinch_core::NodeId;
 const MOST_WORDS: usize = 12;
 /// A text with more words than this labels nothing.
 const LABEL_WORDS: usize = 6;
-
-/// A fixed text labels what comes so many elements after it.
-const FIXED_BEFORE: usize = 6;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -45,9 +41,9 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
     // The site.
     Template { name: "site", about: "how common its text is on the site", trust: SURE, details: |l, out| out.put(l.seen.common[l.at].name()) },
-    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", trust: FAIR, details: |l, out| l.whole(l.fixed(), out) },
-    Template { name: "fixed", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.fixed(), out) },
-    Template { name: "fixed-shape", about: "the same text and the shape", trust: FAIR, details: |l, out| l.joined(l.fixed(), out) },
+    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", trust: FAIR, details: |l, out| l.whole(l.seen.label(l.at), out) },
+    Template { name: "fixed", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.label(l.at), out) },
+    Template { name: "fixed-shape", about: "the same text and the shape", trust: FAIR, details: |l, out| l.joined(l.seen.label(l.at), out) },
     // Appearance.
     Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
     Template { name: "largest", about: "no text of the page is larger", trust: SURE, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
@@ -101,16 +97,8 @@ impl<'p> Leaf<'_, 'p> {
         (self.at.saturating_sub(6)..self.at).rev().find(|at| self.seen.elements[*at].text.ends_with(':'))
     }
 
-    /// The nearest element before, a few at most, whose text all pages of the site have; nothing for such an element itself.
-    fn fixed(&self) -> Option<usize> {
-        let is_fixed = |at: &usize| {
-            self.seen.common[*at] == Commonness::Fixed && !self.seen.elements[*at].kind.is_image()
-        };
-        (self.at.saturating_sub(FIXED_BEFORE)..self.at).rev().find(is_fixed).filter(|_| !is_fixed(&self.at))
-    }
-
     fn each_label(&self, mut each: impl FnMut(Option<usize>)) {
-        for at in [self.seen.left[self.at], self.seen.above[self.at], self.before(), self.fixed()] {
+        for at in [self.seen.left[self.at], self.seen.above[self.at], self.before(), self.seen.label(self.at)] {
             each(at);
         }
     }
