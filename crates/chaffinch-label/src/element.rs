@@ -6,6 +6,10 @@ use chaffinch_vision::{BlockId, VisionTree};
 /// Class and id tokens are taken from so many elements around a leaf.
 const NAMED_ANCESTORS: usize = 4;
 
+/// A label inside a text is no longer than this, in bytes and in words.
+const OWN_LABEL: usize = 32;
+const OWN_LABEL_WORDS: usize = 4;
+
 /// An element in the paper's sense: what a leaf of the vision tree shows.
 #[derive(Debug, Clone)]
 pub struct Element<'p> {
@@ -29,6 +33,23 @@ pub struct Element<'p> {
     pub image: Option<&'p str>,
     /// The elements that it stands in, innermost first.
     pub around: Vec<NodeId>,
+}
+
+impl Element<'_> {
+    /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
+    pub fn parts(&self) -> (Option<&str>, &str) {
+        own_label(&self.text).map_or((None, &self.text), |(label, value)| (Some(label), value))
+    }
+}
+
+fn own_label(text: &str) -> Option<(&str, &str)> {
+    let (label, value) = text.split_once(':')?;
+    let value = value.trim_start();
+    let is_label = label.len() <= OWN_LABEL
+        && label.chars().any(char::is_alphabetic)
+        && !label.chars().any(|c| c.is_numeric())
+        && label.split_whitespace().count() <= OWN_LABEL_WORDS;
+    (is_label && !value.is_empty() && !value.starts_with("//")).then_some((label, value))
 }
 
 /// The kinds of elements, as section 5.2 of the paper tells them apart; the first that fits counts.
@@ -159,4 +180,18 @@ fn texts(page: &Page, nodes: &[NodeId]) -> (String, Option<String>) {
         text.push_str(own);
     }
     (collapse_space(&text), differs.then(|| collapse_space(&source)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_can_begin_with_its_label() {
+        assert_eq!(own_label("Phone:\u{a0}555-0100"), Some(("Phone", "555-0100")));
+        assert_eq!(own_label("Date posted: 05/20/2011"), Some(("Date posted", "05/20/2011")));
+        for text in ["Phone:", "10:30", "http://a.example", "She had one thought in mind: go", "no mark"] {
+            assert_eq!(own_label(text), None, "{text}");
+        }
+    }
 }

@@ -173,7 +173,11 @@ impl LabelModel {
     }
 
     /// All leaves with all attributes that they could hold.
-    fn candidates(&self, observed: &Observed, workspace: &mut Workspace) -> Result<Vec<FoundValue>, LabelError> {
+    fn candidates(
+        &self,
+        observed: &Observed,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<FoundValue>, LabelError> {
         let graph = self.hcrf.graph(observed, &self.vocabulary, &[])?;
         let marginals = graph.marginals(&self.weights, workspace);
         let mut candidates = Vec::new();

@@ -80,20 +80,11 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
     }
 }
 
-/// The tags and classes around an element, and the text that labels it if there is one.
+/// The place in the markup, and the text that labels the element if there is one.
 fn place(seen: &Seen<'_>, at: usize) -> String {
-    let page = seen.page;
-    let mut place = String::new();
-    for holder in &seen.elements[at].around {
-        place.push_str(page.name(*holder));
-        for name in page.classes(*holder).take(4) {
-            place.push('.');
-            place.extend(name.chars().filter(|c| !c.is_ascii_digit()));
-        }
-        place.push('<');
-    }
-    if let Some(label) = seen.label(at) {
-        place.push_str(&seen.elements[label].text);
+    let mut place = crate::site::place(seen.page, seen.elements[at].node);
+    if let Some(label) = seen.labels(at).first() {
+        place.push_str(label);
     }
     place
 }

@@ -3,13 +3,16 @@
 use crate::element::{Element, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
-use crate::words::{fold, words};
+use crate::words::{fold, look, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A fixed text labels what comes so many elements after it.
 const LABEL_BEFORE: usize = 6;
+/// A label is no longer than this, in bytes and in words.
+const LABEL_LENGTH: usize = 60;
+const LABEL_WORDS: usize = 6;
 
 /// A page with its vision tree.
 #[derive(Debug)]
@@ -28,9 +31,11 @@ pub struct Seen<'p> {
     pub heading: Vec<Option<usize>>,
     /// For each element how many of the page have the same text.
     pub repeated: Vec<usize>,
+    /// For each element how many before it look the same.
+    pub nth: Vec<usize>,
     /// The page's title, folded.
     pub title: String,
-    /// The words of the title.
+    /// The words of the title that not all pages of the site have.
     pub title_words: FxHashSet<String>,
     /// The font size of most characters.
     pub body_font: f32,
@@ -59,8 +64,12 @@ impl<'p> Seen<'p> {
         let seen = Seen {
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
-            common: elements.iter().map(|element| site.commonness(&element.text)).collect(),
-            title_words: words(&title).collect(),
+            common: elements
+                .iter()
+                .map(|element| site.commonness(page, element.node, &element.text))
+                .collect(),
+            title_words: words(&title).filter(|word| !site.in_most_titles(word)).collect(),
+            nth: nth(&elements),
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
             largest_font: fonts.largest,
@@ -75,13 +84,37 @@ impl<'p> Seen<'p> {
         Some(seen)
     }
 
-    /// The nearest element before, a few at most, whose text all pages of the site have; without such knowledge, the one to the left or
-    /// above if it ends in a colon. Nothing for an element whose own text all pages have.
-    pub fn label(&self, at: usize) -> Option<usize> {
-        let is_fixed = |at: &usize| self.common[*at] == Commonness::Fixed && !self.elements[*at].kind.is_image();
-        let fixed = (at.saturating_sub(LABEL_BEFORE)..at).rev().find(is_fixed).filter(|_| !is_fixed(&at));
-        let beside = self.left[at].or(self.above[at]);
-        fixed.or_else(|| beside.filter(|label| self.elements[*label].text.ends_with(':')))
+    /// The texts that may label an element, the likeliest first: the label that its own text begins with; otherwise those to the left,
+    /// nearest before, above and just before.
+    pub fn labels(&self, at: usize) -> Vec<&str> {
+        if let Some(own) = self.elements[at].parts().0 {
+            return vec![own];
+        }
+        let nearest = (at.saturating_sub(LABEL_BEFORE)..at).rev().find(|before| self.is_fixed(*before));
+        let nearest = nearest.filter(|_| !self.is_fixed(at));
+        let mut labels: Vec<&str> = Vec::new();
+        for label in [self.left[at], nearest, self.above[at], at.checked_sub(1)].into_iter().flatten() {
+            let text = self.elements[label].text.as_str();
+            if self.is_label(label) && !labels.contains(&text) {
+                labels.push(text);
+            }
+        }
+        labels
+    }
+
+    fn is_fixed(&self, at: usize) -> bool {
+        self.common[at] == Commonness::Fixed && !self.elements[at].kind.is_image() && self.is_label(at)
+    }
+
+    /// Whether an element looks as if it labelled others: it is short, and if the site is known, common on it.
+    fn is_label(&self, at: usize) -> bool {
+        let element = &self.elements[at];
+        let common = matches!(self.common[at], Commonness::Unknown | Commonness::Often | Commonness::Fixed);
+        element.parts().0.is_none()
+            && element.text.len() <= LABEL_LENGTH
+            && element.text.chars().any(char::is_alphabetic)
+            && words(&element.text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS
+            && (common || element.text.ends_with(':'))
     }
 
     /// The number of the element that a leaf shows.
@@ -124,6 +157,16 @@ fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
         before
     };
     elements.iter().enumerate().map(heading).collect()
+}
+
+fn nth(elements: &[Element<'_>]) -> Vec<usize> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let count = |element: &Element<'_>| {
+        let count = counts.entry(look(element.parts().1)).or_default();
+        *count += 1;
+        *count - 1
+    };
+    elements.iter().map(count).collect()
 }
 
 fn repeated(elements: &[Element<'_>]) -> Vec<usize> {

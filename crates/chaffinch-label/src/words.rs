@@ -61,6 +61,39 @@ pub fn shape(text: &str, longest: usize) -> String {
     shape
 }
 
+/// What a text looks like, coarsely.
+pub fn look(text: &str) -> &'static str {
+    let (mut digits, mut letters, mut upper, mut others, mut spaces) = (0, 0, 0, 0, 0);
+    for c in text.chars().take(400) {
+        match c {
+            c if c.is_numeric() => digits += 1,
+            c if c.is_alphabetic() => {
+                letters += 1;
+                upper += usize::from(c.is_uppercase());
+            }
+            c if c.is_whitespace() => spaces += 1,
+            _ => others += 1,
+        }
+    }
+    let capitals = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
+    match () {
+        () if text.contains("://") || text.starts_with("www.") => "address",
+        () if text.contains('@') && spaces == 0 => "mail",
+        () if text.contains(['$', '€', '£', '¥', '₹']) && digits > 0 => "money",
+        () if digits + letters == 0 => "marks",
+        () if letters == 0 && digits >= 7 && others + spaces >= 2 => "long-number",
+        () if letters == 0 && others > 0 => "number-with-marks",
+        () if letters == 0 => "number",
+        () if digits > letters => "mostly-number",
+        () if digits > 0 && spaces == 0 => "code",
+        () if digits > 0 && spaces < 8 => "words-with-number",
+        () if spaces >= 12 => "sentences",
+        () if upper == letters => "capitals",
+        () if 2 * capitals > spaces + 1 => "names",
+        () => "words",
+    }
+}
+
 /// A number as a coarse power of two: neighbouring sizes share a feature.
 pub fn size(number: f32) -> String {
     match number {
@@ -85,6 +118,21 @@ mod tests {
         assert_eq!(shape("$61,200 |", 12), "$9,9 |");
         assert_eq!(shape("PG-13", 12), "X-9");
         assert_eq!(shape("a 1 b 2 c 3 d", 4), "x 9 …");
+    }
+
+    #[test]
+    fn looks_are_coarse() {
+        for (text, expected) in [
+            ("Ann Smith", "names"),
+            ("9780805087444", "number"),
+            ("(212) 555-0100", "long-number"),
+            ("$9.99", "money"),
+            ("6'10", "number-with-marks"),
+            ("June 6, 2010", "words-with-number"),
+            ("add to the cart", "words"),
+        ] {
+            assert_eq!(look(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -1,15 +1,19 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
 use super::{Details, FAIR, SURE, Template, WEAK};
-use crate::element::Element;
+use crate::element::{Element, ElementKind};
 use crate::seen::Seen;
-use crate::words::{fold, name_parts, shape, size, words};
+use crate::words::{fold, look, name_parts, shape, size, words};
 use chaffinch_core::NodeId;
+use rustc_hash::FxHashSet;
 
 /// Texts with more words than this are judged by their first ones.
 const MOST_WORDS: usize = 12;
-/// A text with more words than this labels nothing.
-const LABEL_WORDS: usize = 6;
+/// A short text has no more words and bytes than this.
+const SHORT_WORDS: usize = 6;
+const SHORT: usize = 60;
+/// Words that begin with the same letters, so many of them, are the same word.
+const STEM: usize = 5;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -24,29 +28,29 @@ type Row = fn(&Leaf<'_, '_>, &mut Details<'_>);
 #[rustfmt::skip]
 pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
-    // Content.
-    Template { name: "kind", about: "image, link text, dollar text …", trust: SURE, details: |l, out| out.put(l.own().kind.name()) },
-    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| l.each_word(&l.own().text, out) },
-    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| l.first_word(&l.own().text, out) },
-    Template { name: "last", about: "its last word", trust: FAIR, details: |l, out| l.last_word(&l.own().text, out) },
-    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put(&shape(&l.own().text, 10)) },
-    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put(&shape(&l.own().text, 3)) },
-    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| out.put(&count(words(&l.own().text).take(64).count())) },
-    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(&size(l.own().text.chars().take(4096).count() as f32)) },
-    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(Some(l.at), out) },
-    Template { name: "label", about: "it ends as a label does", trust: FAIR, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
+    // Content. A label that the text itself begins with is not counted.
+    Template { name: "kind", about: "image, control, text", trust: SURE, details: |l, out| out.put(l.kind()) },
+    Template { name: "look", about: "what the text looks like: a number, money, names …", trust: SURE, details: |l, out| out.put(look(l.value())) },
+    Template { name: "is-link", about: "a link", trust: WEAK, details: |l, out| out.put_if(l.own().link.is_some()) },
+    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| words(l.value()).take(MOST_WORDS).for_each(|word| out.put(&word)) },
+    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| words(l.value()).take(1).for_each(|word| out.put(&word)) },
+    Template { name: "last", about: "its last word", trust: FAIR, details: |l, out| l.last_word(out) },
+    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 10)) },
+    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 3)) },
+    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| out.put(&count(words(l.value()).take(64).count())) },
+    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(&size(l.value().chars().take(4096).count() as f32)) },
+    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(l.value(), out) },
+    Template { name: "label", about: "it ends as a label does", trust: SURE, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
     Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
-    Template { name: "repeated", about: "how often the page has its text", trust: FAIR, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
     // The site.
     Template { name: "site", about: "how common its text is on the site", trust: SURE, details: |l, out| out.put(l.seen.common[l.at].name()) },
-    Template { name: "fixed-is", about: "the nearest text before that all pages of the site have", trust: FAIR, details: |l, out| l.whole(l.seen.label(l.at), out) },
-    Template { name: "fixed", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.label(l.at), out) },
-    Template { name: "fixed-shape", about: "the same text and the shape", trust: FAIR, details: |l, out| l.joined(l.seen.label(l.at), out) },
     // Appearance.
     Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
-    Template { name: "largest", about: "no text of the page is larger", trust: SURE, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
+    Template { name: "largest", about: "no text of the page is larger", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
     Template { name: "bold", about: "bold", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_weight >= 600) },
     Template { name: "x", about: "left edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
     Template { name: "y", about: "top edge on the screen", trust: WEAK, details: |l, out| out.put(&size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
@@ -61,19 +65,14 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "around", about: "the same of the elements around that", trust: WEAK, details: |l, out| l.names(1..4, out) },
     Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
     // What stands beside it.
-    Template { name: "labelled-is", about: "any text that may label it: left, above, before, fixed", trust: SURE, details: |l, out| l.each_label(|at| l.whole(at, out)) },
-    Template { name: "labelled", about: "beginnings of their words", trust: SURE, details: |l, out| l.each_label(|at| l.stems(at, out)) },
-    Template { name: "left-is", about: "the text to the left", trust: FAIR, details: |l, out| l.whole(l.seen.left[l.at], out) },
-    Template { name: "left", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.left[l.at], out) },
-    Template { name: "above-is", about: "the text above", trust: FAIR, details: |l, out| l.whole(l.seen.above[l.at], out) },
-    Template { name: "above", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.seen.above[l.at], out) },
-    Template { name: "before-is", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.whole(l.before(), out) },
-    Template { name: "before", about: "its words", trust: FAIR, details: |l, out| l.label_words(l.before(), out) },
-    Template { name: "after-is", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.whole(l.after(), out) },
-    Template { name: "colon-is", about: "the last label with a colon, a few texts before", trust: FAIR, details: |l, out| l.whole(l.colon(), out) },
-    Template { name: "heading", about: "words of the last heading", trust: WEAK, details: |l, out| l.label_words(l.seen.heading[l.at], out) },
-    Template { name: "heading-is", about: "the last heading", trust: WEAK, details: |l, out| l.whole(l.seen.heading[l.at], out) },
-    Template { name: "left-shape", about: "what stands to the left, and its shape", trust: FAIR, details: |l, out| l.joined(l.seen.left[l.at], out) },
+    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().for_each(|text| l.whole(text, out)) },
+    Template { name: "labelled", about: "beginnings of their words: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|text| l.stems(text, out)) },
+    Template { name: "labelled-look", about: "the likeliest of them, and what the text looks like", trust: FAIR, details: |l, out| l.label_and_look(out) },
+    Template { name: "left", about: "the text to the left", trust: FAIR, details: |l, out| l.beside(l.seen.left[l.at], out) },
+    Template { name: "above", about: "the text above", trust: FAIR, details: |l, out| l.beside(l.seen.above[l.at], out) },
+    Template { name: "before", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.beside(l.before(), out) },
+    Template { name: "after", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.beside(l.after(), out) },
+    Template { name: "heading", about: "the last heading", trust: WEAK, details: |l, out| l.beside(l.seen.heading[l.at], out) },
 ];
 
 impl<'p> Leaf<'_, 'p> {
@@ -81,8 +80,16 @@ impl<'p> Leaf<'_, 'p> {
         &self.seen.elements[self.at]
     }
 
-    fn text_of(&self, at: Option<usize>) -> Option<&str> {
-        at.map(|at| self.seen.elements[at].text.as_str()).filter(|text| !text.is_empty())
+    /// The text without the label that it begins with.
+    fn value(&self) -> &str {
+        self.own().parts().1
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.own().kind {
+            ElementKind::LinkText | ElementKind::DollarText => ElementKind::Text.name(),
+            kind => kind.name(),
+        }
     }
 
     fn before(&self) -> Option<usize> {
@@ -93,79 +100,54 @@ impl<'p> Leaf<'_, 'p> {
         Some(self.at + 1).filter(|after| *after < self.seen.elements.len())
     }
 
-    fn colon(&self) -> Option<usize> {
-        (self.at.saturating_sub(6)..self.at).rev().find(|at| self.seen.elements[*at].text.ends_with(':'))
+    fn labels(&self) -> std::vec::IntoIter<&str> {
+        self.seen.labels(self.at).into_iter()
     }
 
-    fn each_label(&self, mut each: impl FnMut(Option<usize>)) {
-        for at in [self.seen.left[self.at], self.seen.above[self.at], self.before(), self.seen.label(self.at)] {
-            each(at);
-        }
-    }
-
-    /// The beginnings of the words of a label: `Directed by` and `Director` share one.
-    fn stems(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(text) =
-            self.text_of(at).filter(|text| words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS)
+    fn last_word(&self, out: &mut Details<'_>) {
+        if let Some(word) = self.value().rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())
         {
-            words(text).for_each(|word| out.put(word.get(..5).unwrap_or(&word)));
-        }
-    }
-
-    fn each_word(&self, text: &str, out: &mut Details<'_>) {
-        words(text).take(MOST_WORDS).for_each(|word| out.put(&word));
-    }
-
-    fn first_word(&self, text: &str, out: &mut Details<'_>) {
-        words(text).take(1).for_each(|word| out.put(&word));
-    }
-
-    fn last_word(&self, text: &str, out: &mut Details<'_>) {
-        if let Some(word) = text.rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()) {
             out.put(&fold(word));
         }
     }
 
-    /// The folded text of an element, if it is short enough for a label.
-    fn whole(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(label) = self.text_of(at).and_then(label) {
-            out.put(&label);
+    fn whole(&self, text: &str, out: &mut Details<'_>) {
+        if let Some(bare) = bare(text) {
+            out.put(&bare);
         }
     }
 
-    fn label_words(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(text) =
-            self.text_of(at).filter(|text| words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS)
-        {
-            words(text).for_each(|word| out.put(&word));
+    fn stems(&self, text: &str, out: &mut Details<'_>) {
+        words(text).for_each(|word| out.put(stem(&word)));
+    }
+
+    fn label_and_look(&self, out: &mut Details<'_>) {
+        if let Some(label) = self.labels().next().and_then(bare) {
+            out.put(&format!("{label} {}", look(self.value())));
         }
     }
 
-    fn joined(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(label) = self.text_of(at).and_then(label) {
-            out.put(&format!("{label} {}", shape(&self.own().text, 6)));
+    fn beside(&self, at: Option<usize>, out: &mut Details<'_>) {
+        if let Some(text) = at.and_then(|at| bare(&self.seen.elements[at].text)) {
+            out.put(&text);
         }
     }
 
+    /// Only the words of the title count that not all pages of the site have. How much of the text stands in the title, and how much of
+    /// the title in the text.
     fn title(&self, out: &mut Details<'_>) {
-        let text = fold(&self.own().text);
-        let title = &self.seen.title;
-        if text.chars().count() < 3 || title.is_empty() {
+        let told = &self.seen.title_words;
+        let text = fold(self.value());
+        if told.is_empty() || self.own().text.is_empty() {
             return;
         }
-        match () {
-            () if text == *title => out.put("is"),
-            () if title.starts_with(&text) => out.put("begins"),
-            () if title.ends_with(&text) => out.put("ends"),
-            () if title.contains(&text) => out.put("holds"),
-            () => {}
+        let own: FxHashSet<String> = words(&text).take(MOST_WORDS).collect();
+        let shared = own.iter().filter(|word| told.contains(*word)).count();
+        out.put(&format!("share-{}", (shared * 4).checked_div(own.len()).unwrap_or(0)));
+        out.put(&format!("cover-{}", shared * 4 / told.len()));
+        if shared > 0 && self.seen.title.starts_with(&text) {
+            out.put("begins");
         }
-        let (mut all, mut shared) = (0, 0);
-        for word in words(&text).take(MOST_WORDS) {
-            all += 1;
-            shared += usize::from(self.seen.title_words.contains(&word));
-        }
-        out.put(&format!("share-{}", (shared * 4).checked_div(all).unwrap_or(0)));
     }
 
     fn address(&self, address: Option<&str>, out: &mut Details<'_>) {
@@ -219,11 +201,16 @@ impl<'p> Leaf<'_, 'p> {
     }
 }
 
-/// A short text as a label: folded, without marks around it.
-fn label(text: &str) -> Option<String> {
-    let few = words(text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS;
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '$' | '€' | '£'));
-    (few && text.len() <= 60 && !bare.is_empty()).then(|| fold(bare))
+/// A short text, folded, without marks around it.
+fn bare(text: &str) -> Option<String> {
+    let few = words(text).take(SHORT_WORDS + 1).count() <= SHORT_WORDS;
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    (few && text.len() <= SHORT && !bare.is_empty()).then(|| fold(bare))
+}
+
+/// The beginning of a word.
+fn stem(word: &str) -> &str {
+    word.char_indices().nth(STEM).map_or(word, |(end, _)| &word[..end])
 }
 
 fn count(number: usize) -> String {
