@@ -2,6 +2,7 @@
 
 use crate::features::Names;
 use crate::labels::LabelSpaces;
+use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::vocabulary::Vocabulary;
 use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
@@ -95,7 +96,8 @@ impl Hcrf {
         told
     }
 
-    /// The graph of a page, ready for inference. Nothing is observed on the leaves of `hidden`.
+    /// The graph of a page, ready for inference. Nothing is observed on the leaves of `hidden`, and what
+    /// `noise` hides.
     ///
     /// # Errors
     /// If a schema has so many labels that a table of three of them exceeds the limit.
@@ -104,6 +106,7 @@ impl Hcrf {
         observed: &Observed,
         vocabulary: &Vocabulary,
         hidden: &[usize],
+        mut noise: Option<&mut Noise>,
     ) -> Result<JunctionTree, Error> {
         let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
         let spaces: Vec<Space> =
@@ -125,6 +128,8 @@ impl Hcrf {
                 continue;
             }
             if is_leaf[block] {
+                let kept = noise.as_mut().map(|noise| noise.kept(found, &features.leaf_names));
+                let found = kept.as_deref().unwrap_or(found);
                 graph.observe(
                     self.of_leaf,
                     &[block],

@@ -17,6 +17,7 @@ mod hcrf;
 mod labels;
 mod model;
 mod neighbours;
+mod noise;
 mod observed;
 mod place;
 mod seen;

@@ -4,6 +4,7 @@ use crate::agree::agree;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Trust};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
+use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::place::{Placement, Record, place};
 use crate::vocabulary::{Vocabulary, vocabulary};
@@ -35,6 +36,10 @@ pub struct LearnSettings {
     pub least_pages: usize,
     /// And on so many sites, if there are as many.
     pub least_sites: usize,
+    /// Each page is learned from in so many views, in each of which other features are hidden; 0 for the page as it is.
+    pub views: usize,
+    /// The share of the rows of features that a view hides.
+    pub hide: f32,
     /// How far kinds of features are trusted.
     pub trust: Trust,
     /// How weights are learned.
@@ -47,6 +52,8 @@ impl Default for LearnSettings {
             combinations: 6,
             least_pages: 3,
             least_sites: 1,
+            views: 2,
+            hide: 0.5,
             trust: Trust::default(),
             training: Training::default(),
         }
@@ -126,10 +133,14 @@ impl LabelModel {
         let least_sites = settings.least_sites.min(sites.len());
         let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
+        let mut noise = Noise::new(0, settings.hide);
         let mut examples = Vec::with_capacity(pages.len());
         for ((page, placement), inner) in pages.iter().zip(&placements).zip(&inner) {
-            let graph = hcrf.graph(&page.observed, &vocabulary, &placement.elsewhere)?;
-            examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+            for _ in 0..settings.views.max(1) {
+                let noise = (settings.views > 0).then_some(&mut noise);
+                let graph = hcrf.graph(&page.observed, &vocabulary, &placement.elsewhere, noise)?;
+                examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+            }
         }
         let start = vec![0.0; hcrf.model().weights()];
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
@@ -178,7 +189,7 @@ impl LabelModel {
         observed: &Observed,
         workspace: &mut Workspace,
     ) -> Result<Vec<FoundValue>, LabelError> {
-        let graph = self.hcrf.graph(observed, &self.vocabulary, &[])?;
+        let graph = self.hcrf.graph(observed, &self.vocabulary, &[], None)?;
         let marginals = graph.marginals(&self.weights, workspace);
         let mut candidates = Vec::new();
         for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {

@@ -39,6 +39,7 @@ pub struct Template<F> {
 pub struct Details<'n> {
     names: &'n mut Names,
     template: &'static str,
+    row: u8,
     trust: f32,
     found: &'n mut Vec<u32>,
     text: String,
@@ -51,13 +52,13 @@ impl Details<'_> {
         self.text.push_str(self.template);
         self.text.push('=');
         self.text.push_str(detail);
-        self.found.push(self.names.number(&self.text, self.trust));
+        self.found.push(self.names.number(&self.text, self.row, self.trust));
     }
 
     /// The feature without any detail is true.
     pub fn put_if(&mut self, holds: bool) {
         if holds {
-            self.found.push(self.names.number(self.template, self.trust));
+            self.found.push(self.names.number(self.template, self.row, self.trust));
         }
     }
 }
@@ -66,20 +67,27 @@ impl Details<'_> {
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     names: Vec<Box<str>>,
+    rows: Vec<u8>,
     trust: Vec<f32>,
     numbers: FxHashMap<Box<str>, u32>,
 }
 
 impl Names {
-    fn number(&mut self, name: &str, trust: f32) -> u32 {
+    fn number(&mut self, name: &str, row: u8, trust: f32) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
         let number = self.names.len() as u32;
         self.names.push(name.into());
+        self.rows.push(row);
         self.trust.push(trust);
         self.numbers.insert(name.into(), number);
         number
+    }
+
+    /// The row of the table that each is of, by number.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows
     }
 
     /// How far each is trusted, by number.
@@ -140,9 +148,15 @@ pub fn features(seen: &Seen<'_>) -> Features {
 
 fn observe<F>(table: &[Template<F>], ask: impl Fn(&F, &mut Details<'_>), names: &mut Names) -> Vec<u32> {
     let mut found = Vec::new();
-    for row in table {
-        let mut details =
-            Details { names, template: row.name, trust: row.trust, found: &mut found, text: String::new() };
+    for (number, row) in table.iter().enumerate() {
+        let mut details = Details {
+            names,
+            template: row.name,
+            row: number as u8,
+            trust: row.trust,
+            found: &mut found,
+            text: String::new(),
+        };
         ask(&row.details, &mut details);
     }
     found.sort_unstable();
