@@ -160,6 +160,7 @@ mod tests {
             text: String::new(),
             source_text: None,
             image: None,
+            control: false,
             link: false,
             place: String::new(),
         };

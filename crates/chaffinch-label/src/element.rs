@@ -31,6 +31,8 @@ pub struct Element<'p> {
     pub link: Option<&'p str>,
     /// Where its image comes from.
     pub image: Option<&'p str>,
+    /// The texts that it shows.
+    pub texts: Vec<NodeId>,
     /// The elements that it stands in, innermost first.
     pub around: Vec<NodeId>,
 }
@@ -40,6 +42,11 @@ impl Element<'_> {
     pub fn parts(&self) -> (Option<&str>, &str) {
         own_label(&self.text).map_or((None, &self.text), |(label, value)| (Some(label), value))
     }
+}
+
+/// A text without the label that it begins with.
+pub fn value_of(text: &str) -> &str {
+    own_label(text).map_or(text, |(_, value)| value)
 }
 
 fn own_label(text: &str) -> Option<(&str, &str)> {
@@ -104,9 +111,12 @@ fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Elem
     let own = page.is_element(node).then_some(node);
     let around: Vec<NodeId> = own.into_iter().chain(page.ancestors(node)).take(NAMED_ANCESTORS).collect();
     let image = own.filter(|own| page.is(*own, "img")).map(|own| image_address(page, own));
+    let below = tree.nodes(block).iter().flat_map(|node| page.subtree(*node));
+    let is_text = |node: &NodeId| page.node(*node).kind == NodeKind::Text;
+    let texts: Vec<NodeId> = below.filter(is_text).collect();
     let (text, source_text) = match image {
         Some(_) => (collapse_space(page.attribute(node, "alt").unwrap_or_default()), None),
-        None => texts(page, tree.nodes(block)),
+        None => joined(page, &texts),
     };
     let link = own
         .into_iter()
@@ -125,6 +135,7 @@ fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Elem
         style,
         link,
         image,
+        texts,
         around,
     })
 }
@@ -146,7 +157,7 @@ fn kind(
         };
     }
     match own.map(|own| page.name(own)) {
-        Some("input" | "select" | "option" | "textarea" | "button") => ElementKind::NoteText,
+        Some(name) if is_control(name) => ElementKind::NoteText,
         _ if text.is_empty() => ElementKind::Null,
         _ if text.contains(['$', '€', '£', '¥', '₹']) => ElementKind::DollarText,
         _ if link.is_some() => ElementKind::LinkText,
@@ -154,18 +165,19 @@ fn kind(
     }
 }
 
+fn is_control(name: &str) -> bool {
+    matches!(name, "input" | "select" | "option" | "textarea" | "button")
+}
+
 fn image_address(page: &Page, image: NodeId) -> &str {
     ["data-src", "src"].iter().find_map(|name| page.attribute(image, name)).unwrap_or_default()
 }
 
-/// The text that `nodes` show, decoded and as the source writes it.
-fn texts(page: &Page, nodes: &[NodeId]) -> (String, Option<String>) {
+/// The text of `nodes`, decoded and as the source writes it.
+fn joined(page: &Page, nodes: &[NodeId]) -> (String, Option<String>) {
     let (mut text, mut source) = (String::new(), String::new());
     let mut differs = false;
-    for node in nodes.iter().flat_map(|node| page.subtree(*node)) {
-        if page.node(node).kind != NodeKind::Text {
-            continue;
-        }
+    for node in nodes.iter().copied() {
         let own = page.own_text(node);
         let runs = page.runs(node);
         for (at, run) in runs.iter().enumerate() {

@@ -2,10 +2,14 @@
 
 use crate::features::Names;
 use crate::labels::LabelSpaces;
+use crate::lexicon::{Acquaintance, KnownPart, Lexicon, OwnEntries};
 use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::vocabulary::Vocabulary;
 use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
+
+/// How far it holds on other sites that a value is known.
+const KNOWN_VALUE: f32 = 2.0;
 
 /// The shape of a model: spaces and families, without weights.
 #[derive(Debug, Clone)]
@@ -16,6 +20,8 @@ pub struct Hcrf {
     /// Features of a leaf, of an inner block.
     of_leaf: Family,
     of_inner: Family,
+    /// What is known of a leaf's text from other pages: an attribute, and how much.
+    of_value: Family,
     /// A parent and its child, by whether the child is a leaf: which labels go together.
     below: [Family; 2],
     /// Two neighbours, by whether each is a leaf: pair features.
@@ -23,6 +29,16 @@ pub struct Hcrf {
     /// The same with their parent.
     triangle: [[Family; 2]; 2],
     trust: Trust,
+}
+
+/// What is different about a page that is learned from.
+pub struct Lesson<'l> {
+    /// What the page added to the lexicon.
+    pub own: &'l OwnEntries,
+    /// Leaves of which it is not known what they hold: nothing is observed on them.
+    pub doubtful: &'l [usize],
+    /// Hides features of the other leaves.
+    pub noise: Option<&'l mut Noise>,
 }
 
 /// How far kinds of features are trusted to hold on other sites: the value that one has where it is true. The prior keeps weights
@@ -57,6 +73,7 @@ impl Hcrf {
         let kinds = [inner, leaf];
         let of_leaf = model.add_family(&[leaf], vocabulary.leaf.len())?;
         let of_inner = model.add_family(&[inner], vocabulary.block.len())?;
+        let of_value = model.add_family(&[leaf], KnownPart::COUNT * spaces.attributes.len())?;
         let below = [model.add_family(&[inner, inner], 1)?, model.add_family(&[inner, leaf], 1)?];
         let mut families = |scope: &dyn Fn(Space, Space) -> Vec<Space>, features: usize| {
             let mut family = |before, after| model.add_family(&scope(before, after), features);
@@ -67,7 +84,12 @@ impl Hcrf {
         };
         let beside = families(&|before, after| vec![before, after], vocabulary.pair.len())?;
         let triangle = families(&|before, after| vec![inner, before, after], 1)?;
-        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, below, beside, triangle, trust })
+        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, of_value, below, beside, triangle, trust })
+    }
+
+    fn known_value(&self, known: &Acquaintance) -> Feature {
+        let index = known.attribute * KnownPart::COUNT + known.known as usize;
+        Feature { index: index as u32, value: self.trust.leaf * KNOWN_VALUE }
     }
 
     /// The spaces and families.
@@ -96,8 +118,7 @@ impl Hcrf {
         told
     }
 
-    /// The graph of a page, ready for inference. Nothing is observed on the leaves of `hidden`, and what
-    /// `noise` hides.
+    /// The graph of a page, ready for inference; `lesson` if it is to be learned from.
     ///
     /// # Errors
     /// If a schema has so many labels that a table of three of them exceeds the limit.
@@ -105,8 +126,8 @@ impl Hcrf {
         &self,
         observed: &Observed,
         vocabulary: &Vocabulary,
-        hidden: &[usize],
-        mut noise: Option<&mut Noise>,
+        lexicon: &Lexicon,
+        mut lesson: Option<Lesson<'_>>,
     ) -> Result<JunctionTree, Error> {
         let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
         let spaces: Vec<Space> =
@@ -124,23 +145,29 @@ impl Hcrf {
             found.iter().filter_map(feature).collect()
         };
         for (block, found) in features.of_block.iter().enumerate() {
-            if hidden.binary_search(&block).is_ok() {
+            let Some(leaf) = &observed.leaves[block] else {
+                let own = known(&block_numbers, &features.block_names, found, self.trust.inner);
+                graph.observe(self.of_inner, &[block], &own)?;
+                continue;
+            };
+            if lesson.as_ref().is_some_and(|lesson| lesson.doubtful.binary_search(&block).is_ok()) {
                 continue;
             }
-            if is_leaf[block] {
-                let kept = noise.as_mut().map(|noise| noise.kept(found, &features.leaf_names));
-                let found = kept.as_deref().unwrap_or(found);
-                graph.observe(
-                    self.of_leaf,
-                    &[block],
-                    &known(&leaf_numbers, &features.leaf_names, found, self.trust.leaf),
-                )?;
-            } else {
-                graph.observe(
-                    self.of_inner,
-                    &[block],
-                    &known(&block_numbers, &features.block_names, found, self.trust.inner),
-                )?;
+            let noise = lesson.as_mut().and_then(|lesson| lesson.noise.as_deref_mut());
+            let (kept, values) = match noise {
+                Some(noise) => (Some(noise.kept(found, &features.leaf_names)), noise.keeps()),
+                None => (None, true),
+            };
+            let found = kept.as_deref().unwrap_or(found);
+            let own = known(&leaf_numbers, &features.leaf_names, found, self.trust.leaf);
+            graph.observe(self.of_leaf, &[block], &own)?;
+            if values {
+                let own = lesson.as_ref().map(|lesson| lesson.own);
+                let known: Vec<Feature> =
+                    lexicon.know(&leaf.text, own).iter().map(|known| self.known_value(known)).collect();
+                if !known.is_empty() {
+                    graph.observe(self.of_value, &[block], &known)?;
+                }
             }
         }
         if self.trust.labels == 0.0 && self.trust.pair == 0.0 {

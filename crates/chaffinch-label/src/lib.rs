@@ -15,6 +15,7 @@ mod element;
 pub mod features;
 mod hcrf;
 mod labels;
+mod lexicon;
 mod model;
 mod neighbours;
 mod noise;

@@ -2,8 +2,9 @@
 
 use crate::agree::agree;
 use crate::derive::{combinations, derive};
-use crate::hcrf::{Hcrf, Trust};
+use crate::hcrf::{Hcrf, Lesson, Trust};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
+use crate::lexicon::{Lexicon, OwnEntries};
 use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::place::{Placement, Record, place};
@@ -77,6 +78,7 @@ pub struct LabelModel {
     /// The labels.
     pub spaces: LabelSpaces,
     vocabulary: Vocabulary,
+    lexicon: Lexicon,
     hcrf: Hcrf,
     weights: Vec<f64>,
     /// The attributes whose values are images.
@@ -133,12 +135,16 @@ impl LabelModel {
         let least_sites = settings.least_sites.min(sites.len());
         let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
+        let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
+        let mut lexicon = Lexicon::default();
+        own.iter().for_each(|entries| lexicon.add(entries));
         let mut noise = Noise::new(0, settings.hide);
         let mut examples = Vec::with_capacity(pages.len());
-        for ((page, placement), inner) in pages.iter().zip(&placements).zip(&inner) {
+        for (((page, placement), inner), own) in pages.iter().zip(&placements).zip(&inner).zip(&own) {
             for _ in 0..settings.views.max(1) {
                 let noise = (settings.views > 0).then_some(&mut noise);
-                let graph = hcrf.graph(&page.observed, &vocabulary, &placement.elsewhere, noise)?;
+                let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
+                let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
                 examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
             }
         }
@@ -146,7 +152,15 @@ impl LabelModel {
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
         let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
         let images = image_attributes(pages, &placements);
-        Ok(LabelModel { spaces, vocabulary, hcrf, weights: trained.weights, images, keeps_references })
+        Ok(LabelModel {
+            spaces,
+            vocabulary,
+            lexicon,
+            hcrf,
+            weights: trained.weights,
+            images,
+            keeps_references,
+        })
     }
 
     /// The features of a leaf that speak for an attribute or against it, the strongest first.
@@ -189,7 +203,7 @@ impl LabelModel {
         observed: &Observed,
         workspace: &mut Workspace,
     ) -> Result<Vec<FoundValue>, LabelError> {
-        let graph = self.hcrf.graph(observed, &self.vocabulary, &[], None)?;
+        let graph = self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?;
         let marginals = graph.marginals(&self.weights, workspace);
         let mut candidates = Vec::new();
         for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {

@@ -17,6 +17,11 @@ impl Noise {
         Noise { random: fastrand::Rng::with_seed(seed), hide }
     }
 
+    /// Whether something else of a leaf is left.
+    pub fn keeps(&mut self) -> bool {
+        self.random.f32() >= self.hide
+    }
+
     /// What is left of the features of a leaf. The first row, which is always true, stays.
     pub fn kept(&mut self, found: &[u32], names: &Names) -> Vec<u32> {
         let mut hidden: u128 = 0;

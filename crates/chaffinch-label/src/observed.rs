@@ -1,5 +1,6 @@
 //! What is kept of a page for learning and labelling: no markup, only blocks, texts and features.
 
+use crate::element::ElementKind;
 use crate::features::{Features, features};
 use crate::seen::Seen;
 use crate::site::SiteTexts;
@@ -30,6 +31,8 @@ pub struct ObservedLeaf {
     pub source_text: Option<String>,
     /// The address of an image.
     pub image: Option<String>,
+    /// Whether it is a form control.
+    pub control: bool,
     /// Whether it is a link.
     pub link: bool,
     /// Its place in the markup. Values of one attribute have the same place on many pages of a site.
@@ -37,9 +40,9 @@ pub struct ObservedLeaf {
 }
 
 impl ObservedLeaf {
-    /// Whether there is a text or an image.
+    /// Whether there is a text or an image that could be a value.
     pub fn shows_something(&self) -> bool {
-        !self.text.is_empty() || self.image.as_ref().is_some_and(|image| !image.is_empty())
+        !self.control && !self.text.is_empty() || self.image.as_ref().is_some_and(|image| !image.is_empty())
     }
 }
 
@@ -75,6 +78,7 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
         text: element.text.clone(),
         source_text: element.source_text.clone(),
         image: element.image.map(str::to_owned),
+        control: element.kind == ElementKind::NoteText,
         link: element.link.is_some(),
         place: place(seen, at),
     }

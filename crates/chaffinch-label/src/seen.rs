@@ -64,10 +64,7 @@ impl<'p> Seen<'p> {
         let seen = Seen {
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
-            common: elements
-                .iter()
-                .map(|element| site.commonness(page, element.node, &element.text))
-                .collect(),
+            common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             title_words: words(&title).filter(|word| !site.in_most_titles(word)).collect(),
             nth: nth(&elements),
             extent: tree.block(BlockId::ROOT).rect,

@@ -59,14 +59,14 @@ impl SiteTexts {
         }
     }
 
-    /// How common a text is where `node` stands.
-    pub fn commonness(&self, page: &Page, node: NodeId, text: &str) -> Commonness {
+    /// How common texts are where they stand: as the least common of them.
+    pub fn commonness(&self, page: &Page, texts: &[NodeId]) -> Commonness {
         if self.pages < FEWEST_PAGES {
             return Commonness::Unknown;
         }
-        let count =
-            short(text).and_then(|text| self.counts.get(&key(page, node, &text))).copied().unwrap_or(1);
-        self.share(count)
+        let keys = texts.iter().filter_map(|node| Some(key(page, *node, &short(page.own_text(*node))?)));
+        let counts = keys.map(|key| self.counts.get(&key).copied().unwrap_or(1));
+        self.share(counts.min().unwrap_or(1))
     }
 
     /// Whether a word stands in most titles and so says nothing of a page.
@@ -143,7 +143,7 @@ mod tests {
             let texts = page
                 .ids()
                 .filter(|id| page.own_text(*id) == text && !page.is(page.node(*id).parent.unwrap(), "title"));
-            texts.map(|id| site.commonness(page, id, text)).collect()
+            texts.map(|id| site.commonness(page, &[id])).collect()
         };
         assert_eq!(common(&site, &pages[1], "Name:"), [Commonness::Fixed]);
         assert_eq!(common(&site, &pages[1], "Bob"), [Commonness::Once]);
