@@ -68,12 +68,11 @@ fn all_candidates<'o>(observed: &'o Observed, records: &'o [Record]) -> Vec<Vec<
     let mut by_text: FxHashMap<String, Vec<Found<'o>>> = FxHashMap::default();
     for (block, leaf) in observed.leaves() {
         let found = Found { block, leaf, as_source: false };
-        by_text.entry(folded(&leaf.text)).or_default().push(found);
+        // What an image shows is its address; its alternative text is no text of the page.
+        let text = leaf.image.as_ref().unwrap_or(&leaf.text);
+        by_text.entry(folded(text)).or_default().push(found);
         if let Some(source) = &leaf.source_text {
             by_text.entry(folded(source)).or_default().push(Found { as_source: true, ..found });
-        }
-        if let Some(image) = &leaf.image {
-            by_text.entry(folded(image)).or_default().push(found);
         }
     }
     let candidates = |(attribute, value): &'o (usize, String)| Candidates {

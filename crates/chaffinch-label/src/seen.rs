@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A fixed text labels what comes so many elements after it.
 const LABEL_BEFORE: usize = 6;
+/// Texts with more words than this are judged by their first ones.
+const MOST_WORDS: usize = 12;
 /// A label is no longer than this, in bytes and in words.
 const LABEL_LENGTH: usize = 60;
 const LABEL_WORDS: usize = 6;
@@ -37,6 +39,8 @@ pub struct Seen<'p> {
     pub title: String,
     /// The words of the title that not all pages of the site have.
     pub title_words: FxHashSet<String>,
+    /// The element that says most of what the title says: its heading.
+    pub main: Option<usize>,
     /// The font size of most characters.
     pub body_font: f32,
     /// The largest font size of any text.
@@ -61,11 +65,14 @@ impl<'p> Seen<'p> {
         let (left, above) = neighbours(&rects);
         let fonts = Fonts::new(&elements);
         let title = fold(&page.title().unwrap_or_default());
+        let title_words: FxHashSet<String> =
+            words(&title).filter(|word| !site.in_most_titles(word)).collect();
         let seen = Seen {
+            main: main(&elements, &title_words),
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
-            title_words: words(&title).filter(|word| !site.in_most_titles(word)).collect(),
+            title_words,
             nth: nth(&elements),
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
@@ -154,6 +161,21 @@ fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
         before
     };
     elements.iter().enumerate().map(heading).collect()
+}
+
+/// The element with most words of the title and fewest others; of equals the largest, then the first.
+fn main(elements: &[Element<'_>], title_words: &FxHashSet<String>) -> Option<usize> {
+    let worth = |element: &Element<'_>| {
+        let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
+        let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+        // The harmonic mean of both shares, coarsely.
+        (shared * 20 / (own.len() + title_words.len()).max(1), element.style.font_size as usize)
+    };
+    let texts = elements.iter().enumerate().filter(|(_, element)| !element.kind.is_image());
+    let best = texts
+        .map(|(at, element)| (worth(element), at))
+        .max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
+    best.filter(|((shared, _), _)| *shared > 0).map(|(_, at)| at)
 }
 
 fn nth(elements: &[Element<'_>]) -> Vec<usize> {

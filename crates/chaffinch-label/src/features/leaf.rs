@@ -42,6 +42,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(l.value(), out) },
     Template { name: "label", about: "it ends as a label does", trust: SURE, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
     Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
+    Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.from_main(out) },
     Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
     Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
@@ -147,6 +148,22 @@ impl<'p> Leaf<'_, 'p> {
         out.put(&format!("cover-{}", shared * 4 / told.len()));
         if shared > 0 && self.seen.title.starts_with(&text) {
             out.put("begins");
+        }
+    }
+
+    fn from_main(&self, out: &mut Details<'_>) {
+        if let Some(main) = self.seen.main {
+            out.put(match self.at as i64 - main as i64 {
+                ..-20 => "far-before",
+                -20..-4 => "before",
+                -4..0 => "just-before",
+                0 => "main",
+                1 => "next",
+                2..4 => "just-after",
+                4..12 => "after",
+                12..40 => "some-way-after",
+                40.. => "far-after",
+            });
         }
     }
 
