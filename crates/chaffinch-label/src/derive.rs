@@ -157,6 +157,7 @@ mod tests {
     fn page(parents: &[Option<usize>]) -> Observed {
         let leaf = ObservedLeaf {
             node: NodeId::DOCUMENT,
+            last: NodeId::DOCUMENT,
             text: String::new(),
             source_text: None,
             image: None,
@@ -168,6 +169,7 @@ mod tests {
         Observed {
             parents: parents.to_vec(),
             rects: (0..parents.len()).map(|block| Rect::new(0.0, 10.0 * block as f32, 10.0, 10.0)).collect(),
+            holders: vec![None; parents.len()],
             leaves: leaves.collect(),
             features: Features::default(),
         }

@@ -7,6 +7,7 @@ use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::vocabulary::Vocabulary;
 use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
+use serde::{Deserialize, Serialize};
 
 /// How far it holds on other sites that a value is known.
 const KNOWN_VALUE: f32 = 2.0;
@@ -18,8 +19,8 @@ pub struct Hcrf {
     leaf: Space,
     inner: Space,
     /// Features of a leaf, of an inner block.
-    of_leaf: Family,
-    of_inner: Family,
+    pub(crate) of_leaf: Family,
+    pub(crate) of_inner: Family,
     /// What is known of a leaf's text from other pages: an attribute, and how much.
     of_value: Family,
     /// A parent and its child, by whether the child is a leaf: which labels go together.
@@ -28,7 +29,7 @@ pub struct Hcrf {
     beside: [[Family; 2]; 2],
     /// The same with their parent.
     triangle: [[Family; 2]; 2],
-    trust: Trust,
+    pub(crate) trust: Trust,
 }
 
 /// What is different about a page that is learned from.
@@ -43,7 +44,7 @@ pub struct Lesson<'l> {
 
 /// How far kinds of features are trusted to hold on other sites: the value that one has where it is true. The prior keeps weights
 /// of small values from growing.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Trust {
     /// Features of leaves.
     pub leaf: f32,

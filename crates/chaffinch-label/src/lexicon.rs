@@ -67,6 +67,31 @@ impl OwnEntries {
 }
 
 impl Lexicon {
+    /// What it holds, values and then words, in order: each text with the attributes that had it.
+    pub fn entries(&self) -> [Vec<(&str, Vec<usize>)>; 2] {
+        [&self.values, &self.words].map(|pages| {
+            let mut entries: Vec<(&str, Vec<usize>)> = pages
+                .iter()
+                .map(|(text, counts)| {
+                    (text.as_str(), counts.iter().map(|(attribute, _)| *attribute).collect())
+                })
+                .collect();
+            entries.iter_mut().for_each(|(_, attributes)| attributes.sort_unstable());
+            entries.sort_unstable();
+            entries
+        })
+    }
+
+    /// A lexicon of such entries.
+    pub fn from_entries(entries: [Vec<(String, Vec<usize>)>; 2]) -> Lexicon {
+        let [values, words] = entries.map(|entries| {
+            let counted =
+                |attributes: Vec<usize>| attributes.into_iter().map(|attribute| (attribute, 1)).collect();
+            entries.into_iter().map(|(text, attributes)| (text, counted(attributes))).collect()
+        });
+        Lexicon { values, words }
+    }
+
     /// Adds the entries of a page.
     pub fn add(&mut self, own: &OwnEntries) {
         for (entries, pages) in [(&own.values, &mut self.values), (&own.words, &mut self.words)] {

@@ -10,27 +10,44 @@
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
 mod agree;
+mod decode;
 mod derive;
 mod element;
 pub mod features;
+mod file;
+mod grid;
 mod hcrf;
+mod judge;
 mod labels;
 mod lexicon;
 mod model;
 mod neighbours;
 mod noise;
 mod observed;
+mod part;
 mod place;
+mod prune;
+mod relation;
 mod seen;
+mod separate;
+mod shipped;
 mod site;
 mod vocabulary;
 mod words;
 
 pub use chaffinch_crf::{Training, Workspace};
+pub use decode::{Found, FoundRecord};
 pub use element::{Element, ElementKind};
+pub use file::{Apart, MODEL_VERSION, ModelCard, ModelFile, ModelFileError};
+pub use grid::GridModel;
 pub use hcrf::Trust;
+pub use judge::{Counts, PageCounts, judge};
 pub use labels::{Attributes, INDEPENDENT, Inner, LabelSpaces, MOST_ATTRIBUTES};
-pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings, place_all};
+pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings, PageKinds, place_all};
 pub use observed::{Observed, ObservedLeaf};
+pub use part::GLOBAL_FEATURES;
 pub use place::{Placed, Placement, Record, place};
+pub use relation::relation;
+pub use separate::{Detector, Separate};
+pub use shipped::{Shipped, shipped};
 pub use site::{Commonness, SiteTexts};

@@ -9,7 +9,8 @@ use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::place::{Placement, Record, place};
 use crate::vocabulary::{Vocabulary, vocabulary};
-use chaffinch_crf::{Example, Progress, Training, Workspace};
+use chaffinch_crf::{Example, JunctionTree, Marginals, Progress, Training, Workspace};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -72,19 +73,56 @@ pub struct LabelledPage {
     pub records: Vec<Record>,
 }
 
+/// Pages whose values have been placed, and the labels of their inner blocks.
+pub(crate) struct Placements<'p> {
+    pub pages: Vec<&'p LabelledPage>,
+    pub placements: Vec<Placement>,
+    pub inner: Vec<Vec<Option<Inner>>>,
+}
+
+impl<'p> Placements<'p> {
+    pub fn new<P: Borrow<LabelledPage>>(pages: &'p [P]) -> Placements<'p> {
+        let pages: Vec<&LabelledPage> = pages.iter().map(Borrow::borrow).collect();
+        let placements = place_all(&pages);
+        let label = |(page, placement): (&&LabelledPage, &Placement)| derive(&page.observed, placement);
+        let inner = pages.iter().zip(&placements).map(label).collect();
+        Placements { pages, placements, inner }
+    }
+}
+
 /// A learned model.
 #[derive(Debug, Clone)]
 pub struct LabelModel {
     /// The labels.
     pub spaces: LabelSpaces,
-    vocabulary: Vocabulary,
-    lexicon: Lexicon,
-    hcrf: Hcrf,
-    weights: Vec<f64>,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) lexicon: Lexicon,
+    pub(crate) hcrf: Hcrf,
+    pub(crate) weights: Vec<f64>,
     /// The attributes whose values are images.
-    images: Attributes,
+    pub(crate) images: Attributes,
+    /// What kinds of pages it was learned from.
+    pub pages: PageKinds,
     /// Values keep character references as the source writes them, because the examples do.
     pub keeps_references: bool,
+}
+
+/// The kinds of pages that a model was learned from and can read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct PageKinds {
+    /// Pages with many records.
+    pub lists: bool,
+    /// Pages about one thing.
+    pub details: bool,
+}
+
+impl PageKinds {
+    fn of(pages: &[&LabelledPage]) -> PageKinds {
+        PageKinds {
+            lists: pages.iter().any(|page| page.records.len() > 1),
+            details: pages.iter().any(|page| page.records.len() == 1),
+        }
+    }
 }
 
 /// A value that a model found.
@@ -96,6 +134,8 @@ pub struct FoundValue {
     pub block: usize,
     /// How much more probable it is that the leaf holds the attribute than that it holds nothing.
     pub odds: f64,
+    /// How probable it is that the leaf holds the attribute.
+    pub probability: f64,
 }
 
 impl LabelModel {
@@ -103,30 +143,51 @@ impl LabelModel {
     ///
     /// # Errors
     /// If the schema is too large or nothing that was labelled occurs.
-    pub fn learn(
+    pub fn learn<P: Borrow<LabelledPage>>(
         attributes: Vec<String>,
-        pages: &[LabelledPage],
+        pages: &[P],
         settings: &LearnSettings,
         watch: impl FnMut(&Progress) -> ControlFlow<()>,
     ) -> Result<LabelModel, LabelError> {
-        if attributes.len() > MOST_ATTRIBUTES {
-            return Err(LabelError::Attributes(attributes.len()));
+        LabelModel::resume(attributes, pages, settings, None, watch)
+    }
+
+    /// Goes on learning from the weights that `watch` saw last; weights of another lesson are left aside.
+    ///
+    /// # Errors
+    /// As [`LabelModel::learn`].
+    pub fn resume<P: Borrow<LabelledPage>>(
+        attributes: Vec<String>,
+        pages: &[P],
+        settings: &LearnSettings,
+        start: Option<Vec<f64>>,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        let known = Placements::new(pages);
+        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+        for set in known.inner.iter().flat_map(|labels| combinations(labels)) {
+            *seen.entry(set).or_default() += 1;
         }
-        let placements = place_all(pages);
+        let spaces = LabelSpaces::new(attributes, &seen, settings.combinations);
+        LabelModel::fit(spaces, &known, settings, start, watch)
+    }
+
+    /// Learns a model with these labels from pages whose values have been placed.
+    pub(crate) fn fit(
+        spaces: LabelSpaces,
+        known: &Placements<'_>,
+        settings: &LearnSettings,
+        start: Option<Vec<f64>>,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        if spaces.attributes.len() > MOST_ATTRIBUTES {
+            return Err(LabelError::Attributes(spaces.attributes.len()));
+        }
+        let Placements { pages, placements, inner } = known;
         if placements.iter().all(|placement| placement.placed.is_empty()) {
             let values = pages.iter().flat_map(|page| &page.records).map(Vec::len).sum();
             return Err(LabelError::NothingPlaced(values));
         }
-        let inner: Vec<Vec<Option<Inner>>> = pages
-            .iter()
-            .zip(&placements)
-            .map(|(page, placement)| derive(&page.observed, placement))
-            .collect();
-        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
-        for set in inner.iter().flat_map(|labels| combinations(labels)) {
-            *seen.entry(set).or_default() += 1;
-        }
-        let spaces = LabelSpaces::new(attributes, &seen, settings.combinations);
         let named: Vec<(&str, &Observed)> =
             pages.iter().map(|page| (page.site.as_str(), &page.observed)).collect();
         let mut sites: Vec<&str> = named.iter().map(|(site, _)| *site).collect();
@@ -140,7 +201,7 @@ impl LabelModel {
         own.iter().for_each(|entries| lexicon.add(entries));
         let mut noise = Noise::new(0, settings.hide);
         let mut examples = Vec::with_capacity(pages.len());
-        for (((page, placement), inner), own) in pages.iter().zip(&placements).zip(&inner).zip(&own) {
+        for (((page, placement), inner), own) in pages.iter().zip(placements).zip(inner).zip(&own) {
             for _ in 0..settings.views.max(1) {
                 let noise = (settings.views > 0).then_some(&mut noise);
                 let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
@@ -148,10 +209,11 @@ impl LabelModel {
                 examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
             }
         }
-        let start = vec![0.0; hcrf.model().weights()];
+        let count = hcrf.model().weights();
+        let start = start.filter(|start| start.len() == count).unwrap_or_else(|| vec![0.0; count]);
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
         let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
-        let images = image_attributes(pages, &placements);
+        let images = image_attributes(pages, placements);
         Ok(LabelModel {
             spaces,
             vocabulary,
@@ -159,6 +221,7 @@ impl LabelModel {
             hcrf,
             weights: trained.weights,
             images,
+            pages: PageKinds::of(pages),
             keeps_references,
         })
     }
@@ -203,8 +266,16 @@ impl LabelModel {
         observed: &Observed,
         workspace: &mut Workspace,
     ) -> Result<Vec<FoundValue>, LabelError> {
-        let graph = self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?;
-        let marginals = graph.marginals(&self.weights, workspace);
+        let marginals = self.graph(observed)?.marginals(&self.weights, workspace);
+        Ok(self.candidates_of(observed, &marginals))
+    }
+
+    /// The field of a page.
+    pub(crate) fn graph(&self, observed: &Observed) -> Result<JunctionTree, LabelError> {
+        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?)
+    }
+
+    pub(crate) fn candidates_of(&self, observed: &Observed, marginals: &Marginals) -> Vec<FoundValue> {
         let mut candidates = Vec::new();
         for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {
             let of = marginals.node(block);
@@ -213,16 +284,16 @@ impl LabelModel {
                 if of_images == leaf.image.is_some() {
                     let label = self.spaces.leaf(Some(attribute));
                     let odds = of[label] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
-                    candidates.push(FoundValue { attribute, block, odds });
+                    candidates.push(FoundValue { attribute, block, odds, probability: of[label] });
                 }
             }
         }
-        Ok(candidates)
+        candidates
     }
 }
 
 /// One leaf for each attribute: the best of all first, then the best of what is left.
-fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
+pub(crate) fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
     probable.sort_by(|a, b| b.odds.total_cmp(&a.odds).then(a.block.cmp(&b.block)));
     let mut found: Vec<FoundValue> = Vec::new();
     for value in probable {
@@ -238,7 +309,8 @@ fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
 }
 
 /// Places the values of all pages, site by site.
-pub fn place_all(pages: &[LabelledPage]) -> Vec<Placement> {
+pub fn place_all<P: Borrow<LabelledPage>>(pages: &[P]) -> Vec<Placement> {
+    let pages: Vec<&LabelledPage> = pages.iter().map(Borrow::borrow).collect();
     let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, page) in pages.iter().enumerate() {
         by_site.entry(&page.site).or_default().push(at);
@@ -255,7 +327,7 @@ pub fn place_all(pages: &[LabelledPage]) -> Vec<Placement> {
 }
 
 /// The attributes most of whose values are images.
-fn image_attributes(pages: &[LabelledPage], placements: &[Placement]) -> Attributes {
+fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
     let mut balance = [0_i64; MOST_ATTRIBUTES];
     for (page, placement) in pages.iter().zip(placements) {
         for placed in &placement.placed {
@@ -270,7 +342,7 @@ fn image_attributes(pages: &[LabelledPage], placements: &[Placement]) -> Attribu
 fn labels(spaces: &LabelSpaces, inner: &[Option<Inner>], placement: &Placement) -> Vec<usize> {
     let mut labels: Vec<usize> =
         inner.iter().map(|label| label.map_or(LabelSpaces::NOTE, |label| spaces.inner(label))).collect();
-    for placed in &placement.placed {
+    for placed in placement.placed.iter().filter(|placed| placed.attribute < spaces.attributes.len()) {
         labels[placed.block] = spaces.leaf(Some(placed.attribute));
     }
     labels

@@ -14,6 +14,8 @@ pub struct Observed {
     pub parents: Vec<Option<usize>>,
     /// Where each block is.
     pub rects: Vec<Rect>,
+    /// The lowest node of the page whose visible content is just the block, where there is one.
+    pub holders: Vec<Option<NodeId>>,
     /// What each block shows if it is a leaf.
     pub leaves: Vec<Option<ObservedLeaf>>,
     /// What was observed.
@@ -23,8 +25,10 @@ pub struct Observed {
 /// What a leaf shows.
 #[derive(Debug, Clone)]
 pub struct ObservedLeaf {
-    /// The node.
+    /// The first node.
     pub node: NodeId,
+    /// The last node with text; the same where there is one only.
+    pub last: NodeId,
     /// Its text, on one line; an image's alternative text.
     pub text: String,
     /// The same as the source writes it, where that differs by character references.
@@ -54,6 +58,7 @@ impl Observed {
         Some(Observed {
             parents: seen.tree.ids().map(|id| block(id).parent.map(BlockId::index)).collect(),
             rects: seen.tree.ids().map(|id| block(id).rect).collect(),
+            holders: seen.tree.ids().map(|id| block(id).node).collect(),
             leaves: seen.tree.ids().map(|id| seen.element_of(id).map(|at| leaf(&seen, at))).collect(),
             features: features(&seen),
         })
@@ -63,6 +68,17 @@ impl Observed {
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.parents.len()
+    }
+
+    /// One past the last block inside each block.
+    pub fn ends(&self) -> Vec<usize> {
+        let mut ends: Vec<usize> = (1..=self.len()).collect();
+        for block in (0..self.len()).rev() {
+            if let Some(parent) = self.parents[block] {
+                ends[parent] = ends[parent].max(ends[block]);
+            }
+        }
+        ends
     }
 
     /// The leaves and their blocks.
@@ -75,6 +91,7 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
     let element = &seen.elements[at];
     ObservedLeaf {
         node: element.node,
+        last: element.texts.last().copied().unwrap_or(element.node),
         text: element.text.clone(),
         source_text: element.source_text.clone(),
         image: element.image.map(str::to_owned),

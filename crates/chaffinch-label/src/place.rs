@@ -130,6 +130,6 @@ fn best<'o>(
 }
 
 /// How texts are compared: case and white space do not count.
-fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     collapse_space(text).to_lowercase()
 }

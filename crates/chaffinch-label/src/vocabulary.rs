@@ -28,6 +28,15 @@ impl Known {
         Known { numbers: names.into_iter().enumerate().map(|(at, name)| (name, at as u32)).collect() }
     }
 
+    /// All names, by number.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = vec![""; self.numbers.len()];
+        for (name, number) in &self.numbers {
+            names[*number as usize] = name;
+        }
+        names
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.numbers.len()

@@ -134,8 +134,7 @@ impl Engine {
         report.url = document.url.clone();
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
-                report.title = page.title();
-                report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
+                introduce(&mut report, &page);
                 report.relations = self.extract(&page);
                 if self.settings.explain {
                     report.explanation = self.explain(&page);
@@ -151,6 +150,12 @@ impl Engine {
         }
         report
     }
+}
+
+/// What a report says of the page as a whole.
+pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
+    report.title = page.title();
+    report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
 }
 
 /// Takes out lists that another relation tells better: those whose rows a table or structured data has too, which is

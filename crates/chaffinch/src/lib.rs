@@ -16,10 +16,13 @@
 
 mod engine;
 mod extractor;
+mod label;
 pub mod model;
 pub mod overlay;
+mod parallel;
 mod run;
 mod settings;
+pub mod train;
 
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
@@ -28,6 +31,7 @@ pub use chaffinch_core::{
 };
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
+pub use chaffinch_label as labels;
 pub use chaffinch_records as records;
 pub use chaffinch_render as render;
 pub use chaffinch_tables as tables;
@@ -37,5 +41,6 @@ pub use chaffinch_wrapper as wrapper;
 pub use chaffinch_write as write;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
+pub use label::{OpenModelError, open_model, read_together};
 pub use run::{RunOptions, Summary, run};
 pub use settings::{RendererChoice, Settings};

@@ -1,4 +1,5 @@
 use chaffinch_core::Limits;
+use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
@@ -6,6 +7,7 @@ use chaffinch_topk::TopkSettings;
 use chaffinch_vision::VisionSettings;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Everything that can be set. The defaults are the best measured.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +33,8 @@ pub struct Settings {
     pub vision: VisionSettings,
     /// How records are found.
     pub records: RecordsSettings,
+    /// The model that names records and their attributes; without one nothing is labelled.
+    pub model: Option<Arc<LabelModel>>,
 }
 
 /// The renderers.
