@@ -2,14 +2,14 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
-    EvalWrapperNoiseArgs,
+    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{records, rendering, tables, topk};
+use chaffinch_eval::{records, rendering, swde, tables, topk};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
@@ -18,6 +18,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
+        EvalCommand::Swde(arguments) => run_swde(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -61,6 +62,21 @@ fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
     let report = topk::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_swde(arguments: &EvalSwdeArgs) -> anyhow::Result<Outcome> {
+    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
+    let options = swde::Options {
+        verticals: arguments.verticals.clone(),
+        seeds: arguments.seeds.clone(),
+        pages: arguments.pages.into(),
+        threads: threads.map_or(1, usize::from),
+    };
+    let GoldArgs { gold, root } = &arguments.gold;
+    let report =
+        swde::measure_seeds(gold, root.as_deref(), &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.verticals() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_wrapper_coverage(arguments: &EvalWrapperCoverageArgs) -> anyhow::Result<Outcome> {

@@ -89,7 +89,8 @@ pub fn may_take_long(names: &[String]) -> bool {
         })
 }
 
-fn outcome(summary: Summary) -> Outcome {
+/// The exit code of a run over pages.
+pub fn outcome(summary: Summary) -> Outcome {
     if summary.failed > 0 {
         Outcome::BadInput
     } else if summary.found > 0 {

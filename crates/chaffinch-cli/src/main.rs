@@ -6,11 +6,13 @@ mod args;
 mod eval;
 mod extract;
 mod generate;
+mod label;
 mod output;
 mod progress;
 mod render;
 mod tables;
 mod topk;
+mod train;
 mod wrapper;
 
 use args::{Cli, Command};
@@ -35,6 +37,8 @@ fn main() -> ExitCode {
         Command::Records(arguments) => {
             extract::read_pages(&arguments.input, &arguments.output, &arguments.page, arguments.settings())
         }
+        Command::Label(arguments) => label::run(arguments),
+        Command::Train(arguments) => train::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),

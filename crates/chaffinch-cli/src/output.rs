@@ -2,9 +2,9 @@
 
 use crate::Outcome;
 use crate::args::OutputArgs;
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use chaffinch::write::{Format, ReportWriter, WriteOptions, writer};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -40,6 +40,22 @@ pub fn open(path: Option<&Path>) -> anyhow::Result<Box<dyn Write + Send>> {
             Ok(Box::new(io::BufWriter::new(file)))
         }
     }
+}
+
+/// Writes a file as a whole or not at all.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let failed = |error: io::Error| {
+        anyhow::Error::new(Outcome::WrongUse)
+            .context(format!("{}: cannot be written: {error}", path.display()))
+    };
+    let mut name = path.file_name().ok_or_else(|| anyhow!("{}: no file name", path.display()))?.to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    fs::write(&part, bytes).and_then(|()| fs::rename(&part, path)).map_err(|error| {
+        // What is left of a failed attempt helps nobody; the first error is the one to tell.
+        let _ = fs::remove_file(&part);
+        failed(error)
+    })
 }
 
 /// Whoever read our output has had enough: that is no error of anybody's.

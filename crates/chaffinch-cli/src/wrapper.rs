@@ -39,7 +39,7 @@ fn run_learn(arguments: &LearnArgs) -> anyhow::Result<Outcome> {
     let said = said_of(&report, arguments, given);
     match &arguments.out {
         Some(path) => {
-            write_whole(path, &text)?;
+            output::write_whole(path, text.as_bytes())?;
             println!("{said}\nwritten to {}", path.display());
         }
         None => {
@@ -140,22 +140,6 @@ fn said_of(report: &LearnReport, arguments: &LearnArgs, given: usize) -> String 
         };
     }
     said
-}
-
-/// Writes a file as a whole or not at all.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let failed = |error: std::io::Error| {
-        anyhow::Error::new(Outcome::WrongUse)
-            .context(format!("{}: cannot be written: {error}", path.display()))
-    };
-    let mut name = path.file_name().ok_or_else(|| anyhow!("{}: no file name", path.display()))?.to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    fs::write(&part, text).and_then(|()| fs::rename(&part, path)).map_err(|error| {
-        // What is left of a failed attempt helps nobody; the first error is the one to tell.
-        let _ = fs::remove_file(&part);
-        failed(error)
-    })
 }
 
 fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {

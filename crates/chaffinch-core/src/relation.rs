@@ -99,6 +99,13 @@ fn three_digits<S: Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::E
     serializer.serialize_f64((f64::from(*score) * 1000.0).round() / 1000.0)
 }
 
+fn three_digits_if_any<S: Serializer>(score: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+    match score {
+        Some(score) => three_digits(score, serializer),
+        None => serializer.serialize_none(),
+    }
+}
+
 /// The kinds of relations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -227,6 +234,9 @@ pub struct Cell {
     /// Its place on the screen.
     #[serde(rename = "box")]
     pub rect: Option<Rect>,
+    /// How probable it is that this is the value, where the method knows. Written to three digits.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "three_digits_if_any")]
+    pub confidence: Option<f32>,
 }
 
 /// A typed value.

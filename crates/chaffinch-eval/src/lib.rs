@@ -6,6 +6,7 @@ pub mod records;
 mod referee;
 pub mod rendering;
 pub mod statistics;
+pub mod swde;
 pub mod tables;
 pub mod topk;
 pub mod wrapper;

@@ -86,7 +86,7 @@ impl<'a> Flattening<'a> {
             xpath: Some(self.page.xpath(literal.node)),
             span: literal.span,
             rect: self.page.rect(literal.node),
-            value: None,
+            ..Cell::default()
         };
         let size = cell.text.len() + cell.xpath.as_ref().map_or(0, String::len);
         let Some(left) = self.allowance.bytes.checked_sub(size) else { return };

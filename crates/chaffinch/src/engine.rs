@@ -136,8 +136,7 @@ impl Engine {
         report.url = document.url.clone();
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
-                report.title = page.title();
-                report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
+                introduce(&mut report, &page);
                 report.relations = self.extract(&page);
                 if self.settings.only.is_none() {
                     report.kind = Some(page_kind(&page, &report.relations));
@@ -159,6 +158,12 @@ impl Engine {
         }
         report
     }
+}
+
+/// What a report says of the page as a whole.
+pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
+    report.title = page.title();
+    report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
 }
 
 fn is_address(name: &str) -> bool {

@@ -93,7 +93,7 @@ fn spawn_reader(inputs: Vec<String>, options: ReadOptions, jobs: Sender<Job>, to
 }
 
 /// Text and paths recurse with the depth of the page.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 fn spawn_worker<T: Send + 'static>(
     engine: Arc<Engine>,

@@ -1,5 +1,6 @@
 use crate::Want;
 use chaffinch_core::Limits;
+use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
@@ -7,6 +8,7 @@ use chaffinch_topk::TopkSettings;
 use chaffinch_vision::VisionSettings;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Everything that can be set. The defaults are the best measured.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +36,8 @@ pub struct Settings {
     pub vision: VisionSettings,
     /// How records are found.
     pub records: RecordsSettings,
+    /// The model that names records and their attributes; without one nothing is labelled.
+    pub model: Option<Arc<LabelModel>>,
 }
 
 /// The renderers.

@@ -17,6 +17,8 @@ pub enum EvalCommand {
     Tables(EvalTablesArgs),
     /// Find records on labelled pages and print how many are right, method by method
     Records(EvalRecordsArgs),
+    /// Print how well models read sites they have not seen, by the number of sites they were learned from
+    Swde(EvalSwdeArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
@@ -133,4 +135,22 @@ pub struct EvalWrapperNoiseArgs {
     /// Where random numbers begin
     #[arg(long, value_name = "N", default_value_t = 1997)]
     pub seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalSwdeArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// The verticals [default: all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub verticals: Vec<String>,
+    /// The numbers of sites to learn from
+    #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,2,3,5")]
+    pub seeds: Vec<usize>,
+    /// Pages of each site, to learn from and to read
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
+    pub pages: u16,
+    /// How many threads to use [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }

@@ -1,15 +1,17 @@
 //! The command line, as `--help` shows it.
 
 mod eval;
+mod label;
 mod limits;
 mod methods;
 mod render;
 mod wrapper;
 
 pub use eval::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
-    EvalWrapperNoiseArgs,
+    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
+pub use label::{LabelArgs, TrainArgs};
 pub use limits::LimitArgs;
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
@@ -20,6 +22,7 @@ use chaffinch::write::{Format, Selection};
 use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings, Want};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
+use label::{LABEL_EXAMPLES, TRAIN_EXAMPLES};
 use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
 use std::num::NonZeroUsize;
@@ -49,6 +52,7 @@ Examples:
   chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
   curl -s https://example.org/ | chaffinch extract
   chaffinch records page.html                  the list that the page is about
+  chaffinch label --model product page.html    named attributes, by a model
   chaffinch render page.html --png page.png    what the program sees, drawn
   chaffinch wrapper learn examples.jsonl --out site.toml   learn a site
   chaffinch wrapper apply site.toml pages/     and read it at memory speed
@@ -72,6 +76,12 @@ pub enum Command {
     /// Find the lists of records on pages, such as search results or products, and their columns
     #[command(after_long_help = RECORDS_EXAMPLES)]
     Records(RecordsArgs),
+    /// Name records and their attributes with a model that was learned from other sites
+    #[command(after_long_help = LABEL_EXAMPLES)]
+    Label(LabelArgs),
+    /// Learn a model for `label` from labelled pages
+    #[command(after_long_help = TRAIN_EXAMPLES)]
+    Train(TrainArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -109,6 +119,7 @@ impl Command {
             Command::Topk(arguments) => Some(&arguments.input),
             Command::Tables(arguments) => Some(&arguments.input),
             Command::Records(arguments) => Some(&arguments.input),
+            Command::Label(arguments) if !arguments.lists_models() => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),

@@ -1,0 +1,81 @@
+//! `chaffinch label`
+
+use crate::Outcome;
+use crate::args::LabelArgs;
+use crate::extract::{may_take_long, outcome, start_engine};
+use crate::output;
+use crate::progress::Progress;
+use anyhow::Context;
+use chaffinch::labels::{Apart, ModelCard, shipped};
+use chaffinch::{Settings, Summary, open_model, read_together};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
+    if arguments.lists_models() {
+        return list_models();
+    }
+    let file = open_model(&arguments.model)
+        .map_err(|error| anyhow::Error::new(Outcome::WrongUse).context(error.to_string()))?;
+    let settings = Settings { model: Some(Arc::new(file.model)), ..arguments.page.settings() };
+    let engine = start_engine(settings)?;
+    let mut writer = output::report_writer(&arguments.output)?;
+    let names = arguments.input.names();
+    let progress = Progress::new(may_take_long(&names));
+    let mut summary = Summary::default();
+    let mut failure: Option<io::Error> = None;
+    read_together(&engine, &names, &arguments.page.run_options(), |report| {
+        summary.count(&report);
+        report.explanation.iter().for_each(|line| progress.print(line));
+        report.errors.iter().for_each(|error| progress.say(&format!("{}: {error}", report.input)));
+        progress.step(&report.input);
+        match writer.write(&report) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    progress.finish();
+    let written = failure.map_or_else(|| writer.finish(), Err);
+    match written {
+        Err(error) if !output::is_closed_pipe(&error) => {
+            Err(error).context("the output could not be written")
+        }
+        _ => Ok(outcome(summary)),
+    }
+}
+
+fn list_models() -> anyhow::Result<Outcome> {
+    let mut text = String::new();
+    for model in shipped() {
+        let card = model.card().with_context(|| model.name.to_owned())?;
+        let _ = writeln!(text, "{:<12} {}", model.name, card.attributes.join(", "));
+        let _ = writeln!(text, "{:<12} {}, {} kB", "", describe(&card), model.size().div_ceil(1000));
+    }
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(if text.is_empty() { Outcome::NothingFound } else { Outcome::Found })
+}
+
+/// What a model is, in a line.
+pub fn describe(card: &ModelCard) -> String {
+    let kinds = match (card.kinds.lists, card.kinds.details) {
+        (true, true) => "lists and details",
+        (true, false) => "lists",
+        _ => "details",
+    };
+    let learned = format!("{kinds}, from {} pages of {} sites", card.pages, card.sites);
+    match &card.apart {
+        Some(apart) => format!("{learned}; on sites apart {}", measured(apart)),
+        None => learned,
+    }
+}
+
+fn measured(apart: &Apart) -> String {
+    let each: Vec<String> = apart.attributes.iter().map(|(name, f1)| format!("{name} {f1:.3}")).collect();
+    let records = apart.records.map_or_else(String::new, |f1| format!(", records {f1:.3}"));
+    format!("F1 {:.3} ({}{records})", apart.f1, each.join(", "))
+}

@@ -1,0 +1,132 @@
+//! `chaffinch train`
+
+use crate::args::TrainArgs;
+use crate::{Outcome, extract, label, output};
+use anyhow::{Context, anyhow};
+use chaffinch::Settings;
+use chaffinch::train::{Event, GoldPage, Kept, TrainOptions, Trained, Unplaced, read_gold, train};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{IsTerminal, Write};
+use std::ops::ControlFlow;
+
+pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
+    let mut pages: Vec<GoldPage> = Vec::new();
+    for file in &arguments.gold {
+        let read = read_gold(file, arguments.root.as_deref(), &arguments.only);
+        pages.extend(read.map_err(|problem| anyhow!("{problem}"))?);
+    }
+    let mut options = TrainOptions {
+        attributes: arguments.attributes.clone(),
+        per_site: arguments.per_site.into(),
+        parts: arguments.parts,
+        threads: arguments.threads,
+        ..TrainOptions::default()
+    };
+    if let Some(threads) = arguments.threads {
+        options.learn.training.threads = threads.get();
+    }
+    let engine =
+        extract::start_engine(Settings { limits: arguments.limits.limits(), ..Settings::default() })?;
+    let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
+    name.push(".training");
+    let mut kept = Kept::in_file(&arguments.out.with_file_name(name), lesson(&pages, &options));
+    if kept.has_begun() {
+        eprintln!("going on where training was stopped");
+    }
+    let mut said = Said::new(pages.len());
+    let trained = train(&engine, &pages, &options, &mut kept, |event| {
+        said.hear(&event);
+        ControlFlow::Continue(())
+    });
+    said.finish();
+    let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
+    let bytes = trained.file.to_bytes();
+    output::write_whole(&arguments.out, &bytes)?;
+    kept.done();
+    report(&trained, bytes.len(), &arguments.out.display().to_string())?;
+    Ok(Outcome::Found)
+}
+
+/// The same labels learned in the same way have the same number.
+fn lesson(pages: &[GoldPage], options: &TrainOptions) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    format!("{:?}", (&options.attributes, options.per_site, options.parts, options.smallest))
+        .hash(&mut hasher);
+    for page in pages {
+        (&page.path, &page.site, &page.records).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// What could not be placed is shown by at most so many lines.
+const SHOWN: usize = 20;
+
+fn report(trained: &Trained, size: usize, out: &str) -> anyhow::Result<()> {
+    let mut text =
+        format!("{} values stand on their pages, {} do not\n", trained.placed, trained.unplaced.len());
+    let mut groups: BTreeMap<(&str, &str), Vec<&Unplaced>> = BTreeMap::new();
+    for unplaced in &trained.unplaced {
+        groups.entry((&unplaced.site, &unplaced.attribute)).or_default().push(unplaced);
+    }
+    for ((site, attribute), values) in groups.iter().take(SHOWN) {
+        let example: String = values[0].value.chars().take(60).collect();
+        text += &format!("  {site} {attribute}: {}, such as {example:?}\n", values.len());
+    }
+    if groups.len() > SHOWN {
+        text += &format!("  and of {} other sites and attributes\n", groups.len() - SHOWN);
+    }
+    text += &format!("{}\n", label::describe(&trained.file.card));
+    text += &format!("written to {out}, {} kB\n", size.div_ceil(1000));
+    Ok(std::io::stdout().write_all(text.as_bytes())?)
+}
+
+/// Says on standard error how far it is: one line that changes on a terminal, a line now and then elsewhere.
+struct Said {
+    pages: usize,
+    seen: usize,
+    terminal: bool,
+    last: String,
+}
+
+impl Said {
+    fn new(pages: usize) -> Said {
+        Said { pages, seen: 0, terminal: std::io::stderr().is_terminal(), last: String::new() }
+    }
+
+    fn hear(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Page(_) => {
+                self.seen += 1;
+                self.line(format!("page {} of {}", self.seen, self.pages), self.seen.is_multiple_of(100));
+            }
+            Event::Problem(problem) => {
+                self.finish();
+                eprintln!("chaffinch: {problem}");
+            }
+            Event::Iteration { part, iteration, loss } => {
+                let what = part.map_or_else(
+                    || "learning from all sites".to_owned(),
+                    |(part, parts)| format!("part {part} of {parts} held apart"),
+                );
+                self.line(format!("{what}: iteration {iteration}, loss {loss:.1}"), iteration % 20 == 1);
+            }
+        }
+    }
+
+    fn line(&mut self, line: String, worth_a_line: bool) {
+        if self.terminal {
+            eprint!("\r{line}\x1b[K");
+            self.last = line;
+        } else if worth_a_line {
+            eprintln!("{line}");
+        }
+    }
+
+    fn finish(&mut self) {
+        if !self.last.is_empty() {
+            eprintln!();
+            self.last.clear();
+        }
+    }
+}

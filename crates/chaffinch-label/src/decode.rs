@@ -1,0 +1,156 @@
+//! From labels to records: minimal Data Record blocks are rows, the leaves inside them values, the Data Region around them the
+//! relation. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
+
+use crate::agree::agree;
+use crate::labels::{Inner, LabelSpaces};
+use crate::model::{FoundValue, LabelError, LabelModel, assign};
+use crate::observed::Observed;
+use chaffinch_crf::Workspace;
+
+/// A list has at least so many records.
+const FEWEST_RECORDS: usize = 2;
+
+/// What a model found on a page.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// Many records, in reading order, and the block that holds them all.
+    List {
+        /// The block.
+        region: usize,
+        /// The records.
+        records: Vec<FoundRecord>,
+    },
+    /// The one thing that the page is about.
+    Detail(FoundRecord),
+}
+
+/// A record that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundRecord {
+    /// The blocks that it is made of.
+    pub blocks: Vec<usize>,
+    /// Its values, an attribute at most once.
+    pub values: Vec<FoundValue>,
+    /// How probable it is that these blocks are a record.
+    pub probability: f64,
+}
+
+impl LabelModel {
+    /// Reads pages of one site together.
+    ///
+    /// # Errors
+    /// If a page's graph cannot be built.
+    pub fn read(&self, pages: &[&Observed], workspace: &mut Workspace) -> Result<Vec<Found>, LabelError> {
+        let mut lists = Vec::with_capacity(pages.len());
+        let mut candidates = Vec::with_capacity(pages.len());
+        for page in pages {
+            let graph = self.graph(page)?;
+            let marginals = graph.marginals(&self.weights, workspace);
+            let values = self.candidates_of(page, &marginals);
+            let list = if self.pages.lists {
+                let labels = graph.best(&self.weights, workspace).labels;
+                let record = self.spaces.inner(Inner::DataRecord);
+                let probability = |block: usize| marginals.node(block)[record];
+                list(page, &self.spaces, &labels, &values, probability)
+            } else {
+                None
+            };
+            lists.push(list);
+            candidates.push(values);
+        }
+        agree(pages, &mut candidates, self.spaces.attributes.len());
+        let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, candidates), page)| {
+            list.unwrap_or_else(|| detail(page, assign(candidates, self.spaces.attributes.len())))
+        });
+        Ok(found.collect())
+    }
+}
+
+/// The values of the one record, and the smallest block that holds them all.
+fn detail(page: &Observed, values: Vec<FoundValue>) -> Found {
+    let block = values.iter().map(|value| value.block).reduce(|a, b| common(page, a, b));
+    let probability = values.iter().map(|value| value.probability).sum::<f64>() / values.len().max(1) as f64;
+    Found::Detail(FoundRecord { blocks: block.into_iter().collect(), values, probability })
+}
+
+/// The records of a list, if there are enough.
+fn list(
+    page: &Observed,
+    spaces: &LabelSpaces,
+    labels: &[usize],
+    candidates: &[FoundValue],
+    probability: impl Fn(usize) -> f64,
+) -> Option<Found> {
+    let ends = page.ends();
+    let labelled: Vec<&FoundValue> =
+        candidates.iter().filter(|value| labels[value.block] == spaces.leaf(Some(value.attribute))).collect();
+    let mut records = Vec::new();
+    for block in minimal_records(page, spaces, labels, &ends) {
+        let start = labelled.partition_point(|value| value.block < block);
+        let inside = labelled[start..].iter().take_while(|value| value.block < ends[block]);
+        let values = assign(inside.map(|value| (*value).clone()).collect(), spaces.attributes.len());
+        if !values.is_empty() {
+            records.push(FoundRecord { blocks: vec![block], values, probability: probability(block) });
+        }
+    }
+    let held = |block: usize| records.iter().any(|r| r.blocks[0] <= block && block < ends[r.blocks[0]]);
+    let loose: Vec<&FoundValue> = labelled.into_iter().filter(|value| !held(value.block)).collect();
+    records.extend(spread(page, &loose));
+    records.sort_by_key(|record| record.blocks[0]);
+    let region = records.iter().flat_map(|r| r.blocks.iter().copied()).reduce(|a, b| common(page, a, b))?;
+    (records.len() >= FEWEST_RECORDS).then_some(Found::List { region, records })
+}
+
+/// The blocks labelled as records. One around others is none: the minimal ones count.
+pub(crate) fn minimal_records(
+    page: &Observed,
+    spaces: &LabelSpaces,
+    labels: &[usize],
+    ends: &[usize],
+) -> Vec<usize> {
+    let record = spaces.inner(Inner::DataRecord);
+    let is_record = |block: &usize| page.leaves[*block].is_none() && labels[*block] == record;
+    let blocks: Vec<usize> = (0..page.len()).filter(is_record).collect();
+    // In preorder the next record tells whether there is one inside.
+    let minimal = |(at, block): (usize, &usize)| {
+        blocks.get(at + 1).is_none_or(|next| *next >= ends[*block]).then_some(*block)
+    };
+    blocks.iter().enumerate().filter_map(minimal).collect()
+}
+
+/// Records that span several blocks: values outside of any record, among siblings. A record ends where an attribute comes
+/// again.
+fn spread(page: &Observed, loose: &[&FoundValue]) -> Vec<FoundRecord> {
+    let mut records: Vec<FoundRecord> = Vec::new();
+    let mut open: Option<(Option<usize>, FoundRecord)> = None;
+    for value in loose {
+        let parent = page.parents[value.block];
+        let goes_on = open.as_ref().is_some_and(|(of, record)| {
+            *of == parent && record.values.iter().all(|known| known.attribute != value.attribute)
+        });
+        if !goes_on {
+            records.extend(open.take().map(|(_, record)| record));
+            let empty = FoundRecord { blocks: Vec::new(), values: Vec::new(), probability: 1.0 };
+            open = Some((parent, empty));
+        }
+        if let Some((_, record)) = &mut open {
+            record.blocks.push(value.block);
+            record.probability = record.probability.min(value.probability);
+            record.values.push((*value).clone());
+        }
+    }
+    records.extend(open.map(|(_, record)| record));
+    records.retain(|record| record.values.len() > 1);
+    records.iter_mut().for_each(|record| record.values.sort_by_key(|value| value.attribute));
+    records
+}
+
+/// The smallest block around two.
+fn common(page: &Observed, mut a: usize, mut b: usize) -> usize {
+    // A parent's number is smaller than its children's.
+    while a != b {
+        let later = if a > b { &mut a } else { &mut b };
+        *later = page.parents[*later].unwrap_or(0);
+    }
+    a
+}

@@ -1,0 +1,209 @@
+//! The leaves of the vision tree, read once: what each shows and what it looks like (Table 2 of the paper).
+
+use chaffinch_core::{NodeId, NodeKind, Page, Rect, Style, collapse_space};
+use chaffinch_vision::{BlockId, VisionTree};
+
+/// Class and id tokens are taken from so many elements around a leaf.
+const NAMED_ANCESTORS: usize = 4;
+
+/// A label inside a text is no longer than this, in bytes and in words.
+const OWN_LABEL: usize = 32;
+const OWN_LABEL_WORDS: usize = 4;
+
+/// An element in the paper's sense: what a leaf of the vision tree shows.
+#[derive(Debug, Clone)]
+pub struct Element<'p> {
+    /// The leaf.
+    pub block: BlockId,
+    /// The first node that it shows.
+    pub node: NodeId,
+    /// What it is.
+    pub kind: ElementKind,
+    /// Its text on one line; for an image the alternative text.
+    pub text: String,
+    /// The same with its character references as the source writes them, where it has any.
+    pub source_text: Option<String>,
+    /// Where it is.
+    pub rect: Rect,
+    /// How it is styled.
+    pub style: Style,
+    /// Where it links to.
+    pub link: Option<&'p str>,
+    /// Where its image comes from.
+    pub image: Option<&'p str>,
+    /// The texts that it shows.
+    pub texts: Vec<NodeId>,
+    /// The elements that it stands in, innermost first.
+    pub around: Vec<NodeId>,
+}
+
+impl Element<'_> {
+    /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
+    pub fn parts(&self) -> (Option<&str>, &str) {
+        own_label(&self.text).map_or((None, &self.text), |(label, value)| (Some(label), value))
+    }
+}
+
+/// A text without the label that it begins with.
+pub fn value_of(text: &str) -> &str {
+    own_label(text).map_or(text, |(_, value)| value)
+}
+
+fn own_label(text: &str) -> Option<(&str, &str)> {
+    let (label, value) = text.split_once(':')?;
+    let value = value.trim_start();
+    let is_label = label.len() <= OWN_LABEL
+        && label.chars().any(char::is_alphabetic)
+        && !label.chars().any(|c| c.is_numeric())
+        && label.split_whitespace().count() <= OWN_LABEL_WORDS;
+    (is_label && !value.is_empty() && !value.starts_with("//")).then_some((label, value))
+}
+
+/// The kinds of elements, as section 5.2 of the paper tells them apart; the first that fits counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ElementKind {
+    /// An image whose address has three digits in a row: taken from a catalogue.
+    CodedImage,
+    /// A photograph.
+    JpegImage,
+    /// Another image.
+    Image,
+    /// A form control.
+    NoteText,
+    /// Text with a currency sign.
+    DollarText,
+    /// The text of a link.
+    LinkText,
+    /// Text.
+    Text,
+    /// Anything else.
+    Null,
+}
+
+impl ElementKind {
+    /// Its name in features.
+    pub fn name(self) -> &'static str {
+        match self {
+            ElementKind::CodedImage => "coded-image",
+            ElementKind::JpegImage => "jpeg-image",
+            ElementKind::Image => "image",
+            ElementKind::NoteText => "note-text",
+            ElementKind::DollarText => "dollar-text",
+            ElementKind::LinkText => "link-text",
+            ElementKind::Text => "text",
+            ElementKind::Null => "null",
+        }
+    }
+
+    /// Whether it is some image.
+    pub fn is_image(self) -> bool {
+        matches!(self, ElementKind::CodedImage | ElementKind::JpegImage | ElementKind::Image)
+    }
+}
+
+/// The elements of a page, in the reading order of its leaves.
+pub fn elements<'p>(page: &'p Page, tree: &VisionTree) -> Vec<Element<'p>> {
+    tree.leaves(BlockId::ROOT).filter_map(|block| element(page, tree, block)).collect()
+}
+
+fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Element<'p>> {
+    let node = *tree.nodes(block).first()?;
+    let own = page.is_element(node).then_some(node);
+    let around: Vec<NodeId> = own.into_iter().chain(page.ancestors(node)).take(NAMED_ANCESTORS).collect();
+    let image = own.filter(|own| page.is(*own, "img")).map(|own| image_address(page, own));
+    let below = tree.nodes(block).iter().flat_map(|node| page.subtree(*node));
+    let is_text = |node: &NodeId| page.node(*node).kind == NodeKind::Text;
+    let texts: Vec<NodeId> = below.filter(is_text).collect();
+    let (text, source_text) = match image {
+        Some(_) => (collapse_space(page.attribute(node, "alt").unwrap_or_default()), None),
+        None => joined(page, &texts),
+    };
+    let link = own
+        .into_iter()
+        .chain(page.ancestors(node))
+        .take(2 * NAMED_ANCESTORS)
+        .find_map(|above| page.attribute(above, "href").filter(|_| page.is(above, "a")));
+    let style = around.first().and_then(|holder| page.layout()?.style(*holder)).copied().unwrap_or_default();
+    let kind = kind(page, own, image, link, &text);
+    Some(Element {
+        block,
+        node,
+        kind,
+        text,
+        source_text,
+        rect: tree.block(block).rect,
+        style,
+        link,
+        image,
+        texts,
+        around,
+    })
+}
+
+fn kind(
+    page: &Page,
+    own: Option<NodeId>,
+    image: Option<&str>,
+    link: Option<&str>,
+    text: &str,
+) -> ElementKind {
+    if let Some(address) = image {
+        let file = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+        let digits = file.as_bytes().windows(3).any(|three| three.iter().all(u8::is_ascii_digit));
+        return match () {
+            () if digits => ElementKind::CodedImage,
+            () if file.ends_with(".jpg") || file.ends_with(".jpeg") => ElementKind::JpegImage,
+            () => ElementKind::Image,
+        };
+    }
+    match own.map(|own| page.name(own)) {
+        Some(name) if is_control(name) => ElementKind::NoteText,
+        _ if text.is_empty() => ElementKind::Null,
+        _ if text.contains(['$', '€', '£', '¥', '₹']) => ElementKind::DollarText,
+        _ if link.is_some() => ElementKind::LinkText,
+        _ => ElementKind::Text,
+    }
+}
+
+fn is_control(name: &str) -> bool {
+    matches!(name, "input" | "select" | "option" | "textarea" | "button")
+}
+
+fn image_address(page: &Page, image: NodeId) -> &str {
+    ["data-src", "src"].iter().find_map(|name| page.attribute(image, name)).unwrap_or_default()
+}
+
+/// The text of `nodes`, decoded and as the source writes it.
+fn joined(page: &Page, nodes: &[NodeId]) -> (String, Option<String>) {
+    let (mut text, mut source) = (String::new(), String::new());
+    let mut differs = false;
+    for node in nodes.iter().copied() {
+        let own = page.own_text(node);
+        let runs = page.runs(node);
+        for (at, run) in runs.iter().enumerate() {
+            let end = runs.get(at + 1).map_or(own.len(), |next| next.text as usize);
+            if run.literal {
+                source.push_str(&own[run.text as usize..end]);
+            } else {
+                differs = true;
+                source.push_str(&String::from_utf8_lossy(page.source().slice(run.span)));
+            }
+        }
+        text.push_str(own);
+    }
+    (collapse_space(&text), differs.then(|| collapse_space(&source)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_can_begin_with_its_label() {
+        assert_eq!(own_label("Phone:\u{a0}555-0100"), Some(("Phone", "555-0100")));
+        assert_eq!(own_label("Date posted: 05/20/2011"), Some(("Date posted", "05/20/2011")));
+        for text in ["Phone:", "10:30", "http://a.example", "She had one thought in mind: go", "no mark"] {
+            assert_eq!(own_label(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
+
+use super::{Details, FAIR, SURE, Template, WEAK};
+use crate::element::{Element, ElementKind};
+use crate::seen::Seen;
+use crate::words::{fold, look, name_parts, shape, size, words};
+use chaffinch_core::NodeId;
+use rustc_hash::FxHashSet;
+
+/// Texts with more words than this are judged by their first ones.
+const MOST_WORDS: usize = 12;
+/// A short text has no more words and bytes than this.
+const SHORT_WORDS: usize = 6;
+const SHORT: usize = 60;
+/// Words that begin with the same letters, so many of them, are the same word.
+const STEM: usize = 5;
+
+/// An element of a page.
+pub struct Leaf<'s, 'p> {
+    pub seen: &'s Seen<'p>,
+    pub at: usize,
+}
+
+/// How a row of the table gives its details.
+type Row = fn(&Leaf<'_, '_>, &mut Details<'_>);
+
+/// The table.
+#[rustfmt::skip]
+pub const LEAF_FEATURES: &[Template<Row>] = &[
+    Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
+    // Content. A label that the text itself begins with is not counted.
+    Template { name: "kind", about: "image, control, text", trust: SURE, details: |l, out| out.put(l.kind()) },
+    Template { name: "look", about: "what the text looks like: a number, money, names …", trust: SURE, details: |l, out| out.put(look(l.value())) },
+    Template { name: "is-link", about: "a link", trust: WEAK, details: |l, out| out.put_if(l.own().link.is_some()) },
+    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| words(l.value()).take(MOST_WORDS).for_each(|word| out.put(&word)) },
+    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| words(l.value()).take(1).for_each(|word| out.put(&word)) },
+    Template { name: "last", about: "its last word", trust: FAIR, details: |l, out| l.last_word(out) },
+    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 10)) },
+    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 3)) },
+    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| out.put(&count(words(l.value()).take(64).count())) },
+    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(&size(l.value().chars().take(4096).count() as f32)) },
+    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(l.value(), out) },
+    Template { name: "label", about: "it ends as a label does", trust: SURE, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
+    Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
+    Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.from_main(out) },
+    Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
+    Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
+    Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
+    // The site.
+    Template { name: "site", about: "how common its text is on the site", trust: SURE, details: |l, out| out.put(l.seen.common[l.at].name()) },
+    // Appearance.
+    Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
+    Template { name: "largest", about: "no text of the page is larger", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
+    Template { name: "bold", about: "bold", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_weight >= 600) },
+    Template { name: "x", about: "left edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
+    Template { name: "y", about: "top edge on the screen", trust: WEAK, details: |l, out| out.put(&size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
+    Template { name: "down", about: "top edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.y - l.seen.extent.y, l.seen.extent.h)) },
+    Template { name: "width", about: "width", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.w)) },
+    Template { name: "height", about: "height", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.h)) },
+    Template { name: "area", about: "area", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.area())) },
+    // Markup.
+    Template { name: "tag", about: "the tag it stands in", trust: FAIR, details: |l, out| l.tag(out) },
+    Template { name: "path", about: "the three tags it stands in", trust: WEAK, details: |l, out| out.put(&l.path()) },
+    Template { name: "class", about: "parts of the classes and id of the element it stands in", trust: FAIR, details: |l, out| l.names(0..1, out) },
+    Template { name: "around", about: "the same of the elements around that", trust: WEAK, details: |l, out| l.names(1..4, out) },
+    Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
+    // What stands beside it.
+    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().for_each(|text| l.whole(text, out)) },
+    Template { name: "labelled", about: "beginnings of their words: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|text| l.stems(text, out)) },
+    Template { name: "labelled-look", about: "the likeliest of them, and what the text looks like", trust: FAIR, details: |l, out| l.label_and_look(out) },
+    Template { name: "left", about: "the text to the left", trust: FAIR, details: |l, out| l.beside(l.seen.left[l.at], out) },
+    Template { name: "above", about: "the text above", trust: FAIR, details: |l, out| l.beside(l.seen.above[l.at], out) },
+    Template { name: "before", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.beside(l.before(), out) },
+    Template { name: "after", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.beside(l.after(), out) },
+    Template { name: "heading", about: "the last heading", trust: WEAK, details: |l, out| l.beside(l.seen.heading[l.at], out) },
+];
+
+impl<'p> Leaf<'_, 'p> {
+    fn own(&self) -> &Element<'p> {
+        &self.seen.elements[self.at]
+    }
+
+    /// The text without the label that it begins with.
+    fn value(&self) -> &str {
+        self.own().parts().1
+    }
+
+    fn kind(&self) -> &'static str {
+        match self.own().kind {
+            ElementKind::LinkText | ElementKind::DollarText => ElementKind::Text.name(),
+            kind => kind.name(),
+        }
+    }
+
+    fn before(&self) -> Option<usize> {
+        self.at.checked_sub(1)
+    }
+
+    fn after(&self) -> Option<usize> {
+        Some(self.at + 1).filter(|after| *after < self.seen.elements.len())
+    }
+
+    fn labels(&self) -> std::vec::IntoIter<&str> {
+        self.seen.labels(self.at).into_iter()
+    }
+
+    fn last_word(&self, out: &mut Details<'_>) {
+        if let Some(word) = self.value().rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())
+        {
+            out.put(&fold(word));
+        }
+    }
+
+    fn whole(&self, text: &str, out: &mut Details<'_>) {
+        if let Some(bare) = bare(text) {
+            out.put(&bare);
+        }
+    }
+
+    fn stems(&self, text: &str, out: &mut Details<'_>) {
+        words(text).for_each(|word| out.put(stem(&word)));
+    }
+
+    fn label_and_look(&self, out: &mut Details<'_>) {
+        if let Some(label) = self.labels().next().and_then(bare) {
+            out.put(&format!("{label} {}", look(self.value())));
+        }
+    }
+
+    fn beside(&self, at: Option<usize>, out: &mut Details<'_>) {
+        if let Some(text) = at.and_then(|at| bare(&self.seen.elements[at].text)) {
+            out.put(&text);
+        }
+    }
+
+    /// Only the words of the title count that not all pages of the site have. How much of the text stands in the title, and how much of
+    /// the title in the text.
+    fn title(&self, out: &mut Details<'_>) {
+        let told = &self.seen.title_words;
+        let text = fold(self.value());
+        if told.is_empty() || self.own().text.is_empty() {
+            return;
+        }
+        let own: FxHashSet<String> = words(&text).take(MOST_WORDS).collect();
+        let shared = own.iter().filter(|word| told.contains(*word)).count();
+        out.put(&format!("share-{}", (shared * 4).checked_div(own.len()).unwrap_or(0)));
+        out.put(&format!("cover-{}", shared * 4 / told.len()));
+        if shared > 0 && self.seen.title.starts_with(&text) {
+            out.put("begins");
+        }
+    }
+
+    fn from_main(&self, out: &mut Details<'_>) {
+        if let Some(main) = self.seen.main {
+            out.put(match self.at as i64 - main as i64 {
+                ..-20 => "far-before",
+                -20..-4 => "before",
+                -4..0 => "just-before",
+                0 => "main",
+                1 => "next",
+                2..4 => "just-after",
+                4..12 => "after",
+                12..40 => "some-way-after",
+                40.. => "far-after",
+            });
+        }
+    }
+
+    fn address(&self, address: Option<&str>, out: &mut Details<'_>) {
+        let path = address.unwrap_or_default();
+        path.split(['/', '?', '&', '=', '.']).take(16).flat_map(name_parts).for_each(|part| out.put(&part));
+    }
+
+    fn font(&self, out: &mut Details<'_>) {
+        let ratio = self.own().style.font_size / self.seen.body_font.max(1.0);
+        out.put(match ratio {
+            r if r < 0.8 => "tiny",
+            r if r < 0.95 => "small",
+            r if r < 1.05 => "body",
+            r if r < 1.3 => "large",
+            r if r < 1.7 => "larger",
+            _ => "huge",
+        });
+    }
+
+    fn holders(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.own().around.iter().copied().filter(|node| self.seen.page.is_element(*node))
+    }
+
+    fn tag(&self, out: &mut Details<'_>) {
+        if let Some(holder) = self.holders().next() {
+            out.put(self.seen.page.name(holder));
+        }
+    }
+
+    fn path(&self) -> String {
+        self.holders().take(3).map(|holder| self.seen.page.name(holder)).collect::<Vec<_>>().join("<")
+    }
+
+    fn names(&self, which: std::ops::Range<usize>, out: &mut Details<'_>) {
+        for holder in self.holders().skip(which.start).take(which.len()) {
+            let page = self.seen.page;
+            for name in page.classes(holder).chain(page.attribute(holder, "id")).take(16) {
+                name_parts(name).iter().take(16).for_each(|part| out.put(part));
+            }
+        }
+    }
+
+    fn schema(&self, out: &mut Details<'_>) {
+        for holder in self.holders() {
+            for attribute in ["itemprop", "property", "rel", "headers"] {
+                if let Some(value) = self.seen.page.attribute(holder, attribute) {
+                    value.split_ascii_whitespace().take(4).for_each(|name| out.put(&fold(name)));
+                }
+            }
+        }
+    }
+}
+
+/// A short text, folded, without marks around it.
+fn bare(text: &str) -> Option<String> {
+    let few = words(text).take(SHORT_WORDS + 1).count() <= SHORT_WORDS;
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    (few && text.len() <= SHORT && !bare.is_empty()).then(|| fold(bare))
+}
+
+/// The beginning of a word.
+fn stem(word: &str) -> &str {
+    word.char_indices().nth(STEM).map_or(word, |(end, _)| &word[..end])
+}
+
+fn count(number: usize) -> String {
+    match number {
+        0..=4 => number.to_string(),
+        n => format!("~{}", size(n as f32)),
+    }
+}
+
+fn eighth(at: f32, whole: f32) -> String {
+    ((at / whole.max(1.0) * 8.0) as i32).clamp(0, 8).to_string()
+}

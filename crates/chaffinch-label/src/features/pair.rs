@@ -1,0 +1,66 @@
+//! Features of two neighbouring blocks: distances with thresholds (section 5.2) and the strip between them.
+
+use super::distance::Codes;
+use super::{Details, FAIR, Template};
+use crate::seen::Seen;
+use crate::words::size;
+use chaffinch_vision::BlockId;
+
+/// The thresholds of distances. The paper names 0.2; which of them tell is learned.
+const THRESHOLDS: [f32; 4] = [0.0, 0.1, 0.2, 0.4];
+
+/// Two neighbouring children of one block.
+pub struct Pair<'s, 'p> {
+    pub seen: &'s Seen<'p>,
+    pub before: BlockId,
+    pub after: BlockId,
+    pub codes: &'s [Codes],
+}
+
+/// How a row of the table gives its details.
+type Row = fn(&Pair<'_, '_>, &mut Details<'_>);
+
+/// The table.
+#[rustfmt::skip]
+pub const PAIR_FEATURES: &[Template<Row>] = &[
+    Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
+    Template { name: "tree", about: "tree distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::tree_distance, out) },
+    Template { name: "shape", about: "shape distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::shape_distance, out) },
+    Template { name: "type", about: "type distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::type_distance, out) },
+    Template { name: "separator", about: "weight of the separator between them", trust: FAIR, details: |p, out| out.put(&size(f32::from(p.seen.tree.block(p.after).separator))) },
+    Template { name: "beside", about: "they stand beside one another", trust: FAIR, details: |p, out| out.put_if(p.beside()) },
+    Template { name: "label", about: "the first is a label with a colon", trust: FAIR, details: |p, out| out.put_if(p.label()) },
+    Template { name: "font", about: "whether the second's font is as large", trust: FAIR, details: |p, out| p.font(out) },
+];
+
+impl Pair<'_, '_> {
+    fn within(&self, distance: fn(&Codes, &Codes) -> f32, out: &mut Details<'_>) {
+        if self.seen.tree.is_leaf(self.before) || self.seen.tree.is_leaf(self.after) {
+            return;
+        }
+        let apart = distance(&self.codes[self.before.index()], &self.codes[self.after.index()]);
+        for threshold in THRESHOLDS.iter().filter(|threshold| apart <= **threshold) {
+            out.put(&threshold.to_string());
+        }
+    }
+
+    fn beside(&self) -> bool {
+        let (before, after) = (self.seen.tree.block(self.before).rect, self.seen.tree.block(self.after).rect);
+        before.overlap_y(&after) > before.h.min(after.h) / 2.0
+    }
+
+    fn label(&self) -> bool {
+        self.seen.element_of(self.before).is_some_and(|at| self.seen.elements[at].text.ends_with(':'))
+    }
+
+    fn font(&self, out: &mut Details<'_>) {
+        let size = |block| self.seen.element_of(block).map(|at| self.seen.elements[at].style.font_size);
+        if let (Some(before), Some(after)) = (size(self.before), size(self.after)) {
+            out.put(match after - before {
+                d if d > 0.5 => "larger",
+                d if d < -0.5 => "smaller",
+                _ => "same",
+            });
+        }
+    }
+}

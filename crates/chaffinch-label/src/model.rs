@@ -1,0 +1,349 @@
+//! A learned model: labels, features and weights; learning one, and labelling a page with it.
+
+use crate::agree::agree;
+use crate::derive::{combinations, derive};
+use crate::hcrf::{Hcrf, Lesson, Trust};
+use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
+use crate::lexicon::{Lexicon, OwnEntries};
+use crate::noise::Noise;
+use crate::observed::Observed;
+use crate::place::{Placement, Record, place};
+use crate::vocabulary::{Vocabulary, vocabulary};
+use chaffinch_crf::{Example, JunctionTree, Marginals, Progress, Training, Workspace};
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Why there is no model.
+#[derive(Debug, Error, PartialEq)]
+pub enum LabelError {
+    /// Too many attributes.
+    #[error("the schema has {0} attributes; a model can have {MOST_ATTRIBUTES} at most")]
+    Attributes(usize),
+    /// No value was found anywhere.
+    #[error("none of the {0} labelled values occurs on its page; are these the pages of the gold file?")]
+    NothingPlaced(usize),
+    /// The field cannot be built.
+    #[error(transparent)]
+    Field(#[from] chaffinch_crf::Error),
+}
+
+/// How to learn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnSettings {
+    /// Combinations of attributes with a `Con_*` label, besides single ones.
+    pub combinations: usize,
+    /// A feature must be seen on so many pages.
+    pub least_pages: usize,
+    /// And on so many sites, if there are as many.
+    pub least_sites: usize,
+    /// Each page is learned from in so many views, in each of which other features are hidden; 0 for the page as it is.
+    pub views: usize,
+    /// The share of the rows of features that a view hides.
+    pub hide: f32,
+    /// How far kinds of features are trusted.
+    pub trust: Trust,
+    /// How weights are learned.
+    pub training: Training,
+}
+
+impl Default for LearnSettings {
+    fn default() -> LearnSettings {
+        LearnSettings {
+            combinations: 6,
+            least_pages: 3,
+            least_sites: 1,
+            views: 2,
+            hide: 0.5,
+            trust: Trust::default(),
+            training: Training::default(),
+        }
+    }
+}
+
+/// A page to learn from.
+#[derive(Debug, Clone)]
+pub struct LabelledPage {
+    /// The site that it is of.
+    pub site: String,
+    /// What is seen on it.
+    pub observed: Observed,
+    /// The values of its records, attributes by their number.
+    pub records: Vec<Record>,
+}
+
+/// Pages whose values have been placed, and the labels of their inner blocks.
+pub(crate) struct Placements<'p> {
+    pub pages: Vec<&'p LabelledPage>,
+    pub placements: Vec<Placement>,
+    pub inner: Vec<Vec<Option<Inner>>>,
+}
+
+impl<'p> Placements<'p> {
+    pub fn new<P: Borrow<LabelledPage>>(pages: &'p [P]) -> Placements<'p> {
+        let pages: Vec<&LabelledPage> = pages.iter().map(Borrow::borrow).collect();
+        let placements = place_all(&pages);
+        let label = |(page, placement): (&&LabelledPage, &Placement)| derive(&page.observed, placement);
+        let inner = pages.iter().zip(&placements).map(label).collect();
+        Placements { pages, placements, inner }
+    }
+}
+
+/// A learned model.
+#[derive(Debug, Clone)]
+pub struct LabelModel {
+    /// The labels.
+    pub spaces: LabelSpaces,
+    pub(crate) vocabulary: Vocabulary,
+    pub(crate) lexicon: Lexicon,
+    pub(crate) hcrf: Hcrf,
+    pub(crate) weights: Vec<f64>,
+    /// The attributes whose values are images.
+    pub(crate) images: Attributes,
+    /// What kinds of pages it was learned from.
+    pub pages: PageKinds,
+    /// Values keep character references as the source writes them, because the examples do.
+    pub keeps_references: bool,
+}
+
+/// The kinds of pages that a model was learned from and can read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct PageKinds {
+    /// Pages with many records.
+    pub lists: bool,
+    /// Pages about one thing.
+    pub details: bool,
+}
+
+impl PageKinds {
+    fn of(pages: &[&LabelledPage]) -> PageKinds {
+        PageKinds {
+            lists: pages.iter().any(|page| page.records.len() > 1),
+            details: pages.iter().any(|page| page.records.len() == 1),
+        }
+    }
+}
+
+/// A value that a model found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoundValue {
+    /// The number of the attribute.
+    pub attribute: usize,
+    /// The leaf.
+    pub block: usize,
+    /// How much more probable it is that the leaf holds the attribute than that it holds nothing.
+    pub odds: f64,
+    /// How probable it is that the leaf holds the attribute.
+    pub probability: f64,
+}
+
+impl LabelModel {
+    /// Learns a model from labelled pages. `watch` sees every iteration and can stop.
+    ///
+    /// # Errors
+    /// If the schema is too large or nothing that was labelled occurs.
+    pub fn learn<P: Borrow<LabelledPage>>(
+        attributes: Vec<String>,
+        pages: &[P],
+        settings: &LearnSettings,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        LabelModel::resume(attributes, pages, settings, None, watch)
+    }
+
+    /// Goes on learning from the weights that `watch` saw last; weights of another lesson are left aside.
+    ///
+    /// # Errors
+    /// As [`LabelModel::learn`].
+    pub fn resume<P: Borrow<LabelledPage>>(
+        attributes: Vec<String>,
+        pages: &[P],
+        settings: &LearnSettings,
+        start: Option<Vec<f64>>,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        let known = Placements::new(pages);
+        let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+        for set in known.inner.iter().flat_map(|labels| combinations(labels)) {
+            *seen.entry(set).or_default() += 1;
+        }
+        let spaces = LabelSpaces::new(attributes, &seen, settings.combinations);
+        LabelModel::fit(spaces, &known, settings, start, watch)
+    }
+
+    /// Learns a model with these labels from pages whose values have been placed.
+    pub(crate) fn fit(
+        spaces: LabelSpaces,
+        known: &Placements<'_>,
+        settings: &LearnSettings,
+        start: Option<Vec<f64>>,
+        watch: impl FnMut(&Progress) -> ControlFlow<()>,
+    ) -> Result<LabelModel, LabelError> {
+        if spaces.attributes.len() > MOST_ATTRIBUTES {
+            return Err(LabelError::Attributes(spaces.attributes.len()));
+        }
+        let Placements { pages, placements, inner } = known;
+        if placements.iter().all(|placement| placement.placed.is_empty()) {
+            let values = pages.iter().flat_map(|page| &page.records).map(Vec::len).sum();
+            return Err(LabelError::NothingPlaced(values));
+        }
+        let named: Vec<(&str, &Observed)> =
+            pages.iter().map(|page| (page.site.as_str(), &page.observed)).collect();
+        let mut sites: Vec<&str> = named.iter().map(|(site, _)| *site).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let least_sites = settings.least_sites.min(sites.len());
+        let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
+        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
+        let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
+        let mut lexicon = Lexicon::default();
+        own.iter().for_each(|entries| lexicon.add(entries));
+        let mut noise = Noise::new(0, settings.hide);
+        let mut examples = Vec::with_capacity(pages.len());
+        for (((page, placement), inner), own) in pages.iter().zip(placements).zip(inner).zip(&own) {
+            for _ in 0..settings.views.max(1) {
+                let noise = (settings.views > 0).then_some(&mut noise);
+                let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
+                let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
+                examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+            }
+        }
+        let count = hcrf.model().weights();
+        let start = start.filter(|start| start.len() == count).unwrap_or_else(|| vec![0.0; count]);
+        let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
+        let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
+        let images = image_attributes(pages, placements);
+        Ok(LabelModel {
+            spaces,
+            vocabulary,
+            lexicon,
+            hcrf,
+            weights: trained.weights,
+            images,
+            pages: PageKinds::of(pages),
+            keeps_references,
+        })
+    }
+
+    /// The features of a leaf that speak for an attribute or against it, the strongest first.
+    pub fn why<'o>(&self, observed: &'o Observed, block: usize, attribute: usize) -> Vec<(&'o str, f64)> {
+        self.hcrf.why(observed, &self.vocabulary, &self.weights, block, self.spaces.leaf(Some(attribute)))
+    }
+
+    /// The best leaf for each attribute on a page that is about one thing.
+    ///
+    /// # Errors
+    /// If the page's graph cannot be built.
+    pub fn detail(
+        &self,
+        observed: &Observed,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<FoundValue>, LabelError> {
+        Ok(assign(self.candidates(observed, workspace)?, self.spaces.attributes.len()))
+    }
+
+    /// The same for pages of one site, read together: values of an attribute stand in the same kind of place on many of them.
+    ///
+    /// # Errors
+    /// If a page's graph cannot be built.
+    pub fn details(
+        &self,
+        pages: &[&Observed],
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Vec<FoundValue>>, LabelError> {
+        let mut candidates = Vec::with_capacity(pages.len());
+        for page in pages {
+            candidates.push(self.candidates(page, workspace)?);
+        }
+        agree(pages, &mut candidates, self.spaces.attributes.len());
+        Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
+    }
+
+    /// All leaves with all attributes that they could hold.
+    fn candidates(
+        &self,
+        observed: &Observed,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<FoundValue>, LabelError> {
+        let marginals = self.graph(observed)?.marginals(&self.weights, workspace);
+        Ok(self.candidates_of(observed, &marginals))
+    }
+
+    /// The field of a page.
+    pub(crate) fn graph(&self, observed: &Observed) -> Result<JunctionTree, LabelError> {
+        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?)
+    }
+
+    pub(crate) fn candidates_of(&self, observed: &Observed, marginals: &Marginals) -> Vec<FoundValue> {
+        let mut candidates = Vec::new();
+        for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {
+            let of = marginals.node(block);
+            for attribute in 0..self.spaces.attributes.len() {
+                let of_images = self.images >> attribute & 1 == 1;
+                if of_images == leaf.image.is_some() {
+                    let label = self.spaces.leaf(Some(attribute));
+                    let odds = of[label] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
+                    candidates.push(FoundValue { attribute, block, odds, probability: of[label] });
+                }
+            }
+        }
+        candidates
+    }
+}
+
+/// One leaf for each attribute: the best of all first, then the best of what is left.
+pub(crate) fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
+    probable.sort_by(|a, b| b.odds.total_cmp(&a.odds).then(a.block.cmp(&b.block)));
+    let mut found: Vec<FoundValue> = Vec::new();
+    for value in probable {
+        if found.iter().all(|taken| taken.attribute != value.attribute && taken.block != value.block) {
+            found.push(value);
+        }
+        if found.len() == attributes {
+            break;
+        }
+    }
+    found.sort_by_key(|value| value.attribute);
+    found
+}
+
+/// Places the values of all pages, site by site.
+pub fn place_all<P: Borrow<LabelledPage>>(pages: &[P]) -> Vec<Placement> {
+    let pages: Vec<&LabelledPage> = pages.iter().map(Borrow::borrow).collect();
+    let mut by_site: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, page) in pages.iter().enumerate() {
+        by_site.entry(&page.site).or_default().push(at);
+    }
+    let mut placements = vec![Placement::default(); pages.len()];
+    for site in by_site.values() {
+        let site_pages: Vec<(&Observed, &[Record])> =
+            site.iter().map(|at| (&pages[*at].observed, pages[*at].records.as_slice())).collect();
+        for (at, placement) in site.iter().zip(place(&site_pages)) {
+            placements[*at] = placement;
+        }
+    }
+    placements
+}
+
+/// The attributes most of whose values are images.
+fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
+    let mut balance = [0_i64; MOST_ATTRIBUTES];
+    for (page, placement) in pages.iter().zip(placements) {
+        for placed in &placement.placed {
+            let image = page.observed.leaves[placed.block].as_ref().is_some_and(|leaf| leaf.image.is_some());
+            balance[placed.attribute] += if image { 1 } else { -1 };
+        }
+    }
+    balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+}
+
+/// The number of each block's label.
+fn labels(spaces: &LabelSpaces, inner: &[Option<Inner>], placement: &Placement) -> Vec<usize> {
+    let mut labels: Vec<usize> =
+        inner.iter().map(|label| label.map_or(LabelSpaces::NOTE, |label| spaces.inner(label))).collect();
+    for placed in placement.placed.iter().filter(|placed| placed.attribute < spaces.attributes.len()) {
+        labels[placed.block] = spaces.leaf(Some(placed.attribute));
+    }
+    labels
+}

@@ -1,0 +1,71 @@
+//! Which element stands to the left of another, and which above: the places of the text that labels a value.
+
+use chaffinch_core::Rect;
+
+/// Boxes that overlap by no more than this still stand beside or above one another.
+const SLACK: f32 = 3.0;
+/// Elements are looked up in bands of this height and width; a tall or wide one lies in so many at most.
+const ROW: f32 = 8.0;
+const COLUMN: f32 = 32.0;
+const BANDS: usize = 32;
+/// What lies further away labels nothing.
+const FAR_LEFT: f32 = 500.0;
+const FAR_ABOVE: f32 = 80.0;
+
+/// For each box the nearest one to the left of its middle, and the nearest one above its left edge.
+pub fn neighbours(rects: &[Rect]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
+    let rows = Bands::new(rects, |r| (r.y, r.bottom(), r.right()), ROW);
+    let columns = Bands::new(rects, |r| (r.x, r.right(), r.bottom()), COLUMN);
+    let left = rects.iter().map(|r| rows.before(r.y + r.h / 2.0, r.x + SLACK, FAR_LEFT));
+    let above = rects.iter().map(|r| columns.before(r.x + SLACK, r.y + SLACK, FAR_ABOVE));
+    (left.collect(), above.collect())
+}
+
+/// Boxes by the bands that they cross, each band ordered by where they end across it.
+struct Bands {
+    size: f32,
+    bands: std::collections::BTreeMap<i32, Vec<(f32, usize)>>,
+}
+
+impl Bands {
+    /// `place` gives a box's start and end along the bands' numbering and its end across.
+    fn new(rects: &[Rect], place: impl Fn(&Rect) -> (f32, f32, f32), size: f32) -> Bands {
+        let mut bands: std::collections::BTreeMap<i32, Vec<(f32, usize)>> = Default::default();
+        for (at, rect) in rects.iter().enumerate() {
+            let (start, end, across) = place(rect);
+            let (first, last) = ((start / size) as i32, (end / size) as i32);
+            for band in (first..=last).take(BANDS) {
+                bands.entry(band).or_default().push((across, at));
+            }
+        }
+        for band in bands.values_mut() {
+            band.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        }
+        Bands { size, bands }
+    }
+
+    /// In the band at `along`, the box that ends last before `limit`, if not further away than `far`.
+    fn before(&self, along: f32, limit: f32, far: f32) -> Option<usize> {
+        let band = self.bands.get(&((along / self.size) as i32))?;
+        let after = band.partition_point(|(end, _)| *end <= limit);
+        band[..after].last().filter(|(end, _)| limit - end <= far).map(|(_, at)| *at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_knows_what_stands_left_and_above() {
+        let rects = [
+            Rect::new(0.0, 0.0, 100.0, 20.0),
+            Rect::new(0.0, 40.0, 60.0, 20.0),
+            Rect::new(70.0, 40.0, 60.0, 20.0),
+            Rect::new(0.0, 400.0, 60.0, 20.0),
+        ];
+        let (left, above) = neighbours(&rects);
+        assert_eq!(left, [None, None, Some(1), None]);
+        assert_eq!(above, [None, Some(0), Some(0), None]);
+    }
+}

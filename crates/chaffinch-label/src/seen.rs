@@ -1,0 +1,197 @@
+//! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
+
+use crate::element::{Element, elements};
+use crate::neighbours::neighbours;
+use crate::site::{Commonness, SiteTexts};
+use crate::words::{fold, look, words};
+use chaffinch_core::{Page, Rect};
+use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A fixed text labels what comes so many elements after it.
+const LABEL_BEFORE: usize = 6;
+/// Texts with more words than this are judged by their first ones.
+const MOST_WORDS: usize = 12;
+/// A label is no longer than this, in bytes and in words.
+const LABEL_LENGTH: usize = 60;
+const LABEL_WORDS: usize = 6;
+
+/// A page with its vision tree.
+#[derive(Debug)]
+pub struct Seen<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Its blocks.
+    pub tree: VisionTree,
+    /// Its leaves, in reading order.
+    pub elements: Vec<Element<'p>>,
+    /// For each element the one to the left of it.
+    pub left: Vec<Option<usize>>,
+    /// For each element the one above it.
+    pub above: Vec<Option<usize>>,
+    /// For each element the nearest heading before it.
+    pub heading: Vec<Option<usize>>,
+    /// For each element how many of the page have the same text.
+    pub repeated: Vec<usize>,
+    /// For each element how many before it look the same.
+    pub nth: Vec<usize>,
+    /// The page's title, folded.
+    pub title: String,
+    /// The words of the title that not all pages of the site have.
+    pub title_words: FxHashSet<String>,
+    /// The element that says most of what the title says: its heading.
+    pub main: Option<usize>,
+    /// The font size of most characters.
+    pub body_font: f32,
+    /// The largest font size of any text.
+    pub largest_font: f32,
+    /// The extent of the page.
+    pub extent: Rect,
+    /// For each element how common its text is on the site.
+    pub common: Vec<Commonness>,
+    element_of: Vec<Option<usize>>,
+}
+
+impl<'p> Seen<'p> {
+    /// A page that has been laid out; none where nothing can be seen on it.
+    pub fn new(page: &'p Page, site: &SiteTexts, settings: &VisionSettings) -> Option<Seen<'p>> {
+        let tree = VisionTree::new(page, settings)?;
+        let elements = elements(page, &tree);
+        let mut element_of = vec![None; tree.len()];
+        for (at, element) in elements.iter().enumerate() {
+            element_of[element.block.index()] = Some(at);
+        }
+        let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
+        let (left, above) = neighbours(&rects);
+        let fonts = Fonts::new(&elements);
+        let title = fold(&page.title().unwrap_or_default());
+        let title_words: FxHashSet<String> =
+            words(&title).filter(|word| !site.in_most_titles(word)).collect();
+        let seen = Seen {
+            main: main(&elements, &title_words),
+            heading: headings(&elements, fonts.body),
+            repeated: repeated(&elements),
+            common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
+            title_words,
+            nth: nth(&elements),
+            extent: tree.block(BlockId::ROOT).rect,
+            body_font: fonts.body,
+            largest_font: fonts.largest,
+            title,
+            left,
+            above,
+            elements,
+            element_of,
+            page,
+            tree,
+        };
+        Some(seen)
+    }
+
+    /// The texts that may label an element, the likeliest first: the label that its own text begins with; otherwise those to the left,
+    /// nearest before, above and just before.
+    pub fn labels(&self, at: usize) -> Vec<&str> {
+        if let Some(own) = self.elements[at].parts().0 {
+            return vec![own];
+        }
+        let nearest = (at.saturating_sub(LABEL_BEFORE)..at).rev().find(|before| self.is_fixed(*before));
+        let nearest = nearest.filter(|_| !self.is_fixed(at));
+        let mut labels: Vec<&str> = Vec::new();
+        for label in [self.left[at], nearest, self.above[at], at.checked_sub(1)].into_iter().flatten() {
+            let text = self.elements[label].text.as_str();
+            if self.is_label(label) && !labels.contains(&text) {
+                labels.push(text);
+            }
+        }
+        labels
+    }
+
+    fn is_fixed(&self, at: usize) -> bool {
+        self.common[at] == Commonness::Fixed && !self.elements[at].kind.is_image() && self.is_label(at)
+    }
+
+    /// Whether an element looks as if it labelled others: it is short, and if the site is known, common on it.
+    fn is_label(&self, at: usize) -> bool {
+        let element = &self.elements[at];
+        let common = matches!(self.common[at], Commonness::Unknown | Commonness::Often | Commonness::Fixed);
+        element.parts().0.is_none()
+            && element.text.len() <= LABEL_LENGTH
+            && element.text.chars().any(char::is_alphabetic)
+            && words(&element.text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS
+            && (common || element.text.ends_with(':'))
+    }
+
+    /// The number of the element that a leaf shows.
+    pub fn element_of(&self, block: BlockId) -> Option<usize> {
+        self.element_of[block.index()]
+    }
+}
+
+struct Fonts {
+    body: f32,
+    largest: f32,
+}
+
+impl Fonts {
+    fn new(elements: &[Element<'_>]) -> Fonts {
+        let mut characters: FxHashMap<i32, usize> = FxHashMap::default();
+        for element in elements.iter().filter(|element| !element.kind.is_image()) {
+            *characters.entry(element.style.font_size as i32).or_default() += element.text.len();
+        }
+        let body =
+            characters.iter().max_by_key(|(size, count)| (**count, **size)).map_or(16, |(size, _)| *size);
+        let largest =
+            characters.iter().filter(|(_, count)| **count > 0).map(|(size, _)| *size).max().unwrap_or(body);
+        Fonts { body: body as f32, largest: largest as f32 }
+    }
+}
+
+fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
+    let mut last = None;
+    let stands_out = |element: &Element<'_>| {
+        !element.text.is_empty()
+            && !element.kind.is_image()
+            && (element.style.font_size > body + 0.5 || element.style.font_weight >= 600)
+    };
+    let heading = |(at, element): (usize, &Element<'_>)| {
+        let before = last;
+        if stands_out(element) {
+            last = Some(at);
+        }
+        before
+    };
+    elements.iter().enumerate().map(heading).collect()
+}
+
+/// The element with most words of the title and fewest others; of equals the largest, then the first.
+fn main(elements: &[Element<'_>], title_words: &FxHashSet<String>) -> Option<usize> {
+    let worth = |element: &Element<'_>| {
+        let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
+        let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+        // The harmonic mean of both shares, coarsely.
+        (shared * 20 / (own.len() + title_words.len()).max(1), element.style.font_size as usize)
+    };
+    let texts = elements.iter().enumerate().filter(|(_, element)| !element.kind.is_image());
+    let best = texts
+        .map(|(at, element)| (worth(element), at))
+        .max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
+    best.filter(|((shared, _), _)| *shared > 0).map(|(_, at)| at)
+}
+
+fn nth(elements: &[Element<'_>]) -> Vec<usize> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let count = |element: &Element<'_>| {
+        let count = counts.entry(look(element.parts().1)).or_default();
+        *count += 1;
+        *count - 1
+    };
+    elements.iter().map(count).collect()
+}
+
+fn repeated(elements: &[Element<'_>]) -> Vec<usize> {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for element in elements {
+        *counts.entry(&element.text).or_default() += 1;
+    }
+    elements.iter().map(|element| counts[element.text.as_str()]).collect()
+}

@@ -1,0 +1,155 @@
+//! What the pages of one site have in common. A text that stands in the same place on all of them is a label or noise; one that
+//! stands on a single page says what that page is about. It is the paper's global feature, repeated elements are
+//! less informative, taken from pages instead of records.
+
+use crate::words::words;
+use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
+
+/// A place is told by so many elements around it, and by so many classes of each.
+const PLACE_ANCESTORS: usize = 4;
+const PLACE_CLASSES: usize = 4;
+/// Texts longer than this are told apart by their beginning.
+const LONGEST: usize = 120;
+/// No more texts are counted of one site.
+const MOST_TEXTS: usize = 2_000_000;
+/// Fewer pages than this tell nothing.
+const FEWEST_PAGES: usize = 3;
+
+/// On how many pages of a site each text stands in each place.
+#[derive(Debug, Clone, Default)]
+pub struct SiteTexts {
+    pages: usize,
+    /// By the hash of place and text.
+    counts: FxHashMap<u64, u32>,
+    /// In how many titles a word stands.
+    title_words: FxHashMap<String, u32>,
+}
+
+/// How much of a site has a text in a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Commonness {
+    /// Too few pages are known to tell.
+    Unknown,
+    /// This page alone.
+    Once,
+    /// Some pages.
+    Some,
+    /// Many pages.
+    Often,
+    /// Nearly all pages.
+    Fixed,
+}
+
+impl SiteTexts {
+    /// Counts the texts of another page.
+    pub fn add(&mut self, page: &Page) {
+        let texts = page.ids().filter(|id| page.node(*id).kind == NodeKind::Text);
+        let keys = texts.filter_map(|id| Some(key(page, id, &short(page.own_text(id))?)));
+        let keys: FxHashSet<u64> = keys.collect();
+        self.pages += 1;
+        for key in keys {
+            if self.counts.len() < MOST_TEXTS || self.counts.contains_key(&key) {
+                *self.counts.entry(key).or_default() += 1;
+            }
+        }
+        for word in words(&page.title().unwrap_or_default()).collect::<FxHashSet<String>>() {
+            *self.title_words.entry(word).or_default() += 1;
+        }
+    }
+
+    /// How common texts are where they stand: as the least common of them.
+    pub fn commonness(&self, page: &Page, texts: &[NodeId]) -> Commonness {
+        if self.pages < FEWEST_PAGES {
+            return Commonness::Unknown;
+        }
+        let keys = texts.iter().filter_map(|node| Some(key(page, *node, &short(page.own_text(*node))?)));
+        let counts = keys.map(|key| self.counts.get(&key).copied().unwrap_or(1));
+        self.share(counts.min().unwrap_or(1))
+    }
+
+    /// Whether a word stands in most titles and so says nothing of a page.
+    pub fn in_most_titles(&self, word: &str) -> bool {
+        let count = self.title_words.get(word).copied().unwrap_or(0);
+        self.pages >= FEWEST_PAGES && 2 * count as usize > self.pages
+    }
+
+    fn share(&self, count: u32) -> Commonness {
+        match (count, 10 * count as usize / self.pages) {
+            (0 | 1, _) => Commonness::Once,
+            (_, 0..3) => Commonness::Some,
+            (_, 3..8) => Commonness::Often,
+            _ => Commonness::Fixed,
+        }
+    }
+}
+
+impl Commonness {
+    /// Its name in features.
+    pub fn name(self) -> &'static str {
+        match self {
+            Commonness::Unknown => "unknown",
+            Commonness::Once => "once",
+            Commonness::Some => "some",
+            Commonness::Often => "often",
+            Commonness::Fixed => "fixed",
+        }
+    }
+}
+
+/// The place of a node in the markup: the tags and classes around it.
+pub fn place(page: &Page, node: NodeId) -> String {
+    let own = page.is_element(node).then_some(node);
+    let mut place = String::new();
+    for holder in own.into_iter().chain(page.ancestors(node)).take(PLACE_ANCESTORS) {
+        place.push_str(page.name(holder));
+        for name in page.classes(holder).take(PLACE_CLASSES) {
+            place.push('.');
+            place.extend(name.chars().filter(|c| !c.is_ascii_digit()));
+        }
+        place.push('<');
+    }
+    place
+}
+
+fn key(page: &Page, node: NodeId, text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(place(page, node).as_bytes());
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+/// The beginning of a text as it is compared; none of white space.
+fn short(text: &str) -> Option<String> {
+    let text = collapse_space(text);
+    let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
+    (!text.is_empty()).then(|| text[..end].to_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_fixed_and_values_are_not() {
+        let mut site = SiteTexts::default();
+        let pages = ["Ann", "Bob", "Cid", "Ann"].map(|name| {
+            let html = format!("<title>{name} of us</title><nav>Ann</nav><p>Name:</p> <p>{name}</p>");
+            chaffinch_page::parse_str(&html)
+        });
+        pages.iter().for_each(|page| site.add(page));
+        let common = |site: &SiteTexts, page: &Page, text: &str| -> Vec<Commonness> {
+            let texts = page
+                .ids()
+                .filter(|id| page.own_text(*id) == text && !page.is(page.node(*id).parent.unwrap(), "title"));
+            texts.map(|id| site.commonness(page, &[id])).collect()
+        };
+        assert_eq!(common(&site, &pages[1], "Name:"), [Commonness::Fixed]);
+        assert_eq!(common(&site, &pages[1], "Bob"), [Commonness::Once]);
+        // In the navigation bar, and as a value.
+        assert_eq!(common(&site, &pages[0], "Ann"), [Commonness::Fixed, Commonness::Often]);
+        assert_eq!(common(&SiteTexts::default(), &pages[1], "Bob"), [Commonness::Unknown]);
+        assert!(site.in_most_titles("of") && !site.in_most_titles("ann"));
+    }
+}

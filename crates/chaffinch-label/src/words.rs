@@ -1,0 +1,142 @@
+//! Texts as features see them: words, names taken apart, shapes.
+
+/// The lower-case words of a text, digits as `0`, so that all years are one word and all prices another.
+pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold)
+}
+
+/// Lower case, digits as `0`.
+pub fn fold(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).map(|c| if c.is_numeric() { '0' } else { c }).collect()
+}
+
+/// The parts of a class or id: `productTitle`, `product_title` and `product-title` have the same two.
+pub fn name_parts(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut lower_before = false;
+    let mut fresh = true;
+    for c in name.chars() {
+        if !c.is_alphabetic() {
+            fresh = true;
+            continue;
+        }
+        if fresh || (c.is_uppercase() && lower_before) {
+            parts.push(String::new());
+        }
+        fresh = false;
+        lower_before = c.is_lowercase();
+        if let Some(part) = parts.last_mut() {
+            part.extend(c.to_lowercase());
+        }
+    }
+    parts.retain(|part| part.chars().count() > 1);
+    parts
+}
+
+/// The shape of a text: `X` for a capital, `x` for other letters, `9` for digits, marks as they are, one space for spaces; runs
+/// of the same are one, and what follows `longest` is cut.
+pub fn shape(text: &str, longest: usize) -> String {
+    let mut shape = String::new();
+    let mut last = '\0';
+    let mut count = 0;
+    for c in text.chars() {
+        let class = match c {
+            c if c.is_uppercase() => 'X',
+            c if c.is_alphabetic() => 'x',
+            c if c.is_numeric() => '9',
+            c if c.is_whitespace() => ' ',
+            c => c,
+        };
+        if class == last {
+            continue;
+        }
+        if count == longest {
+            shape.push('…');
+            break;
+        }
+        shape.push(class);
+        count += 1;
+        last = class;
+    }
+    shape
+}
+
+/// What a text looks like, coarsely.
+pub fn look(text: &str) -> &'static str {
+    let (mut digits, mut letters, mut upper, mut others, mut spaces) = (0, 0, 0, 0, 0);
+    for c in text.chars().take(400) {
+        match c {
+            c if c.is_numeric() => digits += 1,
+            c if c.is_alphabetic() => {
+                letters += 1;
+                upper += usize::from(c.is_uppercase());
+            }
+            c if c.is_whitespace() => spaces += 1,
+            _ => others += 1,
+        }
+    }
+    let capitals = text.split_whitespace().filter(|word| word.starts_with(char::is_uppercase)).count();
+    match () {
+        () if text.contains("://") || text.starts_with("www.") => "address",
+        () if text.contains('@') && spaces == 0 => "mail",
+        () if text.contains(['$', '€', '£', '¥', '₹']) && digits > 0 => "money",
+        () if digits + letters == 0 => "marks",
+        () if letters == 0 && digits >= 7 && others + spaces >= 2 => "long-number",
+        () if letters == 0 && others > 0 => "number-with-marks",
+        () if letters == 0 => "number",
+        () if digits > letters => "mostly-number",
+        () if digits > 0 && spaces == 0 => "code",
+        () if digits > 0 && spaces < 8 => "words-with-number",
+        () if spaces >= 12 => "sentences",
+        () if upper == letters => "capitals",
+        () if 2 * capitals > spaces + 1 => "names",
+        () => "words",
+    }
+}
+
+/// A number as a coarse power of two: neighbouring sizes share a feature.
+pub fn size(number: f32) -> String {
+    match number {
+        n if n < 1.0 => "0".to_owned(),
+        n => format!("{}", n.log2().round() as i32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart_at_marks_and_capitals() {
+        assert_eq!(name_parts("productTitle"), ["product", "title"]);
+        assert_eq!(name_parts("b-product_title2"), ["product", "title"]);
+        assert_eq!(name_parts("ISBN13"), ["isbn"]);
+    }
+
+    #[test]
+    fn shapes_forget_lengths() {
+        assert_eq!(shape("$61,200 |", 12), "$9,9 |");
+        assert_eq!(shape("PG-13", 12), "X-9");
+        assert_eq!(shape("a 1 b 2 c 3 d", 4), "x 9 …");
+    }
+
+    #[test]
+    fn looks_are_coarse() {
+        for (text, expected) in [
+            ("Ann Smith", "names"),
+            ("9780805087444", "number"),
+            ("(212) 555-0100", "long-number"),
+            ("$9.99", "money"),
+            ("6'10", "number-with-marks"),
+            ("June 6, 2010", "words-with-number"),
+            ("add to the cart", "words"),
+        ] {
+            assert_eq!(look(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn all_years_are_one_word() {
+        assert_eq!(words("June 1999, 12").collect::<Vec<_>>(), ["june", "0000", "00"]);
+    }
+}

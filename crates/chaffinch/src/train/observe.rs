@@ -1,0 +1,80 @@
+//! Labelled pages as a model sees them.
+
+use super::gold::{GoldPage, GoldRecord};
+use crate::Engine;
+use crate::parallel::each;
+use chaffinch_core::{Page, Problem};
+use chaffinch_input::{Document, ReadOptions, read};
+use chaffinch_label::{LabelledPage, Observed, Record, SiteTexts};
+use chaffinch_page::Origin;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Reads and lays out labelled pages, site by site, `per_site` of each and those evenly chosen; what all of a site's pages have in
+/// common is known for each. `tell` hears of every page that is done and every one that cannot be read.
+pub fn observe(
+    engine: &Engine,
+    pages: &[GoldPage],
+    attributes: &[String],
+    per_site: usize,
+    threads: usize,
+    mut tell: impl FnMut(Result<&GoldPage, Problem>),
+) -> Vec<LabelledPage> {
+    let mut sites: BTreeMap<&str, Vec<&GoldPage>> = BTreeMap::new();
+    for page in pages {
+        sites.entry(&page.site).or_default().push(page);
+    }
+    let mut labelled = Vec::new();
+    for (site, pages) in sites {
+        let mut texts = SiteTexts::default();
+        let parsed = each(pages.clone(), threads, |page| parse(engine, &page.path));
+        parsed.iter().flatten().for_each(|page| texts.add(page));
+        drop(parsed);
+        let chosen: Vec<&GoldPage> = spread(&pages, per_site);
+        let observed = each(chosen.clone(), threads, |page| {
+            let rendered = engine.render(document(&page.path)?)?;
+            Ok(Observed::new(&rendered.page, &texts, &engine.settings().vision))
+        });
+        for (page, observed) in chosen.into_iter().zip(observed) {
+            match observed {
+                Err(problem) => tell(Err(problem)),
+                Ok(observed) => {
+                    tell(Ok(page));
+                    let records = page.records.iter().map(|record| numbered(record, attributes)).collect();
+                    labelled.extend(observed.map(|observed| LabelledPage {
+                        site: site.to_owned(),
+                        observed,
+                        records,
+                    }));
+                }
+            }
+        }
+    }
+    labelled
+}
+
+/// So many of a sequence, evenly spread over it.
+fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
+    let count = count.clamp(1, pages.len().max(1));
+    (0..count.min(pages.len())).map(|at| pages[at * pages.len() / count]).collect()
+}
+
+fn numbered(record: &GoldRecord, attributes: &[String]) -> Record {
+    let values = |(number, name): (usize, &String)| {
+        let values = record.get(name).into_iter().flatten();
+        values.map(move |value| (number, value.clone())).collect::<Record>()
+    };
+    attributes.iter().enumerate().flat_map(values).collect()
+}
+
+fn document(path: &Path) -> Result<Document, Problem> {
+    let name = path.display().to_string();
+    let missing = || Problem::new(chaffinch_core::ProblemKind::Unreadable, name.clone(), "cannot be read");
+    read(std::slice::from_ref(&name), &ReadOptions::default()).next().unwrap_or_else(|| Err(missing()))
+}
+
+fn parse(engine: &Engine, path: &Path) -> Option<Page> {
+    let Document { name, url, content_type, bytes, .. } = document(path).ok()?;
+    let origin = Origin { name: &name, content_type: content_type.as_deref(), url: url.as_deref() };
+    Some(chaffinch_page::parse(bytes, origin, &engine.settings().limits).ok()?.page)
+}
