@@ -1,5 +1,6 @@
 use crate::aside::weigh_asides;
 use crate::kind::page_kind;
+use crate::label::{self, Read};
 use crate::merge::merge;
 use crate::{Extractor, RendererChoice, Settings, extractors};
 use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
@@ -48,7 +49,8 @@ impl Engine {
             }
             RendererChoice::None => Engines::None,
         };
-        Ok(Engine { settings, renderer })
+        let model = settings.model.clone().or_else(|| label::fitting_model(settings.want.as_ref()?));
+        Ok(Engine { settings: Settings { model, ..settings }, renderer })
     }
 
     /// The settings it was made with.
@@ -113,18 +115,20 @@ impl Engine {
 
     /// The relations on a page, best first.
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
+        let labelled = label::read_alone(page, &self.settings).and_then(Result::ok);
+        self.put_together(page, labelled.map(|read| read.relation))
+    }
+
+    /// What a learned model read and what the other extractors find, best first.
+    fn put_together(&self, page: &Page, labelled: Option<Relation>) -> Vec<Relation> {
         let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
-        let mut relations = merge(found.collect());
+        let mut relations = merge(found.chain(labelled).collect());
         weigh_asides(page, &mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }
 
-    /// Why the extractors choose what they choose on a page, a line each.
-    pub fn explain(&self, page: &Page) -> Vec<String> {
-        self.extractors().flat_map(|extractor| extractor.explain(page, &self.settings)).collect()
-    }
-
+    /// The extractors that the settings ask for.
     fn extractors(&self) -> impl Iterator<Item = &'static dyn Extractor> {
         let only = self.settings.only;
         extractors().iter().copied().filter(move |e| only.is_none_or(|name| e.name() == name))
@@ -137,26 +141,42 @@ impl Engine {
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
                 introduce(&mut report, &page);
-                report.relations = self.extract(&page);
-                if self.settings.only.is_none() {
-                    report.kind = Some(page_kind(&page, &report.relations));
-                }
-                if self.settings.explain {
-                    report.explanation = self.explain(&page);
-                }
-                if report.relations.is_empty() && self.settings.only.is_some() {
-                    report
-                        .explanation
-                        .extend(self.extractors().filter_map(|e| e.absence(&page, &self.settings)));
-                }
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
-                if let Some(want) = &self.settings.want {
-                    want.apply(&mut report);
-                }
+                self.finish(&mut report, &page, label::read_alone(&page, &self.settings));
             }
             Err(problem) => report.errors.push(problem.message),
         }
         report
+    }
+
+    /// Puts what is found on a page into its report; `labelled` is what the model of the settings read.
+    pub(crate) fn finish(
+        &self,
+        report: &mut PageReport,
+        page: &Page,
+        labelled: Option<Result<Read, String>>,
+    ) {
+        let settings = &self.settings;
+        let (labelled, nothing) = match labelled {
+            Some(Ok(read)) => (Some(read), None),
+            Some(Err(reason)) => (None, Some(reason)),
+            None => (None, None),
+        };
+        if settings.explain {
+            report.explanation = self.extractors().flat_map(|e| e.explain(page, settings)).collect();
+            report.explanation.extend(labelled.iter().flat_map(|read| read.explanation.iter().cloned()));
+        }
+        report.relations = self.put_together(page, labelled.map(|read| read.relation));
+        if settings.only.is_none() {
+            report.kind = Some(page_kind(page, &report.relations));
+        }
+        if report.relations.is_empty() && settings.only.is_some() {
+            report.explanation.extend(nothing);
+            report.explanation.extend(self.extractors().filter_map(|e| e.absence(page, settings)));
+        }
+        if let Some(want) = &settings.want {
+            want.apply(report);
+        }
     }
 }
 

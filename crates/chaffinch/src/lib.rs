@@ -26,6 +26,7 @@ mod parallel;
 mod run;
 mod settings;
 mod teach;
+mod together;
 pub mod train;
 mod want;
 
@@ -46,8 +47,9 @@ pub use chaffinch_wrapper as wrapper;
 pub use chaffinch_write as write;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
-pub use label::{OpenModelError, open_model, read_together};
+pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, run};
 pub use settings::{RendererChoice, Settings};
 pub use teach::{Agreement, Lesson, Taught, TeachError, teach};
+pub use together::read_together;
 pub use want::{Want, Wanted};

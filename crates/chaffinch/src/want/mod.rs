@@ -67,6 +67,12 @@ impl Want {
         &self.attributes
     }
 
+    /// The share of the attributes that `names` answer, by name alone.
+    pub(crate) fn share_named<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> f32 {
+        let answered = |wanted: &&Wanted| names.clone().any(|name| words::means(&wanted.name, name));
+        self.attributes.iter().filter(answered).count() as f32 / self.attributes.len() as f32
+    }
+
     /// Leaves of a report the one relation that answers best, with the wanted columns and no other; says what is missing.
     pub(crate) fn apply(&self, report: &mut PageReport) {
         let mapped =
