@@ -15,7 +15,7 @@ pub use label::{LabelArgs, TrainArgs};
 pub use limits::LimitArgs;
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
-pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, WrapperCommand};
+pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand};
 
 use crate::Outcome;
 use chaffinch::write::{Format, Selection};
@@ -27,6 +27,7 @@ use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wrapper::SITE_EXAMPLES;
 
 /// Turns web pages into records.
 ///
@@ -88,6 +89,9 @@ pub enum Command {
     /// Learn how a site writes its records from a few examples, and read the rest of it
     #[command(subcommand)]
     Wrapper(WrapperCommand),
+    /// Read a whole site: understand some pages, learn wrappers from them, read the rest at memory speed
+    #[command(after_long_help = SITE_EXAMPLES)]
+    Site(SiteArgs),
     /// Run an experiment and print its table
     #[command(subcommand)]
     Eval(EvalCommand),

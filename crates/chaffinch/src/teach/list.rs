@@ -57,7 +57,8 @@ fn same_place<'l>(
     Some(found)
 }
 
-fn place(relation: &Relation) -> String {
+/// Where a list stands in its template.
+pub(super) fn place(relation: &Relation) -> String {
     let row = relation.rows.first().and_then(|row| row.xpaths.first());
     template_path(row.map_or(relation.xpath.as_str(), String::as_str))
 }

@@ -5,9 +5,13 @@
 mod detail;
 mod list;
 
-use chaffinch_core::{CellContent, Relation, RelationKind};
+use crate::Engine;
+use crate::parallel::threads;
+use crate::together::read_batch;
+use chaffinch_core::{CellContent, PageReport, Relation, RelationKind};
+use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thiserror::Error;
 
@@ -20,6 +24,20 @@ pub struct Lesson {
     pub bytes: Vec<u8>,
     /// What was found.
     pub relations: Vec<Relation>,
+}
+
+impl Lesson {
+    /// What an engine finds on documents of one site, read together.
+    pub fn read(engine: &Engine, documents: Vec<Document>) -> Vec<Lesson> {
+        let bytes: Vec<Vec<u8>> = documents.iter().map(|document| document.bytes.clone()).collect();
+        let reports = read_batch(engine, documents.into_iter().map(Ok).collect(), threads(None));
+        let lesson = |(report, bytes): (PageReport, Vec<u8>)| Lesson {
+            name: report.input,
+            bytes,
+            relations: report.relations,
+        };
+        reports.into_iter().zip(bytes).map(lesson).collect()
+    }
 }
 
 /// A wrapper that was learned without labels.
@@ -59,6 +77,20 @@ pub fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, Tea
         return Err(TeachError::Nothing(lessons.len()));
     }
     if details > lists { detail::teach(lessons, settings) } else { list::teach(lessons, settings) }
+}
+
+/// Pages in groups of one template each, the largest first: details together, lists by where they stand. Pages on which nothing was
+/// found are in no group.
+pub fn templates(lessons: Vec<Lesson>) -> Vec<Vec<Lesson>> {
+    let mut groups: BTreeMap<Option<String>, Vec<Lesson>> = BTreeMap::new();
+    for lesson in lessons {
+        let Some(best) = lesson.relations.first() else { continue };
+        let place = (best.kind != RelationKind::Detail).then(|| list::place(best));
+        groups.entry(place).or_default().push(lesson);
+    }
+    let mut groups: Vec<Vec<Lesson>> = groups.into_values().collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
 }
 
 /// How far a wrapper and an extractor agree on a page.
