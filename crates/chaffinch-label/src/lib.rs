@@ -10,10 +10,12 @@
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
 mod agree;
+mod concepts;
 mod derive;
 mod element;
 pub mod features;
 mod hcrf;
+mod hints;
 mod labels;
 mod lexicon;
 mod model;

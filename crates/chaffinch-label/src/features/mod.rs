@@ -73,7 +73,8 @@ pub struct Names {
 }
 
 impl Names {
-    fn number(&mut self, name: &str, row: u8, trust: f32) -> u32 {
+    /// The number of a name, a new one for a new name.
+    pub(crate) fn number(&mut self, name: &str, row: u8, trust: f32) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
