@@ -2,15 +2,16 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
     EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{records, rendering, swde, tables, topk};
+use chaffinch_eval::{hcrf, records, rendering, swde, tables, topk};
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
@@ -18,6 +19,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
+        EvalCommand::Hcrf(arguments) => run_hcrf(arguments),
         EvalCommand::Swde(arguments) => run_swde(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
@@ -64,13 +66,28 @@ fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
+fn run_hcrf(arguments: &EvalHcrfArgs) -> anyhow::Result<Outcome> {
+    let methods = if arguments.alone { vec![hcrf::Method::Hcrf] } else { hcrf::Method::ALL.to_vec() };
+    let options =
+        hcrf::Options { methods, parts: arguments.parts.into(), threads: threads(arguments.threads) };
+    let report =
+        hcrf::products(&arguments.set, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    let per_page = if arguments.per_page { report.per_page() } else { String::new() };
+    std::io::stdout().write_all(format!("{per_page}{report}").as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+/// As many as were asked for, or one for each core.
+fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
 fn run_swde(arguments: &EvalSwdeArgs) -> anyhow::Result<Outcome> {
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok());
     let options = swde::Options {
         verticals: arguments.verticals.clone(),
         seeds: arguments.seeds.clone(),
         pages: arguments.pages.into(),
-        threads: threads.map_or(1, usize::from),
+        threads: threads(arguments.threads),
     };
     let GoldArgs { gold, root } = &arguments.gold;
     let report =

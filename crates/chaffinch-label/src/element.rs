@@ -40,13 +40,23 @@ pub struct Element<'p> {
 impl Element<'_> {
     /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
     pub fn parts(&self) -> (Option<&str>, &str) {
-        own_label(&self.text).map_or((None, &self.text), |(label, value)| (Some(label), value))
+        let (label, value) =
+            own_label(&self.text).map_or((None, &*self.text), |(label, value)| (Some(label), value));
+        (label, trimmed(value))
     }
 }
 
 /// A text without the label that it begins with.
 pub fn value_of(text: &str) -> &str {
-    own_label(text).map_or(text, |(_, value)| value)
+    trimmed(own_label(text).map_or(text, |(_, value)| value))
+}
+
+/// Without the marks that set a value apart from its neighbours: `: 2010`, `$61,200 |`.
+fn trimmed(value: &str) -> &str {
+    let apart =
+        |c: char| c.is_whitespace() || matches!(c, ':' | '|' | '·' | '•' | '»' | '›' | '–' | '-' | ',');
+    let value = value.trim_start_matches(apart);
+    value.trim_end_matches(|c: char| apart(c) && c != '-')
 }
 
 fn own_label(text: &str) -> Option<(&str, &str)> {

@@ -10,6 +10,7 @@
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
 mod agree;
+mod concepts;
 mod decode;
 mod derive;
 mod element;
@@ -17,6 +18,7 @@ pub mod features;
 mod file;
 mod grid;
 mod hcrf;
+mod hints;
 mod judge;
 mod labels;
 mod lexicon;

@@ -3,6 +3,7 @@
 use crate::agree::agree;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Lesson, Trust};
+use crate::hints::hints;
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::lexicon::{Lexicon, OwnEntries};
 use crate::noise::Noise;
@@ -42,6 +43,8 @@ pub struct LearnSettings {
     pub views: usize,
     /// The share of the rows of features that a view hides.
     pub hide: f32,
+    /// What the names of attributes hint at counts as much as so many labelled values.
+    pub hints: usize,
     /// How far kinds of features are trusted.
     pub trust: Trust,
     /// How weights are learned.
@@ -56,6 +59,7 @@ impl Default for LearnSettings {
             least_sites: 1,
             views: 2,
             hide: 0.5,
+            hints: 8,
             trust: Trust::default(),
             training: Training::default(),
         }
@@ -194,7 +198,9 @@ impl LabelModel {
         sites.sort_unstable();
         sites.dedup();
         let least_sites = settings.least_sites.min(sites.len());
-        let vocabulary = vocabulary(&named, settings.least_pages, least_sites);
+        let hints = hints(&spaces.attributes);
+        let hinted = hints.iter().map(|(_, hint)| hint);
+        let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites);
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
@@ -208,6 +214,11 @@ impl LabelModel {
                 let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
                 examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
             }
+        }
+        for (attribute, hint) in &hints {
+            let graph = hcrf.graph(hint, &vocabulary, &lexicon, None)?;
+            let example = Example::new(graph, vec![spaces.leaf(Some(*attribute))])?;
+            examples.extend(std::iter::repeat_n(example, settings.hints));
         }
         let count = hcrf.model().weights();
         let start = start.filter(|start| start.len() == count).unwrap_or_else(|| vec![0.0; count]);

@@ -6,7 +6,8 @@ use crate::site::{Commonness, SiteTexts};
 use crate::words::{fold, look, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
 
 /// A fixed text labels what comes so many elements after it.
 const LABEL_BEFORE: usize = 6;
@@ -33,6 +34,8 @@ pub struct Seen<'p> {
     pub heading: Vec<Option<usize>>,
     /// For each element how many of the page have the same text.
     pub repeated: Vec<usize>,
+    /// For each element how many others, longer ones, contain its text.
+    pub within: Vec<usize>,
     /// For each element how many before it look the same.
     pub nth: Vec<usize>,
     /// The page's title, folded.
@@ -71,6 +74,7 @@ impl<'p> Seen<'p> {
             main: main(&elements, &title_words),
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
+            within: within(&elements),
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             title_words,
             nth: nth(&elements),
@@ -194,4 +198,36 @@ fn repeated(elements: &[Element<'_>]) -> Vec<usize> {
         *counts.entry(&element.text).or_default() += 1;
     }
     elements.iter().map(|element| counts[element.text.as_str()]).collect()
+}
+
+/// For each element the number of different longer texts in which its own stands as a whole.
+fn within(elements: &[Element<'_>]) -> Vec<usize> {
+    let hash = |words: &[u64]| {
+        let mut hasher = FxHasher::default();
+        words.iter().for_each(|word| hasher.write_u64(*word));
+        hasher.finish()
+    };
+    let texts: Vec<Vec<u64>> = elements.iter().map(word_hashes).collect();
+    let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut known: FxHashSet<u64> = FxHashSet::default();
+    for text in texts.iter().filter(|text| (2..=MOST_WORDS).contains(&text.len())) {
+        if !known.insert(hash(text)) {
+            continue;
+        }
+        let shorter = (1..text.len()).flat_map(|length| text.windows(length));
+        let inside: FxHashSet<u64> = shorter.map(hash).collect();
+        inside.into_iter().for_each(|part| *counts.entry(part).or_default() += 1);
+    }
+    texts.iter().map(|text| counts.get(&hash(text)).copied().unwrap_or(0)).collect()
+}
+
+/// The words of a text, enough of them to see that it is no short one.
+fn word_hashes(element: &Element<'_>) -> Vec<u64> {
+    let hash = |word: &str| {
+        let mut hasher = FxHasher::default();
+        word.chars().flat_map(char::to_lowercase).for_each(|c| hasher.write_u32(u32::from(c)));
+        hasher.finish()
+    };
+    let words = element.text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.take(MOST_WORDS + 1).map(hash).collect()
 }

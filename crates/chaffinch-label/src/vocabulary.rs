@@ -3,7 +3,7 @@
 use crate::features::Names;
 use crate::observed::Observed;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The features of each table.
 #[derive(Debug, Clone, Default)]
@@ -48,8 +48,15 @@ impl Known {
     }
 }
 
-/// Chooses features from pages: those seen on `least_pages` pages and `least_sites` sites.
-pub fn vocabulary(pages: &[(&str, &Observed)], least_pages: usize, least_sites: usize) -> Vocabulary {
+/// Chooses features from pages: those seen on `least_pages` pages and `least_sites` sites, and all that are hinted at.
+pub fn vocabulary<'h>(
+    pages: &[(&str, &Observed)],
+    hints: impl Iterator<Item = &'h Observed>,
+    least_pages: usize,
+    least_sites: usize,
+) -> Vocabulary {
+    let hinted: BTreeSet<&str> =
+        hints.flat_map(|hint| hint.features.leaf_names.all()).map(|name| &**name).collect();
     let choose = |names: fn(&Observed) -> &Names| {
         let mut counts: BTreeMap<&str, Count<'_>> = BTreeMap::new();
         for (site, observed) in pages {
@@ -58,12 +65,15 @@ pub fn vocabulary(pages: &[(&str, &Observed)], least_pages: usize, least_sites: 
             }
         }
         let told = counts.into_iter().filter(|(_, c)| c.pages >= least_pages && c.sites.len() >= least_sites);
-        Known::new(told.map(|(name, _)| name.into()).collect())
+        told.map(|(name, _)| name).collect::<BTreeSet<&str>>()
     };
+    let known = |names: BTreeSet<&str>| Known::new(names.into_iter().map(Box::from).collect());
+    let mut leaf = choose(|observed| &observed.features.leaf_names);
+    leaf.extend(hinted);
     Vocabulary {
-        leaf: choose(|observed| &observed.features.leaf_names),
-        block: choose(|observed| &observed.features.block_names),
-        pair: choose(|observed| &observed.features.pair_names),
+        leaf: known(leaf),
+        block: known(choose(|observed| &observed.features.block_names)),
+        pair: known(choose(|observed| &observed.features.pair_names)),
     }
 }
 

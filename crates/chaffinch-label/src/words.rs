@@ -94,6 +94,60 @@ pub fn look(text: &str) -> &'static str {
     }
 }
 
+/// The sort of value that a text is, read loosely: a date in any notation, a telephone number, a number with its unit …; none for
+/// other texts.
+pub fn sort(text: &str) -> Option<&'static str> {
+    /// Longer texts are prose.
+    const LONGEST: usize = 80;
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    let runs: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
+    let digits: usize = runs.iter().map(|run| run.len()).sum();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let is_year = |run: &&str| run.len() == 4 && (run.starts_with("19") || run.starts_with("20"));
+    let year = runs.iter().any(is_year);
+    let lens: Vec<usize> = runs.iter().map(|run| run.len()).collect();
+    match () {
+        () if text.contains('@') && letters > 0 && !text.contains(' ') => Some("mail"),
+        () if is_web(text) => Some("web"),
+        () if digits == 0 => None,
+        () if text.contains(['$', '€', '£', '¥', '₹']) => Some("money"),
+        () if letters == 0 && runs.len() == 1 && year => Some("year"),
+        () if (3..=20).contains(&letters) && digits <= 8 && has_month(text) => Some("date"),
+        () if letters == 0 && matches!(lens[..], [1 | 2, 1 | 2, 2 | 4] | [4, 2, 2]) => Some("date"),
+        () if letters <= 3 && digits == 13 && runs[0].starts_with("97") => Some("isbn"),
+        () if letters <= 1 && (digits == 10 || digits == 11) && runs.len() >= 3 => Some("phone"),
+        () if letters == 0 && text.contains('%') => Some("percent"),
+        () if letters > 0 && letters <= 12 && text.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("measure")
+        }
+        () => None,
+    }
+}
+
+fn is_web(text: &str) -> bool {
+    let end = text.find('/').unwrap_or(text.len());
+    let host = &text[..end];
+    let domain = host.rsplit('.').next().unwrap_or_default();
+    let named = host.contains('.') && !host.contains(' ') && !host.starts_with(|c: char| c.is_ascii_digit());
+    text.contains("://")
+        || text.starts_with("www.")
+        || named
+            && matches!(domain, "com" | "org" | "net" | "edu" | "gov" | "info" | "co" | "uk" | "de" | "io")
+}
+
+fn has_month(text: &str) -> bool {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const REST: [&str; 12] =
+        ["uary", "ruary", "ch", "il", "", "e", "y", "ust", "tember", "ober", "ember", "ember"];
+    words(text).any(|word| {
+        let month = MONTHS.iter().position(|month| word.starts_with(month));
+        month.is_some_and(|month| word.len() <= 4 || word[3..] == *REST[month])
+    })
+}
+
 /// A number as a coarse power of two: neighbouring sizes share a feature.
 pub fn size(number: f32) -> String {
     match number {
@@ -128,10 +182,30 @@ mod tests {
             ("(212) 555-0100", "long-number"),
             ("$9.99", "money"),
             ("6'10", "number-with-marks"),
-            ("June 6, 2010", "words-with-number"),
+            ("Saturday 6 June", "words-with-number"),
             ("add to the cart", "words"),
         ] {
             assert_eq!(look(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sorts_are_read_loosely() {
+        for (text, expected) in [
+            ("28 August 2008", Some("date")),
+            ("Nov 2007", Some("date")),
+            ("12/07/2010", Some("date")),
+            ("1997", Some("year")),
+            ("(212) 555-0100", Some("phone")),
+            ("978-0307269997", Some("isbn")),
+            ("www.example.org", Some("web")),
+            ("example.edu/", Some("web")),
+            ("$61,200", Some("money")),
+            ("245 lbs", Some("measure")),
+            ("1742", None),
+            ("Maybe 10", None),
+        ] {
+            assert_eq!(sort(text), expected, "{text}");
         }
     }
 

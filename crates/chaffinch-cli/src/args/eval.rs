@@ -17,6 +17,8 @@ pub enum EvalCommand {
     Tables(EvalTablesArgs),
     /// Find records on labelled pages and print how many are right, method by method
     Records(EvalRecordsArgs),
+    /// Print the HCRF paper's table for products: records and attributes, all methods side by side
+    Hcrf(EvalHcrfArgs),
     /// Print how well models read sites they have not seen, by the number of sites they were learned from
     Swde(EvalSwdeArgs),
     /// Print the share of sites that each class of wrappers can wrap
@@ -150,6 +152,25 @@ pub struct EvalSwdeArgs {
     /// Pages of each site, to learn from and to read
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     pub pages: u16,
+    /// How many threads to use [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalHcrfArgs {
+    /// The folder with the gold.jsonl of lists and the pages it names
+    #[arg(value_name = "SET", value_hint = ValueHint::DirPath)]
+    pub set: PathBuf,
+    /// Learn and read in so many parts, no site in two of them
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..))]
+    pub parts: u16,
+    /// Only HCRF, not its variants and rivals
+    #[arg(long)]
+    pub alone: bool,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
     /// How many threads to use [default: all cores]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,

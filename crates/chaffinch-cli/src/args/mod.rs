@@ -8,7 +8,7 @@ mod render;
 mod wrapper;
 
 pub use eval::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
     EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};

@@ -1,9 +1,10 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
 use super::{Details, FAIR, SURE, Template, WEAK};
+use crate::concepts::concepts;
 use crate::element::{Element, ElementKind};
 use crate::seen::Seen;
-use crate::words::{fold, look, name_parts, shape, size, words};
+use crate::words::{fold, look, name_parts, shape, size, sort, words};
 use chaffinch_core::NodeId;
 use rustc_hash::FxHashSet;
 
@@ -12,8 +13,6 @@ const MOST_WORDS: usize = 12;
 /// A short text has no more words and bytes than this.
 const SHORT_WORDS: usize = 6;
 const SHORT: usize = 60;
-/// Words that begin with the same letters, so many of them, are the same word.
-const STEM: usize = 5;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -31,6 +30,8 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     // Content. A label that the text itself begins with is not counted.
     Template { name: "kind", about: "image, control, text", trust: SURE, details: |l, out| out.put(l.kind()) },
     Template { name: "look", about: "what the text looks like: a number, money, names …", trust: SURE, details: |l, out| out.put(look(l.value())) },
+    Template { name: "sort", about: "the sort of value: a date, a telephone number …", trust: SURE, details: |l, out| l.sort(out) },
+    Template { name: "digits", about: "how many digits, where there are no letters", trust: FAIR, details: |l, out| l.digits(out) },
     Template { name: "is-link", about: "a link", trust: WEAK, details: |l, out| out.put_if(l.own().link.is_some()) },
     Template { name: "word", about: "its words", trust: FAIR, details: |l, out| words(l.value()).take(MOST_WORDS).for_each(|word| out.put(&word)) },
     Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| words(l.value()).take(1).for_each(|word| out.put(&word)) },
@@ -44,6 +45,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
     Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.from_main(out) },
     Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "within", about: "how many other texts of the page contain it", trust: SURE, details: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
     Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
@@ -67,7 +69,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
     // What stands beside it.
     Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().for_each(|text| l.whole(text, out)) },
-    Template { name: "labelled", about: "beginnings of their words: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|text| l.stems(text, out)) },
+    Template { name: "labelled", about: "the concepts that these name: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|text| l.concepts(text, out)) },
     Template { name: "labelled-look", about: "the likeliest of them, and what the text looks like", trust: FAIR, details: |l, out| l.label_and_look(out) },
     Template { name: "left", about: "the text to the left", trust: FAIR, details: |l, out| l.beside(l.seen.left[l.at], out) },
     Template { name: "above", about: "the text above", trust: FAIR, details: |l, out| l.beside(l.seen.above[l.at], out) },
@@ -118,8 +120,22 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
-    fn stems(&self, text: &str, out: &mut Details<'_>) {
-        words(text).for_each(|word| out.put(stem(&word)));
+    fn concepts(&self, text: &str, out: &mut Details<'_>) {
+        concepts(text).iter().for_each(|concept| out.put(concept));
+    }
+
+    fn sort(&self, out: &mut Details<'_>) {
+        if let Some(sort) = sort(self.value()) {
+            out.put(sort);
+        }
+    }
+
+    fn digits(&self, out: &mut Details<'_>) {
+        let text = self.value();
+        let digits = text.chars().take(64).filter(|c| c.is_ascii_digit()).count();
+        if digits > 0 && !text.chars().any(char::is_alphabetic) {
+            out.put(&digits.to_string());
+        }
     }
 
     fn label_and_look(&self, out: &mut Details<'_>) {
@@ -223,11 +239,6 @@ fn bare(text: &str) -> Option<String> {
     let few = words(text).take(SHORT_WORDS + 1).count() <= SHORT_WORDS;
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     (few && text.len() <= SHORT && !bare.is_empty()).then(|| fold(bare))
-}
-
-/// The beginning of a word.
-fn stem(word: &str) -> &str {
-    word.char_indices().nth(STEM).map_or(word, |(end, _)| &word[..end])
 }
 
 fn count(number: usize) -> String {

@@ -73,6 +73,7 @@ pub struct Names {
 }
 
 impl Names {
+    /// The number of a name, a new one for a new name.
     pub(crate) fn number(&mut self, name: &str, row: u8, trust: f32) -> u32 {
         if let Some(number) = self.numbers.get(name) {
             return *number;

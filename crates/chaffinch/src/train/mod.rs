@@ -9,7 +9,7 @@ mod observe;
 pub use apart::{SiteCounts, measure, summary};
 pub use gold::{Condition, GoldPage, GoldRecord, read_gold};
 pub use keep::Kept;
-pub use observe::observe;
+pub use observe::{numbered, observe};
 
 use crate::Engine;
 use crate::parallel::threads;

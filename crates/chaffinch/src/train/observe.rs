@@ -59,7 +59,8 @@ fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
     (0..count.min(pages.len())).map(|at| pages[at * pages.len() / count]).collect()
 }
 
-fn numbered(record: &GoldRecord, attributes: &[String]) -> Record {
+/// The values of a record by the numbers of their attributes.
+pub fn numbered(record: &GoldRecord, attributes: &[String]) -> Record {
     let values = |(number, name): (usize, &String)| {
         let values = record.get(name).into_iter().flatten();
         values.map(move |value| (number, value.clone())).collect::<Record>()
