@@ -79,7 +79,13 @@ fn learn(school: School) -> anyhow::Result<Vec<Wrapper>> {
         match teach(&group, &LearnSettings::default()) {
             Ok(taught) => {
                 let wrapper = taught.report.wrapper.clone();
-                eprintln!("{}; {}", taught.report, taught.report.statement(Pac::default()));
+                let learned = &wrapper.learned.pages;
+                eprintln!(
+                    "a template of {} pages, {}: {}",
+                    learned.len(),
+                    wrapper.class_names(),
+                    taught.report.statement(Pac::default())
+                );
                 taught.dropped.iter().for_each(|line| eprintln!("  {line}"));
                 // Other templates' pages are no test of this one.
                 let own: Vec<Lesson> = others

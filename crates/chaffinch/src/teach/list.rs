@@ -1,8 +1,8 @@
 //! Wrappers of lists, from what an extractor took for their rows.
 
 use super::{Lesson, Taught, TeachError, template_path};
-use chaffinch_core::{CellContent, Relation, RelationKind, Row, Span};
-use chaffinch_wrapper::{GoldCell, GoldLine, LearnSettings, learn};
+use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
+use chaffinch_wrapper::{GoldCell, GoldLine, LearnError, LearnReport, LearnSettings, learn};
 use std::collections::BTreeMap;
 
 /// The share of rows that must have a value for it to be an attribute.
@@ -12,28 +12,77 @@ const MOST_ATTRIBUTES: usize = 12;
 
 pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, TeachError> {
     let mut dropped = Vec::new();
-    let lists = same_place(lessons, &mut dropped).ok_or(TeachError::Nothing(lessons.len()))?;
-    let mut attributes = attributes(&lists);
-    if attributes.is_empty() {
-        return Err(TeachError::NoAgreement(lessons.len()));
-    }
-    loop {
-        let lines: Vec<(GoldLine, Vec<u8>)> = lists
-            .iter()
-            .map(|(lesson, list)| (labels(lesson, list, &attributes), lesson.bytes.clone()))
-            .collect();
-        match learn(&lines, settings) {
-            Ok(report) => return Ok(Taught { report, dropped }),
-            Err(error) if attributes.len() == 1 => return Err(TeachError::Wrapper(error)),
-            Err(_) => {
-                // The attribute that is missing most often is the likeliest to be wrong.
-                let least = (0..attributes.len())
-                    .min_by(|a, b| attributes[*a].filled.total_cmp(&attributes[*b].filled));
-                let gone = attributes.remove(least.unwrap_or(0));
-                dropped.push(format!("{}: no wrapper fits with it", gone.name));
+    let mut lists = same_place(lessons, &mut dropped).ok_or(TeachError::Nothing(lessons.len()))?;
+    let mut offered = attributes(&lists);
+    offered.sort_by(|a, b| b.filled.total_cmp(&a.filled));
+    let mut taken: Vec<Shared> = Vec::new();
+    let mut learned: Option<LearnReport> = None;
+    let mut failure = TeachError::NoAgreement(lessons.len());
+    for attribute in offered {
+        let name = attribute.name.clone();
+        taken.push(attribute);
+        taken.sort_by_key(|shared| shared.order);
+        let mut report = learn_from(&lists, &taken, settings);
+        if report.is_err() && learned.is_none() {
+            // Some page may contradict the others.
+            if let Some((agreeing, report_of_them)) = agreeing(&lists, &taken, settings) {
+                let gone = lists
+                    .iter()
+                    .filter(|(lesson, _)| !agreeing.iter().any(|(kept, _)| kept.name == lesson.name));
+                dropped
+                    .extend(gone.map(|(lesson, _)| format!("{}: contradicts the other pages", lesson.name)));
+                lists = agreeing;
+                report = Ok(report_of_them);
+            }
+        }
+        match report {
+            Ok(report) => learned = Some(report),
+            Err(error) => {
+                taken.retain(|shared| shared.name != name);
+                dropped.push(format!("{name}: no wrapper fits with it"));
+                failure = TeachError::Wrapper(error);
             }
         }
     }
+    let report = learned.ok_or(failure)?;
+    Ok(Taught { report, dropped })
+}
+
+fn learn_from(
+    lists: &[(&Lesson, &Relation)],
+    attributes: &[Shared],
+    settings: &LearnSettings,
+) -> Result<LearnReport, LearnError> {
+    let label =
+        |(lesson, list): &(&Lesson, &Relation)| (labels(lesson, list, attributes), lesson.bytes.clone());
+    learn(&lists.iter().map(label).collect::<Vec<_>>(), settings)
+}
+
+/// Pages from which a wrapper can be learned together, from one of the first on; the largest such group, if it is most of them.
+fn agreeing<'l>(
+    lists: &[(&'l Lesson, &'l Relation)],
+    attributes: &[Shared],
+    settings: &LearnSettings,
+) -> Option<(Vec<(&'l Lesson, &'l Relation)>, LearnReport)> {
+    /// Pages that are tried as the first.
+    const SEEDS: usize = 3;
+    let mut best: Option<(Vec<(&Lesson, &Relation)>, LearnReport)> = None;
+    for seed in 0..lists.len().min(SEEDS) {
+        let mut group = Vec::new();
+        let mut report = None;
+        for at in (0..lists.len()).map(|at| (at + seed) % lists.len()) {
+            group.push(lists[at]);
+            match learn_from(&group, attributes, settings) {
+                Ok(learned) => report = Some(learned),
+                Err(_) => drop(group.pop()),
+            }
+        }
+        let Some(report) = report else { continue };
+        if best.as_ref().is_none_or(|(most, _)| group.len() > most.len()) {
+            best = Some((group, report));
+        }
+    }
+    best.filter(|(group, _)| 2 * group.len() > lists.len())
 }
 
 /// The lists that stand in the same place of the template on most pages.
@@ -69,6 +118,8 @@ struct Shared {
     /// Where its values stand in a row.
     place: String,
     filled: f32,
+    /// How far behind the beginning of a row its values begin.
+    order: usize,
 }
 
 /// The columns that most rows of most pages have, in the order in which the page writes them.
@@ -82,8 +133,8 @@ fn attributes(lists: &[(&Lesson, &Relation)]) -> Vec<Shared> {
     let mut counts: BTreeMap<String, Count> = BTreeMap::new();
     let rows: usize = lists.iter().map(|(_, list)| list.rows.len()).sum();
     for (_, list) in lists {
-        for (at, column) in list.columns.iter().enumerate() {
-            let Some(place) = column_place(list, at) else { continue };
+        for (at, (column, place)) in list.columns.iter().zip(column_places(list)).enumerate() {
+            let Some(place) = place else { continue };
             let count =
                 counts.entry(place).or_insert(Count { rows: 0, lists: 0, names: BTreeMap::new(), order: 0 });
             count.lists += 1;
@@ -97,19 +148,18 @@ fn attributes(lists: &[(&Lesson, &Relation)]) -> Vec<Shared> {
     }
     let enough =
         |count: &Count| count.lists * 2 > lists.len() && count.rows as f32 >= LEAST_FILLED * rows as f32;
-    let mut shared: Vec<(usize, Shared)> = counts
+    let mut shared: Vec<Shared> = counts
         .into_iter()
         .filter(|(_, count)| enough(count))
         .map(|(place, count)| {
             let name = count.names.into_iter().max_by_key(|(_, times)| *times).map(|(name, _)| name);
             let filled = count.rows as f32 / rows as f32;
-            (count.order / count.lists, Shared { name: name.unwrap_or_default(), place, filled })
+            Shared { name: name.unwrap_or_default(), place, filled, order: count.order / count.lists }
         })
         .collect();
-    shared.sort_by(|a, b| b.1.filled.total_cmp(&a.1.filled));
+    shared.sort_by(|a, b| b.filled.total_cmp(&a.filled));
     shared.truncate(MOST_ATTRIBUTES);
-    shared.sort_by_key(|(order, _)| *order);
-    let mut shared: Vec<Shared> = shared.into_iter().map(|(_, shared)| shared).collect();
+    shared.sort_by_key(|shared| shared.order);
     for at in 1..shared.len() {
         if shared[..at].iter().any(|earlier| earlier.name == shared[at].name) {
             shared[at].name = format!("{} {}", shared[at].name, at + 1);
@@ -118,17 +168,31 @@ fn attributes(lists: &[(&Lesson, &Relation)]) -> Vec<Shared> {
     shared
 }
 
-/// Where the values of a column stand in their rows, as most of them do; none where they have no bytes.
+/// Where the values of each column stand; columns of one element are told apart by their order.
+fn column_places(list: &Relation) -> Vec<Option<String>> {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut place = |at: usize| {
+        let place = column_place(list, at)?;
+        let number = seen.entry(place.clone()).or_default();
+        *number += 1;
+        Some(format!("{place} {number}"))
+    };
+    (0..list.columns.len()).map(&mut place).collect()
+}
+
+/// Where the values of a column stand in their rows, as most of them do; none where they have no bytes. Addresses are no
+/// columns of a wrapper: its rows come with their links and images.
 fn column_place(list: &Relation, column: usize) -> Option<String> {
+    if matches!(list.columns[column].kind, ColumnType::Url | ColumnType::Image) {
+        return None;
+    }
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for row in &list.rows {
         let Some(CellContent::One(cell)) = row.cells.get(column)? else { continue };
         let (Some(path), Some(_)) = (&cell.xpath, cell.span) else { continue };
         let within = row.xpaths.iter().find_map(|root| path.strip_prefix(root.as_str()));
         let place = within.map_or_else(|| template_path(path), str::to_owned);
-        // A link and its text stand in the same element.
-        let kind = list.columns[column].kind;
-        *places.entry(format!("{place} {kind:?}")).or_default() += 1;
+        *places.entry(place).or_default() += 1;
     }
     places.into_iter().max_by_key(|(_, times)| *times).map(|(place, _)| place)
 }
@@ -146,18 +210,33 @@ fn offset(row: &Row, span: Span) -> usize {
     span.start.saturating_sub(first.unwrap_or(span.start)) as usize
 }
 
+/// A value with the white space around it, which belongs to no mark: some values have it and others have not.
+fn with_space(span: Span, page: &[u8]) -> Span {
+    let (mut start, mut end) = (span.start as usize, span.end as usize);
+    while start > 0 && page[start - 1].is_ascii_whitespace() {
+        start -= 1;
+    }
+    while end < page.len() && page[end].is_ascii_whitespace() {
+        end += 1;
+    }
+    // Pages are far shorter than 4 GB.
+    Span { start: start as u32, end: end as u32 }
+}
+
 /// The label of a page: the bytes of every attribute of every row.
 fn labels(lesson: &Lesson, list: &Relation, attributes: &[Shared]) -> GoldLine {
+    let places = column_places(list);
     let columns: Vec<Option<usize>> = attributes
         .iter()
-        .map(|shared| {
-            (0..list.columns.len()).find(|at| column_place(list, *at).as_ref() == Some(&shared.place))
-        })
+        .map(|shared| places.iter().position(|place| place.as_ref() == Some(&shared.place)))
         .collect();
     let tuple = |row: &Row| -> Vec<GoldCell> {
         columns
             .iter()
-            .map(|column| column.and_then(|at| span(row, at)).map_or(GoldCell::Missing, GoldCell::One))
+            .map(|column| {
+                let value = column.and_then(|at| span(row, at)).map(|span| with_space(span, &lesson.bytes));
+                value.map_or(GoldCell::Missing, GoldCell::One)
+            })
             .collect()
     };
     let has_value = |tuple: &Vec<GoldCell>| tuple.iter().any(|cell| *cell != GoldCell::Missing);
