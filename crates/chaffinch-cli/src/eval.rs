@@ -2,8 +2,8 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs,
-    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs,
+    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
@@ -70,8 +70,7 @@ fn run_hcrf(arguments: &EvalHcrfArgs) -> anyhow::Result<Outcome> {
     let methods = if arguments.alone { vec![hcrf::Method::Hcrf] } else { hcrf::Method::ALL.to_vec() };
     let options =
         hcrf::Options { methods, parts: arguments.parts.into(), threads: threads(arguments.threads) };
-    let report =
-        hcrf::products(&arguments.set, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    let report = hcrf::products(&arguments.set, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     let per_page = if arguments.per_page { report.per_page() } else { String::new() };
     std::io::stdout().write_all(format!("{per_page}{report}").as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })

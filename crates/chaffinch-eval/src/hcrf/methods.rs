@@ -2,7 +2,8 @@
 
 use super::{ATTRIBUTES, Product};
 use chaffinch::labels::{
-    Detector, FoundRecord, GridModel, LabelError, LabelModel, LabelledPage, LearnSettings, Separate, Workspace,
+    Detector, FoundRecord, GridModel, LabelError, LabelModel, LabelledPage, LearnSettings, Separate,
+    Workspace,
 };
 use std::ops::ControlFlow;
 
@@ -65,7 +66,10 @@ enum Kind {
     Joint(Box<LabelModel>),
     Separate(Box<Separate>),
     /// One for lists, and for pages about one thing one with what finds their main block.
-    Grids { lists: Box<GridModel>, details: Option<(Box<Detector>, Box<GridModel>)> },
+    Grids {
+        lists: Box<GridModel>,
+        details: Option<(Box<Detector>, Box<GridModel>)>,
+    },
 }
 
 impl Models {
@@ -78,8 +82,7 @@ impl Models {
             all.iter().partition(|page| page.records.len() > 1);
         let kind = match method {
             Method::Hcrf | Method::HcrfNg => {
-                let model =
-                    LabelModel::learn(attributes(), &all, &settings, |_| ControlFlow::Continue(()))?;
+                let model = LabelModel::learn(attributes(), &all, &settings, |_| ControlFlow::Continue(()))?;
                 Kind::Joint(Box::new(model))
             }
             Method::HcrfS | Method::HcrfSng => {

@@ -7,7 +7,9 @@ mod report;
 pub use methods::Method;
 pub use report::Report;
 
-use chaffinch::labels::{LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, judge, place_all};
+use chaffinch::labels::{
+    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, judge, place_all,
+};
 use chaffinch::records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
 use chaffinch::train::{Condition, GoldPage, numbered, read_gold};
 use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
@@ -56,7 +58,8 @@ impl Product {
 /// If the set cannot be read or nothing can be learned from it.
 pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let gold = set.join("gold.jsonl");
-    let kinds = Condition { name: "kind".into(), words: vec!["product-list".into(), "product-detail".into()] };
+    let kinds =
+        Condition { name: "kind".into(), words: vec!["product-list".into(), "product-detail".into()] };
     let lines = read_gold(&gold, None, &[kinds])?;
     let products = see(lines, &mut tell)?;
     let sites: BTreeSet<&str> = products.iter().map(|product| product.page.site.as_str()).collect();
