@@ -2,8 +2,9 @@
 //! relation. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
 use crate::agree::agree;
+use crate::assign::assign;
 use crate::labels::{Inner, LabelSpaces};
-use crate::model::{FoundValue, LabelError, LabelModel, assign};
+use crate::model::{FoundValue, LabelError, LabelModel};
 use crate::observed::Observed;
 use chaffinch_crf::Workspace;
 
