@@ -139,3 +139,18 @@ fn the_models_that_there_are_can_be_listed() {
         assert!(ran.out.lines().any(|line| line.starts_with(name)), "{name} in {}", ran.out);
     }
 }
+
+#[test]
+fn experiments_print_their_tables() {
+    let folder = shops();
+    let gold = fs::read_to_string(folder.path().join("gold/gold.jsonl")).unwrap();
+    fs::write(
+        folder.path().join("gold/gold.jsonl"),
+        gold.replace("\"site\"", "\"vertical\": \"shops\", \"site\""),
+    )
+    .unwrap();
+    let ran = chaffinch(folder.path(), &["eval", "swde", "gold/gold.jsonl", "--seeds", "1", "-j", "1"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.lines().any(|line| line.starts_with("shops")), "{}", ran.out);
+    assert!(ran.out.contains("mean F1"), "{}", ran.out);
+}
