@@ -2,8 +2,9 @@
 //! relation. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
 use crate::agree::agree;
+use crate::assign::assign;
 use crate::labels::{Inner, LabelSpaces};
-use crate::model::{FoundValue, LabelError, LabelModel, assign};
+use crate::model::{FoundValue, LabelError, LabelModel};
 use crate::observed::Observed;
 use chaffinch_crf::Workspace;
 
@@ -93,7 +94,11 @@ fn list(
             records.push(FoundRecord { blocks: vec![block], values, probability: probability(block) });
         }
     }
-    let held = |block: usize| records.iter().any(|r| r.blocks[0] <= block && block < ends[r.blocks[0]]);
+    // Minimal records are disjoint and in order: only the last that begins before a block can hold it.
+    let held = |block: usize| {
+        let after = records.partition_point(|record| record.blocks[0] <= block);
+        after > 0 && block < ends[records[after - 1].blocks[0]]
+    };
     let loose: Vec<&FoundValue> = labelled.into_iter().filter(|value| !held(value.block)).collect();
     records.extend(spread(page, &loose));
     records.sort_by_key(|record| record.blocks[0]);

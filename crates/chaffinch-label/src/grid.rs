@@ -1,9 +1,10 @@
 //! The baseline: a two-dimensional conditional random field (Zhu et al. 2005) labels the elements of records that something else has
 //! found. Elements lie on a grid by their places on the screen; each is tied to the next in its row and in its column.
 
+use crate::assign::assign;
 use crate::decode::FoundRecord;
 use crate::labels::{Inner, LabelSpaces};
-use crate::model::{FoundValue, LabelError, LabelledPage, LearnSettings, Placements, assign};
+use crate::model::{FoundValue, LabelError, LabelledPage, LearnSettings, Placements};
 use crate::observed::Observed;
 use crate::vocabulary::{Known, vocabulary};
 use chaffinch_crf::{

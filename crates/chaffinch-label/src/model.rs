@@ -1,6 +1,7 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
 use crate::agree::agree;
+use crate::assign::assign;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Lesson, Trust};
 use crate::hints::hints;
@@ -301,22 +302,6 @@ impl LabelModel {
         }
         candidates
     }
-}
-
-/// One leaf for each attribute: the best of all first, then the best of what is left.
-pub(crate) fn assign(mut probable: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
-    probable.sort_by(|a, b| b.odds.total_cmp(&a.odds).then(a.block.cmp(&b.block)));
-    let mut found: Vec<FoundValue> = Vec::new();
-    for value in probable {
-        if found.iter().all(|taken| taken.attribute != value.attribute && taken.block != value.block) {
-            found.push(value);
-        }
-        if found.len() == attributes {
-            break;
-        }
-    }
-    found.sort_by_key(|value| value.attribute);
-    found
 }
 
 /// Places the values of all pages, site by site.

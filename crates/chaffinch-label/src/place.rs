@@ -129,7 +129,16 @@ fn best<'o>(
     value.leaves.iter().filter(|found| !taken.contains(&found.block)).min_by_key(rank).copied()
 }
 
-/// How texts are compared: case and white space do not count.
+/// How texts are compared: case and white space do not count, nor white space written as a character reference at either end.
 pub(crate) fn folded(text: &str) -> String {
-    collapse_space(text).to_lowercase()
+    let mut text = collapse_space(text).to_lowercase();
+    for space in ["&nbsp;", "&#160;"] {
+        while let Some(rest) = text.strip_prefix(space) {
+            text = rest.trim_start().to_owned();
+        }
+        while let Some(rest) = text.strip_suffix(space) {
+            text = rest.trim_end().to_owned();
+        }
+    }
+    text
 }

@@ -1,9 +1,10 @@
 //! Detection and labelling one after the other: the paper's HCRF_S, and the main block of a page about one thing.
 
+use crate::assign::assign;
 use crate::decode::{FoundRecord, minimal_records};
 use crate::hcrf::Trust;
 use crate::labels::{Inner, LabelSpaces};
-use crate::model::{LabelError, LabelModel, LabelledPage, LearnSettings, Placements, assign};
+use crate::model::{LabelError, LabelModel, LabelledPage, LearnSettings, Placements};
 use crate::observed::Observed;
 use chaffinch_crf::Workspace;
 use std::borrow::Borrow;

@@ -1,79 +1,10 @@
 //! Made-up shops: models are learned from some and read the others.
 
-use chaffinch_label::{
-    LabelError, LabelModel, LabelledPage, LearnSettings, Observed, Record, SiteTexts, Workspace, place_all,
-};
-use chaffinch_render::{Embedded, Renderer, Request};
-use chaffinch_vision::VisionSettings;
+mod made;
+
+use chaffinch_label::{LabelError, LabelModel, Workspace, place_all};
+use made::{THINGS, escaped, html, learn, observe, settings, shop};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-
-const THINGS: [(&str, &str, &str); 6] = [
-    ("Oak chair", "$49.00", "Larch & Sons"),
-    ("Pine table with two drawers", "$120.50", "Northwood"),
-    ("Walnut shelf", "$75.00", "Larch & Sons"),
-    ("Ash bed", "$310.00", "Hay Barn"),
-    ("Elm stool", "$28.40", "Northwood"),
-    ("Cherry desk", "$205.00", "Hay Barn"),
-];
-
-fn observe(html: &str) -> Observed {
-    let page = Arc::new(chaffinch_page::parse_str(html));
-    let layout = Embedded.layout(&Request::new("page", page.clone())).unwrap();
-    let mut page = (*page).clone();
-    page.set_layout(layout);
-    Observed::new(&page, &SiteTexts::default(), &VisionSettings::default()).unwrap()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-}
-
-/// A page of a shop; the shops differ in markup and order.
-fn html(shop: usize, (name, price, maker): (&str, &str, &str)) -> String {
-    let maker = escaped(maker);
-    let crumbs = format!("<p><a href=/>Home</a> <a href=/all>All</a> <span>{name}</span></p>");
-    let foot = "<p><a href=/help>Help</a> <a href=/terms>Terms</a></p>";
-    let body = match shop {
-        0 => format!(
-            "<h1 class=product-name>{name}</h1><table><tr><td>Price:</td><td>{price}</td></tr><tr><td>Maker:</td><td>{maker}</td></tr></table>"
-        ),
-        1 => format!(
-            "<div id=item><h2>{name}</h2><p><b>Maker:</b> <span>{maker}</span></p><p><b>Price:</b> <span class=price>{price}</span></p></div>"
-        ),
-        _ => {
-            format!("<dl><dt>Price:</dt><dd>{price}</dd><dt>Maker:</dt><dd>{maker}</dd></dl><h1>{name}</h1>")
-        }
-    };
-    format!("<title>{name} - Shop {shop}</title><body>{crumbs}{body}<p>Add to cart</p>{foot}")
-}
-
-fn record((name, price, maker): (&str, &str, &str)) -> Record {
-    vec![(0, name.to_owned()), (1, price.to_owned()), (2, maker.to_owned())]
-}
-
-fn shop(number: usize) -> Vec<LabelledPage> {
-    let page = |thing: &(&str, &str, &str)| LabelledPage {
-        site: format!("shop-{number}"),
-        observed: observe(&html(number, *thing)),
-        records: vec![record(*thing)],
-    };
-    THINGS.iter().map(page).collect()
-}
-
-fn attributes() -> Vec<String> {
-    ["name", "price", "maker"].map(str::to_owned).to_vec()
-}
-
-fn settings() -> LearnSettings {
-    let mut settings = LearnSettings::default();
-    settings.training.threads = 1;
-    settings
-}
-
-fn learn(pages: &[LabelledPage]) -> Result<LabelModel, LabelError> {
-    LabelModel::learn(attributes(), pages, &settings(), |_| ControlFlow::Continue(()))
-}
 
 #[test]
 fn an_unseen_shop_is_read() {
