@@ -2,8 +2,8 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs,
-    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs,
+    EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
@@ -15,6 +15,7 @@ use std::num::NonZeroUsize;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
+        EvalCommand::Extract(arguments) => run_extract(arguments),
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
@@ -34,6 +35,13 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
     };
     let report = rendering::compare(&arguments.inputs, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_extract(arguments: &EvalExtractArgs) -> anyhow::Result<Outcome> {
+    let report = chaffinch_eval::extract::extract(&arguments.data, arguments.per_page, tell)
+        .map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

@@ -1,6 +1,7 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
 mod cpu;
+pub mod extract;
 pub mod hcrf;
 pub mod plot;
 pub mod records;

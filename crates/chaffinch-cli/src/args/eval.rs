@@ -11,6 +11,8 @@ use std::path::PathBuf;
 pub enum EvalCommand {
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Run plain `extract` on all labelled sets and print how much is right, beside the open tools
+    Extract(EvalExtractArgs),
     /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
     Topk(EvalTopkArgs),
     /// Print how well tables are found and read, as they are and made of other elements
@@ -27,6 +29,16 @@ pub enum EvalCommand {
     /// Print how many examples learning needs when recognisers make errors
     #[command(name = "wrapper-noise")]
     WrapperNoise(EvalWrapperNoiseArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalExtractArgs {
+    /// The folder that holds the labelled sets
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
 }
 
 #[derive(Debug, Args)]
