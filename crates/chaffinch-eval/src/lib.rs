@@ -7,6 +7,7 @@ pub mod plot;
 pub mod records;
 mod referee;
 pub mod rendering;
+pub mod report;
 pub mod statistics;
 pub mod swde;
 pub mod tables;

@@ -8,8 +8,8 @@ mod render;
 mod wrapper;
 
 pub use eval::{
-    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs,
-    EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
+    EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};
 pub use limits::LimitArgs;
