@@ -5,7 +5,7 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output;
 use crate::progress::Progress;
 use anyhow::Context;
-use chaffinch::{Engine, PageReport, Problem, RendererChoice, Settings, Summary};
+use chaffinch::{Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -24,13 +24,24 @@ pub fn read_pages(
     page: &PageArgs,
     settings: Settings,
 ) -> anyhow::Result<Outcome> {
+    read_pages_with(input, output, page, settings, |_, _| {})
+}
+
+/// [`read_pages`], with a look at each page under its name.
+pub fn read_pages_with(
+    input: &InputArgs,
+    output: &OutputArgs,
+    page: &PageArgs,
+    settings: Settings,
+    look: impl Fn(&str, &Page) + Send + Sync + 'static,
+) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
     let mut writer = output::report_writer(output)?;
     let names = input.names();
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
     let mut failure: Option<io::Error> = None;
-    let work = |engine: &Engine, document| Ok(engine.read(document));
+    let work = move |engine: &Engine, document| Ok(engine.read_with(document, &look));
     chaffinch::run(engine, &names, &page.run_options(), work, |result| {
         let report = result.unwrap_or_else(|problem| report_of(&problem));
         summary.count(&report);

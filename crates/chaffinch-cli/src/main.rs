@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error.
 
 mod args;
+mod domain;
 mod eval;
 mod extract;
 mod generate;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Records(arguments) => {
             extract::read_pages(&arguments.input, &arguments.output, &arguments.page, arguments.settings())
         }
+        Command::Domain(arguments) => domain::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
         Command::Eval(arguments) => eval::run(arguments),

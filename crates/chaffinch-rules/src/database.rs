@@ -1,6 +1,7 @@
 //! Facts, and where each came from.
 
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A number or a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,8 +31,8 @@ pub struct Fact {
 /// Why a fact was derived, the first time that it was.
 #[derive(Debug, Clone)]
 pub struct Reason {
-    /// The rule, by its number in the program.
-    pub rule: u32,
+    /// The rule, as `file:line`.
+    pub rule: Arc<str>,
     /// What its body found, in the order of evaluation.
     pub supports: Box<[Support]>,
 }

@@ -36,10 +36,8 @@ impl<'e, 'h> Evaluation<'e, 'h> {
     }
 
     fn stratum(&mut self, rules: &[usize]) -> Result<(), RunProblem> {
-        let heads: BTreeSet<usize> = rules
-            .iter()
-            .map(|rule| self.facts.relation(&self.program.rules[*rule].head.predicate))
-            .collect();
+        let heads: BTreeSet<usize> =
+            rules.iter().map(|rule| self.facts.relation(&self.program.rules[*rule].head.predicate)).collect();
         let sizes = |facts: &Database| -> Vec<usize> {
             facts.relations.iter().map(|relation| relation.rows.len()).collect()
         };
@@ -99,8 +97,9 @@ impl<'e, 'h> Evaluation<'e, 'h> {
         });
         self.steps = join.steps.get();
         let spent = self.steps > self.budget.steps;
+        let place = &self.program.rules[rule].place;
         for (row, supports) in derived {
-            self.facts.insert(head, &row, Some(Reason { rule: rule as u32, supports }));
+            self.facts.insert(head, &row, Some(Reason { rule: place.clone(), supports }));
         }
         if spent { Err(RunProblem::TooManySteps(self.budget.steps)) } else { Ok(()) }
     }
@@ -192,7 +191,11 @@ impl Join<'_, '_> {
                     None => {
                         let held = &self.facts.relations[*relation];
                         let key: Vec<Value> = row.iter().flatten().copied().collect();
-                        if *columns == 0 { !held.rows.is_empty() } else { !held.lookup(*columns, &key).is_empty() }
+                        if *columns == 0 {
+                            !held.rows.is_empty()
+                        } else {
+                            !held.lookup(*columns, &key).is_empty()
+                        }
                     }
                 };
                 if !there && self.go_on() {
@@ -237,7 +240,13 @@ impl Join<'_, '_> {
     }
 
     /// Binds the free terms to the values of a row, goes on, and frees them again.
-    fn with(&self, row: &[Value], terms: &[Term], bindings: &mut Bindings, go_on: impl FnOnce(&mut Bindings)) {
+    fn with(
+        &self,
+        row: &[Value],
+        terms: &[Term],
+        bindings: &mut Bindings,
+        go_on: impl FnOnce(&mut Bindings),
+    ) {
         let mut bound: u64 = 0;
         let mut agrees = row.len() == terms.len();
         for (at, (term, value)) in terms.iter().zip(row).enumerate() {

@@ -7,7 +7,7 @@ use crate::token::{Placed, Token, tokens};
 /// The rules of one file; `number` is its place among the files of a program.
 pub(crate) fn rules(file: &str, number: usize, text: &str) -> Result<Vec<Rule>, RuleProblem> {
     let tokens = tokens(file, text)?;
-    let mut parser = Parser { file, number, text, tokens, at: 0, variables: Vec::new() };
+    let mut parser = Parser { file, number, tokens, at: 0, variables: Vec::new() };
     let mut rules = Vec::new();
     while parser.at < parser.tokens.len() {
         rules.push(parser.rule()?);
@@ -18,7 +18,6 @@ pub(crate) fn rules(file: &str, number: usize, text: &str) -> Result<Vec<Rule>, 
 struct Parser<'t> {
     file: &'t str,
     number: usize,
-    text: &'t str,
     tokens: Vec<Placed>,
     at: usize,
     /// Of the rule that is being read.
@@ -28,15 +27,13 @@ struct Parser<'t> {
 impl Parser<'_> {
     fn rule(&mut self) -> Result<Rule, RuleProblem> {
         self.variables.clear();
-        let first = self.at;
         let line = self.line();
         let head = self.atom()?;
         let body = if self.accept("⇐") { self.literals()? } else { Vec::new() };
         self.expect(".")?;
-        let (start, end) = (self.tokens[first].start, self.tokens[self.at - 1].end);
-        let text = self.text[start..end].split_whitespace().collect::<Vec<_>>().join(" ");
         let variables = std::mem::take(&mut self.variables);
-        Ok(Rule { head, body, variables, file: self.number, line, text })
+        let place = format!("{}:{line}", self.file).into();
+        Ok(Rule { head, body, variables, file: self.number, line, place })
     }
 
     fn literals(&mut self) -> Result<Vec<Literal>, RuleProblem> {

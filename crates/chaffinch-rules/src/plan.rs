@@ -19,12 +19,31 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) enum Step {
     /// All rows that agree in `columns`; only the new ones where `new`.
-    Scan { relation: usize, terms: Vec<Term>, columns: u64, new: bool },
-    Host { name: String, terms: Vec<Term> },
-    Absent { relation: usize, name: String, terms: Vec<Term>, columns: u64 },
+    Scan {
+        relation: usize,
+        terms: Vec<Term>,
+        columns: u64,
+        new: bool,
+    },
+    Host {
+        name: String,
+        terms: Vec<Term>,
+    },
+    Absent {
+        relation: usize,
+        name: String,
+        terms: Vec<Term>,
+        columns: u64,
+    },
     Compare(Expression, Comparison, Expression),
     Assign(usize, Expression),
-    Aggregate { target: usize, bound: bool, function: Function, terms: Vec<Term>, inner: Vec<Step> },
+    Aggregate {
+        target: usize,
+        bound: bool,
+        function: Function,
+        terms: Vec<Term>,
+        inner: Vec<Step>,
+    },
 }
 
 /// A term with its constants as values of the database.
@@ -99,11 +118,19 @@ type Known = FxHashSet<usize>;
 
 impl Planner<'_, '_> {
     /// Puts `waiting` into order behind `steps`. `all` is the whole body that they are part of.
-    fn order(&mut self, mut waiting: Vec<&Literal>, all: &[Literal], known: &mut Known, steps: &mut Vec<Step>) {
+    fn order(
+        &mut self,
+        mut waiting: Vec<&Literal>,
+        all: &[Literal],
+        known: &mut Known,
+        steps: &mut Vec<Step>,
+    ) {
         while !waiting.is_empty() {
             let place = |test: &dyn Fn(&Literal) -> bool| waiting.iter().position(|literal| test(literal));
             let next = place(&|literal| self.only_tests(literal, all, known))
-                .or_else(|| place(&|literal| self.is_ready(literal, all, known) && self.is_bound(literal, known)))
+                .or_else(|| {
+                    place(&|literal| self.is_ready(literal, all, known) && self.is_bound(literal, known))
+                })
                 .or_else(|| place(&|literal| self.is_ready(literal, all, known)));
             // A host that is never ready, or an absence with free variables, comes last as it stands.
             let literal = waiting.remove(next.unwrap_or(0));
@@ -212,7 +239,13 @@ impl Planner<'_, '_> {
         Step::Compare(self.expression(left), comparison, self.expression(right))
     }
 
-    fn aggregate(&mut self, aggregate: &Aggregate, literal: &Literal, all: &[Literal], known: &Known) -> Step {
+    fn aggregate(
+        &mut self,
+        aggregate: &Aggregate,
+        literal: &Literal,
+        all: &[Literal],
+        known: &Known,
+    ) -> Step {
         // Variables that occur nowhere else are the aggregate's own.
         let outside = shared(literal, all);
         let mut inner_known: Known = known.iter().copied().filter(|v| outside.contains(v)).collect();

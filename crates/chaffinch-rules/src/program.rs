@@ -12,7 +12,6 @@ use thiserror::Error;
 /// Rules that are ready to run.
 #[derive(Debug)]
 pub struct Program {
-    pub(crate) files: Vec<String>,
     pub(crate) rules: Vec<Rule>,
     pub(crate) strata: Vec<Vec<usize>>,
 }
@@ -86,7 +85,7 @@ impl Program {
             check_safe(rule).map_err(problem)?;
         }
         let strata = strata(&rules, &files)?;
-        Ok(Program { files, rules, strata })
+        Ok(Program { rules, strata })
     }
 
     /// Derives all that follows. What was derived before a problem stays.
@@ -94,15 +93,14 @@ impl Program {
         Evaluation::new(self, facts, hosts, budget).run()
     }
 
-    /// A rule as it is written.
-    pub fn rule_text(&self, rule: u32) -> &str {
-        &self.rules[rule as usize].text
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
     }
 
-    /// The file and line of a rule.
-    pub fn rule_place(&self, rule: u32) -> (&str, usize) {
-        let rule = &self.rules[rule as usize];
-        (&self.files[rule.file], rule.line)
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rules as they are read.
 
+use std::sync::Arc;
+
 /// A rule: its head follows where its body holds.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
@@ -11,8 +13,8 @@ pub(crate) struct Rule {
     pub file: usize,
     /// Where it begins.
     pub line: usize,
-    /// As written, on one line.
-    pub text: String,
+    /// Both, as `file:line`.
+    pub place: Arc<str>,
 }
 
 /// A predicate applied to terms.

@@ -14,13 +14,11 @@ pub(crate) enum Token {
     Sign(&'static str),
 }
 
-/// A token, where it begins and where it ends.
+/// A token and its line.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub token: Token,
     pub line: usize,
-    pub start: usize,
-    pub end: usize,
 }
 
 /// Signs as written and as read, longest first.
@@ -109,7 +107,7 @@ pub(crate) fn tokens(file: &str, text: &str) -> Result<Vec<Placed>, RuleProblem>
             at += written.len();
             Token::Sign(read)
         };
-        tokens.push(Placed { token, line, start, end: at });
+        tokens.push(Placed { token, line });
     }
     Ok(tokens)
 }

@@ -1,7 +1,6 @@
 //! Derivations as trees.
 
 use crate::database::{Database, Fact, Support, Value};
-use crate::program::Program;
 
 /// A fact and what it follows from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,30 +14,34 @@ pub struct Derivation {
 }
 
 impl Database {
-    /// Why a fact holds, down to `depth` rules.
-    pub fn why(&self, program: &Program, fact: Fact, depth: usize) -> Derivation {
-        let (name, row) = self.row(fact);
-        let written = self.written(name, row.iter().map(|value| Some(*value)));
+    /// Why a fact holds, down to `depth` rules. `name` writes the values.
+    pub fn why(&self, fact: Fact, depth: usize, name: &dyn Fn(Value) -> String) -> Derivation {
+        let (relation, row) = self.row(fact);
+        let written = written(relation, row.iter().map(|value| Some(*value)), name);
         let reason = self.reason(fact).filter(|_| depth > 0);
         let Some(reason) = reason else { return Derivation { fact: written, rule: None, from: Vec::new() } };
-        let (file, line) = program.rule_place(reason.rule);
-        let from = reason.supports.iter().map(|support| self.support(program, support, depth - 1)).collect();
-        Derivation { fact: written, rule: Some(format!("{file}:{line}")), from }
+        let from = reason.supports.iter().map(|support| self.support(support, depth - 1, name)).collect();
+        Derivation { fact: written, rule: Some(reason.rule.to_string()), from }
     }
 
-    fn support(&self, program: &Program, support: &Support, depth: usize) -> Derivation {
+    fn support(&self, support: &Support, depth: usize, name: &dyn Fn(Value) -> String) -> Derivation {
         let leaf = |fact| Derivation { fact, rule: None, from: Vec::new() };
         match support {
-            Support::Fact(fact) => self.why(program, *fact, depth),
-            Support::Computed(name, row) => leaf(self.written(name, row.iter().map(|v| Some(*v)))),
-            Support::Absent(name, row) => leaf(format!("¬ {}", self.written(name, row.iter().copied()))),
-            Support::Aggregate(name, value) => leaf(format!("#{name} = {}", self.text(*value))),
+            Support::Fact(fact) => self.why(*fact, depth, name),
+            Support::Computed(relation, row) => leaf(written(relation, row.iter().map(|v| Some(*v)), name)),
+            Support::Absent(relation, row) => {
+                leaf(format!("¬ {}", written(relation, row.iter().copied(), name)))
+            }
+            Support::Aggregate(function, value) => leaf(format!("#{function} = {}", name(*value))),
         }
     }
+}
 
-    fn written(&self, name: &str, row: impl Iterator<Item = Option<Value>>) -> String {
-        let values: Vec<String> =
-            row.map(|value| value.map_or("_".to_owned(), |value| self.text(value))).collect();
-        format!("{name}({})", values.join(","))
-    }
+fn written(
+    relation: &str,
+    row: impl Iterator<Item = Option<Value>>,
+    name: &dyn Fn(Value) -> String,
+) -> String {
+    let values: Vec<String> = row.map(|value| value.map_or("_".to_owned(), name)).collect();
+    format!("{relation}({})", values.join(","))
 }

@@ -98,7 +98,7 @@ fn a_derivation_names_rules_facts_and_what_was_computed() {
     hosts.add("double", Double);
     program.run(&mut facts, &hosts, Budget::default()).unwrap();
     let end = facts.fact("end", &[Value::Number(8)]).unwrap();
-    let why = facts.why(&program, end, 5);
+    let why = facts.why(end, 5, &|value| facts.text(value));
     assert_eq!(why.rule.as_deref(), Some("t.rules:2"));
     let twice = &why.from[0];
     let told: Vec<&str> = twice.from.iter().map(|from| from.fact.as_str()).collect();

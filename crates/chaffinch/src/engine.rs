@@ -130,17 +130,23 @@ impl Engine {
 
     /// Everything at once: a document in, the contract's object out.
     pub fn read(&self, document: Document) -> PageReport {
+        self.read_with(document, |_, _| {})
+    }
+
+    /// [`Engine::read`], with a look at the page itself, under its name, where it could be read.
+    pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Page)) -> PageReport {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
+                look(&report.input, &page);
                 report.title = page.title();
                 report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
                 report.relations = self.extract(&page);
                 if self.settings.explain {
                     report.explanation = self.explain(&page);
                 }
-                if report.relations.is_empty() && self.settings.only.is_some() {
+                if report.relations.is_empty() && self.settings.only.is_some() && !self.settings.explain {
                     report
                         .explanation
                         .extend(self.extractors().filter_map(|e| e.absence(&page, &self.settings)));

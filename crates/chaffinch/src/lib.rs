@@ -26,6 +26,7 @@ pub use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageReport, Problem, ProblemKind,
     Rect, Relation, RelationKind, Row, Span, Value,
 };
+pub use chaffinch_domain as domain;
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
 pub use chaffinch_records as records;

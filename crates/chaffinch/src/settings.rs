@@ -1,4 +1,5 @@
 use chaffinch_core::Limits;
+use chaffinch_domain::DomainSettings;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub vision: VisionSettings,
     /// How records are found.
     pub records: RecordsSettings,
+    /// The domain whose records are looked for, and how.
+    pub domain: DomainSettings,
 }
 
 /// The renderers.

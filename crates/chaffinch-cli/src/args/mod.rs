@@ -1,11 +1,13 @@
 //! The command line, as `--help` shows it.
 
+mod domain;
 mod eval;
 mod limits;
 mod methods;
 mod render;
 mod wrapper;
 
+pub use domain::DomainArgs;
 pub use eval::{
     EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
     EvalWrapperNoiseArgs,
@@ -19,6 +21,7 @@ use chaffinch::write::{Format, Selection};
 use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
+use domain::DOMAIN_EXAMPLES;
 use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
 use std::num::NonZeroUsize;
@@ -71,6 +74,9 @@ pub enum Command {
     /// Find the lists of records on pages, such as search results or products, and their columns
     #[command(after_long_help = RECORDS_EXAMPLES)]
     Records(RecordsArgs),
+    /// Find the records of a domain, such as properties or court opinions, with a file of knowledge
+    #[command(after_long_help = DOMAIN_EXAMPLES)]
+    Domain(DomainArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -107,6 +113,7 @@ impl Command {
             Command::Topk(arguments) => Some(&arguments.input),
             Command::Tables(arguments) => Some(&arguments.input),
             Command::Records(arguments) => Some(&arguments.input),
+            Command::Domain(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),
