@@ -2,9 +2,7 @@
 
 use crate::annotate::Annotation;
 use crate::domain::Domain;
-use chaffinch_core::{NodeId, Value, collapse_space};
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use chaffinch_core::{NodeId, Value};
 use std::ops::Range;
 
 /// A possible attribute of a record.
@@ -22,47 +20,32 @@ pub struct FoundAttribute {
     pub value: Option<Value>,
     /// Currency or unit.
     pub unit: Option<String>,
-    /// Equal for attributes that say the same.
-    pub says: u64,
 }
 
 impl FoundAttribute {
-    pub(crate) fn new(
-        attribute: usize,
-        number: usize,
-        annotation: &Annotation,
-        text: &str,
-    ) -> Option<FoundAttribute> {
-        let node = *annotation.nodes.first()?;
-        let mut hash = FxHasher::default();
-        match &annotation.value {
-            Some(Value::Number(number)) => number.to_bits().hash(&mut hash),
-            Some(Value::Text(text)) => text.hash(&mut hash),
-            _ => collapse_space(&text[annotation.range.clone()]).to_lowercase().hash(&mut hash),
-        }
+    pub(crate) fn new(attribute: usize, number: usize, annotation: &Annotation) -> Option<FoundAttribute> {
         Some(FoundAttribute {
             attribute,
             annotation: number,
-            node,
+            node: *annotation.nodes.first()?,
             range: annotation.range.clone(),
             value: annotation.value.clone(),
             unit: annotation.unit.clone(),
-            says: hash.finish(),
         })
     }
 }
 
 /// The attributes of a page by kind and place.
 pub struct AttributeIndex {
-    /// For each attribute of the domain, where it stands and what it says, in document order.
-    places: Vec<Vec<(NodeId, u64)>>,
+    /// For each attribute of the domain, the nodes that hold it, in document order.
+    places: Vec<Vec<NodeId>>,
 }
 
 impl AttributeIndex {
     pub(crate) fn new(found: &[FoundAttribute], domain: &Domain) -> AttributeIndex {
         let mut places = vec![Vec::new(); domain.attributes.len()];
         for attribute in found {
-            places[attribute.attribute].push((attribute.node, attribute.says));
+            places[attribute.attribute].push(attribute.node);
         }
         for kind in &mut places {
             kind.sort_unstable();
@@ -72,26 +55,14 @@ impl AttributeIndex {
     }
 
     /// The nodes that hold an attribute, in document order, each once.
-    pub fn nodes(&self, attribute: usize) -> Vec<NodeId> {
-        let mut nodes: Vec<NodeId> = self.places[attribute].iter().map(|(node, _)| *node).collect();
-        nodes.dedup();
-        nodes
+    pub fn nodes(&self, attribute: usize) -> &[NodeId] {
+        &self.places[attribute]
     }
 
-    /// How many different values of an attribute stand in a stretch of nodes; more than five are not counted.
-    pub fn distinct(&self, attribute: usize, nodes: &Range<NodeId>) -> usize {
-        const ENOUGH: usize = 5;
+    /// Whether an attribute stands in a stretch of nodes.
+    pub fn holds(&self, attribute: usize, nodes: &Range<NodeId>) -> bool {
         let kind = &self.places[attribute];
-        let first = kind.partition_point(|(node, _)| *node < nodes.start);
-        let mut seen: Vec<u64> = Vec::new();
-        for (_, says) in kind[first..].iter().take_while(|(node, _)| *node < nodes.end) {
-            if !seen.contains(says) {
-                seen.push(*says);
-                if seen.len() >= ENOUGH {
-                    break;
-                }
-            }
-        }
-        seen.len()
+        let first = kind.partition_point(|node| *node < nodes.start);
+        kind.get(first).is_some_and(|node| *node < nodes.end)
     }
 }

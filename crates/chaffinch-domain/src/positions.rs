@@ -27,7 +27,7 @@ pub(crate) fn add_kin(
     let usual: Vec<usize> = (0..domain.attributes.len())
         .filter(|attribute| !domain.attributes[*attribute].mandatory)
         .filter(|attribute| {
-            let held = segmentation.records.iter().filter(|r| index.distinct(*attribute, r) > 0).count();
+            let held = segmentation.records.iter().filter(|r| index.holds(*attribute, r)).count();
             held * 10 >= segmentation.records.len() * 8
         })
         .collect();
@@ -36,6 +36,7 @@ pub(crate) fn add_kin(
     let parents: FxHashSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
     let mut parents: Vec<NodeId> = parents.into_iter().collect();
     parents.sort_unstable();
+    let typical = segmentation.room / roots.len().max(1) as i64;
     let mut added: Vec<Range<NodeId>> = Vec::new();
     for parent in parents {
         for child in page.element_children(parent).filter(|child| tree.shows[child.index()]) {
@@ -43,7 +44,11 @@ pub(crate) fn add_kin(
                 continue;
             }
             let nodes = child..page.node(child).end;
-            let has = usual.iter().filter(|attribute| index.distinct(**attribute, &nodes) > 0).count();
+            let size = (nodes.end.index() - nodes.start.index()) as i64;
+            if size * 3 < typical || size > typical * 3 {
+                continue;
+            }
+            let has = usual.iter().filter(|attribute| index.holds(**attribute, &nodes)).count();
             if !usual.is_empty() && has == usual.len() {
                 added.push(nodes);
             }

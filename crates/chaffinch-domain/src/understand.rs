@@ -83,7 +83,7 @@ pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings
     let annotations = annotate(page, &stream, domain);
     let tree = Tree::new(page);
     let mut facts = Database::default();
-    let attributes = attribute_model(&tree, &stream, &annotations, domain, settings, &mut facts);
+    let attributes = attribute_model(&tree, &annotations, domain, settings, &mut facts);
     let mut segments = if settings.alternatives {
         by_score(&tree, &attributes, domain, settings, &mut facts)
     } else {
@@ -119,7 +119,6 @@ fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSe
 /// Section 2.2: the annotations that are attributes.
 fn attribute_model(
     tree: &Tree,
-    stream: &Stream,
     annotations: &[Annotation],
     domain: &Domain,
     settings: &DomainSettings,
@@ -137,7 +136,7 @@ fn attribute_model(
         .collect();
     let mut found: Vec<FoundAttribute> = rows
         .into_iter()
-        .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number], stream.text()))
+        .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number]))
         .collect();
     if settings.visual
         && let Some(layout) = tree.page.layout()
@@ -179,7 +178,7 @@ fn by_clusters(
         .map(|(_, mut records)| {
             records.sort_by_key(|record| (record.start, record.end));
             records.dedup_by(|later, earlier| later.start < earlier.end);
-            crate::alternatives::weigh(records, &index, domain)
+            crate::alternatives::weigh(tree, records, &index, domain)
         })
         .collect();
     segmentations.sort_by_key(|segmentation| {
