@@ -78,7 +78,9 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
             if group.last() == Some(&node) {
                 break;
             }
-            group.push(node);
+            if !is_put_away(tree, node) {
+                group.push(node);
+            }
             at = tree.page.node(node).parent;
         }
     }
@@ -89,6 +91,13 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
         groups.extend(related(tree, &nodes));
     }
     groups
+}
+
+/// Whether an element's classes say that it is not shown, and not only on some screens.
+fn is_put_away(tree: &Tree, node: NodeId) -> bool {
+    let away = |class: &str| matches!(class, "hidden" | "hide" | "d-none" | "display-none" | "is-hidden" | "u-hidden");
+    let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
+    tree.page.classes(node).any(away) && !tree.page.classes(node).any(comes_back)
 }
 
 /// The nodes by what `key` says of them, at most a few groups.
@@ -158,7 +167,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
         return Vec::new();
     }
     // What looks like a root is another record, even if it holds no pivot.
-    let look = |node: NodeId| (tree.tag[node.index()], tree.page.attribute(node, "class").unwrap_or_default());
+    let look = |node: NodeId| (tree.tag[node.index()], tree.page.classes(node).next().unwrap_or_default());
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let mut ways = Vec::new();
@@ -236,6 +245,8 @@ pub(crate) fn weigh(
     let parts = parts_of_records(tree, &records);
     let worth = records.iter().zip(parts).map(|(record, part)| {
         let worth = record_worth(record, index, domain);
+        let several = tree.page.node(record.start).end < record.end;
+        let worth = if several { worth * STRETCH / 100 } else { worth };
         if part { worth / PART } else { worth }
     });
     let worth = worth.collect();
@@ -243,6 +254,8 @@ pub(crate) fn weigh(
     Segmentation { records, worth, room }
 }
 
+/// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
+const STRETCH: i64 = 88;
 /// What a part of a record is worth less than a record.
 const PART: i64 = 3;
 
