@@ -5,7 +5,7 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output;
 use crate::progress::Progress;
 use anyhow::Context;
-use chaffinch::{Engine, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
+use chaffinch::{Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -23,6 +23,17 @@ pub fn read_pages(
     output: &OutputArgs,
     page: &PageArgs,
     settings: Settings,
+) -> anyhow::Result<Outcome> {
+    read_pages_with(input, output, page, settings, |_, _| {})
+}
+
+/// [`read_pages`], with a look at each page under its name.
+pub fn read_pages_with(
+    input: &InputArgs,
+    output: &OutputArgs,
+    page: &PageArgs,
+    settings: Settings,
+    look: impl Fn(&str, &Page) + Send + Sync + 'static,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
     let mut writer = output::report_writer(output)?;
@@ -52,7 +63,7 @@ pub fn read_pages(
         // A model sees more when it sees the pages of a site together.
         read_together(&engine, &names, &options, deliver);
     } else {
-        let work = |engine: &Engine, document| Ok(engine.read(document));
+        let work = move |engine: &Engine, document| Ok(engine.read_with(document, &look));
         chaffinch::run(engine, &names, &options, work, |result| {
             deliver(result.unwrap_or_else(|problem| report_of(&problem)))
         });

@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error.
 
 mod args;
+mod domain;
 mod eval;
 mod extract;
 mod generate;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         }
         Command::Label(arguments) => label::run(arguments),
         Command::Train(arguments) => train::run(arguments),
+        Command::Domain(arguments) => domain::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
         Command::Site(arguments) => site::run(arguments),

@@ -136,10 +136,16 @@ impl Engine {
 
     /// Everything at once: a document in, the contract's object out.
     pub fn read(&self, document: Document) -> PageReport {
+        self.read_with(document, |_, _| {})
+    }
+
+    /// [`Engine::read`], with a look at the page itself, under its name, where it could be read.
+    pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Page)) -> PageReport {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
+                look(&report.input, &page);
                 introduce(&mut report, &page);
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
                 self.finish(&mut report, &page, label::read_alone(&page, &self.settings));
@@ -170,7 +176,7 @@ impl Engine {
         if settings.only.is_none() {
             report.kind = Some(page_kind(page, &report.relations));
         }
-        if report.relations.is_empty() && settings.only.is_some() {
+        if report.relations.is_empty() && settings.only.is_some() && !settings.explain {
             report.explanation.extend(nothing);
             report.explanation.extend(self.extractors().filter_map(|e| e.absence(page, settings)));
         }

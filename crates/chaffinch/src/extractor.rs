@@ -22,7 +22,7 @@ pub trait Extractor: Send + Sync {
 
 /// All extractors that look at a page alone; learned models see the pages of a site together.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &Tables, &TopkLists, &Records]
+    &[&StructuredData, &Tables, &TopkLists, &Records, &DomainRecords]
 }
 
 /// What the page itself says in machine-readable form.
@@ -92,5 +92,29 @@ impl Extractor for Records {
 
     fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
         chaffinch_records::explain(page, &settings.records)
+    }
+}
+
+/// Records of a domain, found with its knowledge; nothing where no domain was named.
+struct DomainRecords;
+
+impl Extractor for DomainRecords {
+    fn name(&self) -> &'static str {
+        "domain"
+    }
+
+    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
+        chaffinch_domain::records(page, &settings.domain)
+    }
+
+    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
+        match settings.domain.domain {
+            Some(_) => chaffinch_domain::explain(page, &settings.domain),
+            None => Vec::new(),
+        }
+    }
+
+    fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
+        chaffinch_domain::explain(page, &settings.domain).into_iter().next()
     }
 }

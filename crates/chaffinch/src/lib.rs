@@ -36,6 +36,7 @@ pub use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageKind, PageReport, Problem,
     ProblemKind, Rect, Relation, RelationKind, Row, Span, Value,
 };
+pub use chaffinch_domain as domain;
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
 pub use chaffinch_label as labels;

@@ -1,5 +1,6 @@
 use crate::Want;
 use chaffinch_core::Limits;
+use chaffinch_domain::DomainSettings;
 use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub records: RecordsSettings,
     /// The model that names records and their attributes; without one nothing is labelled.
     pub model: Option<Arc<LabelModel>>,
+    /// The domain whose records are looked for, and how.
+    pub domain: DomainSettings,
 }
 
 /// The renderers.

@@ -1,5 +1,6 @@
 //! The command line, as `--help` shows it.
 
+mod domain;
 mod eval;
 mod label;
 mod limits;
@@ -7,6 +8,7 @@ mod methods;
 mod render;
 mod wrapper;
 
+pub use domain::DomainArgs;
 pub use eval::{
     EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
     EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
@@ -22,6 +24,7 @@ use chaffinch::write::{Format, Selection};
 use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings, Want};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
+use domain::DOMAIN_EXAMPLES;
 use label::{LABEL_EXAMPLES, TRAIN_EXAMPLES};
 use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
@@ -83,6 +86,9 @@ pub enum Command {
     /// Learn a model for `label` from labelled pages
     #[command(after_long_help = TRAIN_EXAMPLES)]
     Train(TrainArgs),
+    /// Find the records of a domain, such as properties or court opinions, with a file of knowledge
+    #[command(after_long_help = DOMAIN_EXAMPLES)]
+    Domain(DomainArgs),
     /// Show what the program sees: nodes, bytes, boxes and styles
     #[command(after_long_help = RENDER_EXAMPLES)]
     Render(RenderArgs),
@@ -124,6 +130,7 @@ impl Command {
             Command::Tables(arguments) => Some(&arguments.input),
             Command::Records(arguments) => Some(&arguments.input),
             Command::Label(arguments) if !arguments.lists_models() => Some(&arguments.input),
+            Command::Domain(arguments) => Some(&arguments.input),
             Command::Render(arguments) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Apply(arguments)) => Some(&arguments.input),
             Command::Wrapper(WrapperCommand::Check(arguments)) => Some(&arguments.input),

@@ -1,0 +1,340 @@
+//! Segmentations of a page into records, each with what speaks for it.
+//!
+//! Records stand around mandatory nodes. Their ancestors with one tag path are one way to cut the page into records; the
+//! stretches of siblings that begin at such ancestors, or some siblings before them, are others. The domain's weights say
+//! what each record is worth, and the rules choose.
+
+use crate::attributes::{AttributeIndex, FoundAttribute};
+use crate::domain::Domain;
+use crate::settings::DomainSettings;
+use crate::tree::Tree;
+use chaffinch_core::NodeId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+
+/// A way to cut a part of the page into records.
+#[derive(Debug, Clone)]
+pub struct Segmentation {
+    /// The records: stretches of siblings with everything below them.
+    pub records: Vec<Range<NodeId>>,
+    /// What speaks for each.
+    pub worth: Vec<i64>,
+    /// The nodes that its records cover.
+    pub room: i64,
+}
+
+/// Segmentations that are kept for the choice: those with the most records that hold a mandatory attribute.
+const MOST: usize = 400;
+/// Classes that are told apart among nodes with one tag path.
+const MOST_CLASSES: usize = 8;
+/// How far records may begin before the node that holds their mandatory attribute.
+const LONGEST_SHIFT: usize = 12;
+
+/// All segmentations of a page that have enough records.
+pub fn segmentations(
+    tree: &Tree,
+    attributes: &[FoundAttribute],
+    domain: &Domain,
+    settings: &DomainSettings,
+) -> Vec<Segmentation> {
+    let index = AttributeIndex::new(attributes, domain);
+    let mut seen: FxHashSet<Vec<Range<NodeId>>> = FxHashSet::default();
+    let mut found = Vec::new();
+    for (number, _) in domain.attributes.iter().enumerate().filter(|(_, attribute)| attribute.mandatory) {
+        for roots in groups(tree, index.nodes(number)) {
+            let mut ways =
+                vec![roots.iter().map(|root| *root..tree.page.node(*root).end).collect::<Vec<_>>()];
+            ways.extend(stretches(tree, &roots));
+            for records in ways {
+                let records = without_strangers(tree, records, &index, domain);
+                let records = without_repetitions(tree, records, &index, domain);
+                if records.len() >= settings.min_records && seen.insert(records.clone()) && found.len() < MOST
+                {
+                    found.push(weigh(tree, records, &index, domain));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The nodes around the pivots that could be records: for every tag path above a pivot, and every class among the
+/// nodes with that path, the nodes that hold a pivot.
+fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let body = tree.page.body();
+    let mut by_path: Vec<(u32, Vec<NodeId>)> = Vec::new();
+    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    for pivot in pivots {
+        let element = if tree.page.is_element(*pivot) { Some(*pivot) } else { tree.page.node(*pivot).parent };
+        let mut at = element;
+        while let Some(node) = at.filter(|node| *node != body) {
+            let path = tree.path[node.index()];
+            let place = *places.entry(path).or_insert_with(|| {
+                by_path.push((path, Vec::new()));
+                by_path.len() - 1
+            });
+            let group = &mut by_path[place].1;
+            // Pivots come in document order: whoever is above was added with the one before.
+            if group.last() == Some(&node) {
+                break;
+            }
+            if !is_put_away(tree, node) {
+                group.push(node);
+            }
+            at = tree.page.node(node).parent;
+        }
+    }
+    let mut groups = Vec::new();
+    for (_, nodes) in by_path.into_iter().filter(|(_, nodes)| nodes.len() > 1) {
+        let class = |node: &NodeId| tree.page.attribute(*node, "class").unwrap_or_default().trim();
+        groups.extend(partition(&nodes, |node| class(node)));
+        groups.extend(related(tree, &nodes));
+    }
+    groups
+}
+
+/// Whether an element's classes say that it is not shown, and not only on some screens.
+fn is_put_away(tree: &Tree, node: NodeId) -> bool {
+    let away = |class: &str| {
+        matches!(class, "hidden" | "hide" | "d-none" | "display-none" | "is-hidden" | "u-hidden")
+    };
+    let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
+    tree.page.classes(node).any(away) && !tree.page.classes(node).any(comes_back)
+}
+
+/// The nodes by what `key` says of them, at most a few groups.
+fn partition<K: PartialEq>(nodes: &[NodeId], key: impl Fn(&NodeId) -> K) -> Vec<Vec<NodeId>> {
+    let mut parts: Vec<(K, Vec<NodeId>)> = Vec::new();
+    for node in nodes {
+        let key = key(node);
+        match parts.iter().position(|(known, _)| *known == key) {
+            Some(place) => parts[place].1.push(*node),
+            None if parts.len() < MOST_CLASSES => parts.push((key, vec![*node])),
+            None => {}
+        }
+    }
+    parts.into_iter().map(|(_, part)| part).filter(|part| part.len() > 1).collect()
+}
+
+/// Nodes with one tag path that belong together: children of one parent, and those whose own class and whose parent's are
+/// the same. Cards of products and entries of a menu may have one path; they do not belong together.
+fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let class = |node: Option<NodeId>| {
+        node.and_then(|node| tree.page.attribute(node, "class")).unwrap_or_default().trim()
+    };
+    let mut of_parent: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
+    let mut of_classes: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+    let mut set: Vec<usize> = Vec::new();
+    fn top(set: &mut [usize], mut at: usize) -> usize {
+        while set[at] != at {
+            set[at] = set[set[at]];
+            at = set[at];
+        }
+        at
+    }
+    for (number, node) in nodes.iter().enumerate() {
+        set.push(number);
+        let parent = tree.page.node(*node).parent;
+        let relatives = [
+            *of_parent.entry(parent).or_insert(number),
+            *of_classes.entry((class(Some(*node)), class(parent))).or_insert(number),
+        ];
+        for relative in relatives {
+            let (a, b) = (top(&mut set, number), top(&mut set, relative));
+            set[a.max(b)] = a.min(b);
+        }
+    }
+    let mut families: FxHashMap<usize, Vec<NodeId>> = FxHashMap::default();
+    for (number, node) in nodes.iter().enumerate() {
+        families.entry(top(&mut set, number)).or_default().push(*node);
+    }
+    let mut families: Vec<Vec<NodeId>> = families.into_values().filter(|family| family.len() > 1).collect();
+    families.sort_unstable();
+    families
+}
+
+/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it.
+fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
+    let mut gaps = Vec::new();
+    for pair in roots.windows(2) {
+        if tree.page.node(pair[0]).parent == tree.page.node(pair[1]).parent {
+            gaps.push((tree.position[pair[1].index()] - tree.position[pair[0].index()]) as usize);
+        }
+    }
+    gaps.sort_unstable();
+    let (Some(shortest), Some(usual)) = (gaps.first().copied(), gaps.get(gaps.len() / 2).copied()) else {
+        return Vec::new();
+    };
+    if gaps.last() == Some(&1) {
+        return Vec::new();
+    }
+    // What looks like a root is another record, even if it holds no pivot.
+    let look = |node: NodeId| (tree.tag[node.index()], tree.page.classes(node).next().unwrap_or_default());
+    let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
+    let known: FxHashSet<NodeId> = roots.iter().copied().collect();
+    let mut ways = Vec::new();
+    for shift in 0..shortest.max(1).min(LONGEST_SHIFT) {
+        let starts: Vec<NodeId> =
+            roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| tree.previous(at))).collect();
+        let tags: FxHashSet<u32> = starts.iter().map(|start| tree.tag[start.index()]).collect();
+        // What begins with different elements was cut in the wrong place.
+        if starts.len() < roots.len() && shift > 0 && starts.len() + 1 < roots.len() || tags.len() > 2 {
+            continue;
+        }
+        let mut records = Vec::new();
+        for (at, start) in starts.iter().enumerate() {
+            let parent = tree.page.node(*start).parent;
+            let next = starts.get(at + 1).filter(|next| tree.page.node(**next).parent == parent);
+            let mut last = *start;
+            let mut length = 1;
+            while let Some(following) = tree.next(last) {
+                let is_next = Some(&following) == next || (next.is_none() && length >= usual);
+                let another =
+                    length > shift && looks.contains(&look(following)) && !known.contains(&following);
+                if is_next || another {
+                    break;
+                }
+                last = following;
+                length += 1;
+            }
+            let end = tree.page.node(last).end;
+            if *start < end {
+                records.push(*start..end);
+            }
+        }
+        ways.push(records);
+    }
+    ways
+}
+
+/// Leaves out what has the tag path of the records but stands apart from them and lacks what nearly all of them have: a
+/// menu with a price in it is no product.
+fn without_strangers(
+    tree: &Tree,
+    mut records: Vec<Range<NodeId>>,
+    index: &AttributeIndex,
+    domain: &Domain,
+) -> Vec<Range<NodeId>> {
+    if records.len() < 4 {
+        return records;
+    }
+    let usual: Vec<usize> = (0..domain.attributes.len())
+        .filter(|attribute| {
+            let held = records.iter().filter(|record| index.holds(*attribute, record)).count();
+            held * 10 >= records.len() * 8
+        })
+        .collect();
+    let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
+    let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
+    for record in &records {
+        *families.entry(parent(record)).or_default() += 1;
+    }
+    let all = records.len();
+    let largest = families.values().copied().max().unwrap_or(0);
+    records.retain(|record| {
+        let lacks = usual.iter().any(|attribute| !index.holds(*attribute, record));
+        let apart = largest > 2 && families[&parent(record)] * 5 < all;
+        !(lacks && apart)
+    });
+    records
+}
+
+pub(crate) fn weigh(
+    tree: &Tree,
+    records: Vec<Range<NodeId>>,
+    index: &AttributeIndex,
+    domain: &Domain,
+) -> Segmentation {
+    let parts = parts_of_records(tree, &records);
+    let worth = records.iter().zip(parts).map(|(record, part)| {
+        let worth = record_worth(record, index, domain);
+        let several = tree.page.node(record.start).end < record.end;
+        let worth = if several { worth * STRETCH / 100 } else { worth };
+        if part { worth / PART } else { worth }
+    });
+    let worth = worth.collect();
+    let room = records.iter().map(|record| (record.end.index() - record.start.index()) as i64).sum();
+    Segmentation { records, worth, room }
+}
+
+/// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
+const STRETCH: i64 = 88;
+/// What a part of a record is worth less than a record.
+const PART: i64 = 3;
+
+/// Which stretches are likely to be parts of records: where each of several parents holds one stretch of the commonest
+/// class, the others beside it belong to the same record.
+fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
+    let class =
+        |record: &Range<NodeId>| tree.page.attribute(record.start, "class").unwrap_or_default().trim();
+    let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
+    let mut classes: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut parents: FxHashSet<Option<NodeId>> = FxHashSet::default();
+    for record in records {
+        *classes.entry(class(record)).or_default() += 1;
+        parents.insert(parent(record));
+    }
+    let commonest = classes.iter().max_by_key(|(class, count)| (**count, **class));
+    let Some((commonest, count)) = commonest.map(|(class, count)| (*class, *count)) else {
+        return Vec::new();
+    };
+    let one_each = parents.len() >= 3 && count * 10 <= parents.len() * 11 && count < records.len();
+    records.iter().map(|record| one_each && class(record) != commonest).collect()
+}
+
+/// Of records that lead to the same addresses only the fullest: they are parts of one record, or one record shown twice,
+/// for wide and for narrow screens.
+fn without_repetitions(
+    tree: &Tree,
+    records: Vec<Range<NodeId>>,
+    index: &AttributeIndex,
+    domain: &Domain,
+) -> Vec<Range<NodeId>> {
+    let mut best: FxHashMap<Vec<&str>, (i64, NodeId)> = FxHashMap::default();
+    let links = |record: &Range<NodeId>| -> Vec<&str> {
+        let nodes = (record.start.index()..record.end.index()).map(NodeId::from_index);
+        let links = nodes
+            .filter(|node| tree.page.is(*node, "a"))
+            .filter_map(|node| tree.page.attribute(node, "href"));
+        let mut links: Vec<&str> = links.filter(|href| !href.starts_with('#')).collect();
+        links.sort_unstable();
+        links.dedup();
+        links
+    };
+    for record in &records {
+        let links = links(record);
+        if !links.is_empty() {
+            let worth = (record_worth(record, index, domain), record.start);
+            let held = best.entry(links).or_insert(worth);
+            if worth.0 > held.0 {
+                *held = worth;
+            }
+        }
+    }
+    let is_best =
+        |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
+    let keep: Vec<bool> = records.iter().map(is_best).collect();
+    records.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(record, _)| record).collect()
+}
+
+/// What the attributes in a stretch say for its being a record: the weights of those that are there, less what a record
+/// costs. Finer cuts make more records and wider ones fuller records; the cost, half of what the mandatory attributes weigh,
+/// keeps parts of records from being worth as much as the whole. A stretch that violates a constraint is worth nothing.
+pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> i64 {
+    let has = |attribute: usize| index.holds(attribute, record);
+    if domain.required.iter().any(|group| !group.iter().any(|attribute| has(*attribute))) {
+        return 0;
+    }
+    let held = domain.attributes.iter().enumerate().filter(|(number, _)| has(*number));
+    held.map(|(_, attribute)| attribute.weight).sum::<i64>() - cost(domain)
+}
+
+fn cost(domain: &Domain) -> i64 {
+    domain
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.mandatory)
+        .map(|attribute| attribute.weight)
+        .sum::<i64>()
+        / 2
+}

@@ -1,0 +1,290 @@
+//! Recognisers that every domain can use: money, numbers, dates, areas, phones, e-mail addresses, postcodes, links, images.
+
+use chaffinch_core::{NodeId, Page, Value, collapse_space};
+use chaffinch_values::DecimalMark;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A recogniser, by its name in domain files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Recogniser {
+    /// Amounts of money.
+    Money,
+    /// Numbers.
+    Number,
+    /// Days.
+    Date,
+    /// Sizes of places.
+    Area,
+    /// Telephone numbers.
+    Phone,
+    /// E-mail addresses.
+    Email,
+    /// Postcodes of the countries that write them in a shape of their own.
+    Postcode,
+    /// Links.
+    Link,
+    /// Images.
+    Image,
+}
+
+/// A stretch that was recognised.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Read {
+    /// Where.
+    pub range: Range<usize>,
+    /// What it says.
+    pub value: Option<Value>,
+    /// Currency or unit.
+    pub unit: Option<String>,
+}
+
+impl Recogniser {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Recogniser); 9] = [
+        ("money", Recogniser::Money),
+        ("number", Recogniser::Number),
+        ("date", Recogniser::Date),
+        ("area", Recogniser::Area),
+        ("phone", Recogniser::Phone),
+        ("email", Recogniser::Email),
+        ("postcode", Recogniser::Postcode),
+        ("link", Recogniser::Link),
+        ("image", Recogniser::Image),
+    ];
+
+    /// The elements that a recogniser of elements finds, with their addresses; none for one that reads text.
+    pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
+        let address = |node: NodeId| match self {
+            Recogniser::Link => {
+                page.is(node, "a").then(|| page.first_link(node).map(str::to_owned)).flatten()
+            }
+            Recogniser::Image => page.is(node, "img").then(|| page.images(node).into_iter().next()).flatten(),
+            _ => None,
+        };
+        match self {
+            Recogniser::Link | Recogniser::Image => {
+                let body = page.body();
+                Some(page.subtree(body).filter_map(|node| Some((node, address(node)?))).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// What it finds in a text.
+    pub fn find(self, text: &str) -> Vec<Read> {
+        match self {
+            Recogniser::Money => all(&MONEY, text, money),
+            Recogniser::Number => all(&NUMBER, text, |t| Some((number(t).map(Value::Number), None))),
+            Recogniser::Date => all(&DATE, text, |t| {
+                let day = chaffinch_values::date(&collapse_space(t));
+                Some((Some(Value::Text(day.unwrap_or_else(|| collapse_space(t)))), None))
+            }),
+            Recogniser::Area => all(&AREA, text, area),
+            Recogniser::Phone => all(&PHONE, text, |t| {
+                Some((Some(Value::Text(chaffinch_values::phone(&collapse_space(t))?)), None))
+            }),
+            Recogniser::Email => all(&EMAIL, text, |t| {
+                chaffinch_values::is_email(t).then(|| (Some(Value::Text(t.to_lowercase())), None))
+            }),
+            Recogniser::Postcode => {
+                all(&POSTCODE, text, |t| Some((Some(Value::Text(collapse_space(t).to_uppercase())), None)))
+            }
+            Recogniser::Link | Recogniser::Image => Vec::new(),
+        }
+    }
+}
+
+type Said = (Option<Value>, Option<String>);
+
+fn all(pattern: &Regex, text: &str, read: impl Fn(&str) -> Option<Said>) -> Vec<Read> {
+    let found = pattern.find_iter(text).filter_map(|found| {
+        let (value, unit) = read(found.as_str())?;
+        Some(Read { range: found.range(), value, unit })
+    });
+    found.collect()
+}
+
+/// A numeral with its marks: groups of three, of two as in India, or none; a fraction; `,-` for round amounts.
+const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
+
+/// Signs that stand in front of an amount, or behind it.
+const SIGN: &str = r"US\s?\$|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾]|\b(?:Rs\.?|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR)\b)";
+
+/// Words and signs that only stand behind one.
+const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
+
+/// Words that multiply.
+const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lakhs?|lacs?|cr|crores?|tys|mil|tis|тыс|млн)\b\.?|[万億萬亿]))";
+
+static MONEY: LazyLock<Regex> = LazyLock::new(|| {
+    let dash = r"\s{0,3}[-–—]\s{0,3}";
+    pattern(&format!(
+        r"(?:{SIGN})\s{{0,3}}{NUMERAL}{TIMES}?(?:{dash}(?:{SIGN})?\s{{0,3}}{NUMERAL}{TIMES}?)?(?:\s?(?:USD|AUD|CAD|NZD)\b)?|(?:\b{NUMERAL}{TIMES}?{dash})?\b{NUMERAL}{TIMES}?\s{{0,3}}(?:{BEHIND})",
+    ))
+});
+
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"[-−+]?\b{NUMERAL}")));
+
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{4}/\d{1,2}/\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{1,2}(?:st|nd|rd|th|\.|er|º)?[\s-]{1,3}(?:of\s|de\s)?(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|ene|gen)\p{L}{0,8}\.?,?[\s-]{1,3}(?:de\s)?\d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?\s{1,3}\d{1,2}(?:st|nd|rd|th)?,?\s{1,3}\d{4}\b|\d{4}年\d{1,2}月\d{1,2}日",
+    )
+});
+
+static AREA: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"\b{NUMERAL}\s{{0,3}}(?:(?:m2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|acres?|hectares?|ha|ft2|metrů|кв\.?\s?м)\b|m²|ft²|㎡|平米|坪|km²)"
+    ))
+});
+
+static PHONE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:tel\.?:?\s)?(?:\+|\b|\()\d[\d\s().\-/]{6,22}\d\b"));
+
+static EMAIL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
+
+/// Great Britain, the United States, Canada, the Netherlands, Poland, Portugal, Japan, Sweden and Czechia; five digits
+/// only before a word that could be a town.
+static POSTCODE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
+    )
+    .expect("a constant pattern")
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(&format!("(?im){text}")).expect("a constant pattern")
+}
+
+/// Which mark is the decimal one in an amount: money has one or two places behind it, so three digits are a group.
+pub(super) fn mark_of(text: &str) -> DecimalMark {
+    let last = text.rfind(['.', ',']).map(|at| (text.as_bytes()[at], &text[at + 1..]));
+    match last {
+        Some((mark, behind)) => {
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            if (mark == b',') == (digits == 3) { DecimalMark::Point } else { DecimalMark::Comma }
+        }
+        None => DecimalMark::Point,
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    let text = collapse_space(text);
+    let bare = text.trim_end_matches(['-', '–']).trim_end_matches([',', '.']);
+    chaffinch_values::number(bare, mark_of(bare)).map(|quantity| quantity.value)
+}
+
+static NUMERAL_ONLY: LazyLock<Regex> = LazyLock::new(|| pattern(NUMERAL));
+static TIMES_ONLY: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\d{TIMES}")));
+
+/// The amount, the lower one of a range, and its currency.
+fn money(text: &str) -> Option<Said> {
+    let numeral = NUMERAL_ONLY.find(text)?;
+    let amount = number(numeral.as_str())?;
+    let times = TIMES_ONLY.find(text).map_or(1.0, |found| {
+        multiplier(
+            found.as_str().trim_start_matches(|c: char| c.is_ascii_digit()).trim().trim_end_matches('.'),
+        )
+    });
+    // The sign stands in front of the first numeral or behind the last.
+    let front = text[..numeral.start()].trim();
+    let behind = text[numeral.end()..].trim_start_matches(|c: char| !c.is_alphabetic() && !is_sign(c));
+    let last_word =
+        behind.rsplit(|c: char| c.is_whitespace() || c.is_ascii_digit()).next().unwrap_or_default();
+    let currency = chaffinch_values::currency(front)
+        .or_else(|| chaffinch_values::currency(last_word))
+        .or_else(|| chaffinch_values::currency(last_word.trim_start_matches(['万', '億', '萬', '亿'])));
+    Some((Some(Value::Number(amount * times)), currency.map(str::to_owned)))
+}
+
+fn is_sign(c: char) -> bool {
+    matches!(c, '$' | '£' | '¥' | '￥' | '\u{20a0}'..='\u{20cf}')
+}
+
+fn multiplier(word: &str) -> f64 {
+    match word.to_lowercase().as_str() {
+        "k" | "thousand" | "tys" | "tis" | "тыс" => 1e3,
+        "m" | "mn" | "mio" | "million" | "mil" | "млн" => 1e6,
+        "bn" | "billion" => 1e9,
+        "lakh" | "lakhs" | "lac" | "lacs" => 1e5,
+        "cr" | "crore" | "crores" => 1e7,
+        "万" | "萬" => 1e4,
+        "億" | "亿" => 1e8,
+        _ => 1.0,
+    }
+}
+
+fn area(text: &str) -> Option<Said> {
+    let numeral = NUMERAL_ONLY.find(text)?;
+    let unit = text[numeral.end()..].trim().to_lowercase();
+    let unit = match unit.as_str() {
+        "m²" | "m2" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米" | "sq m" | "sq. m" | "metrů" => "m²",
+        "sqft" | "ft²" | "ft2" | "sq ft" | "sq. ft" | "sq feet" | "sq.ft" | "sq. feet" => "sq ft",
+        other => other,
+    };
+    Some((number(numeral.as_str()).map(Value::Number), Some(unit.to_owned())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(recogniser: Recogniser, text: &str) -> (String, Option<Value>, Option<String>) {
+        let read =
+            recogniser.find(text).into_iter().next().unwrap_or(Read { range: 0..0, value: None, unit: None });
+        (text[read.range].to_owned(), read.value, read.unit)
+    }
+
+    #[test]
+    fn money_is_found_in_many_notations() {
+        for (text, stretch, value, unit) in [
+            ("Guide price £375,000 (freehold)", "£375,000", 375_000.0, "GBP"),
+            ("GBP 70,000", "GBP 70,000", 70_000.0, "GBP"),
+            ("4 275 000 kr", "4 275 000 kr", 4_275_000.0, "kr"),
+            ("998 000 Kč", "998 000 Kč", 998_000.0, "CZK"),
+            ("1.690.000€", "1.690.000€", 1_690_000.0, "EUR"),
+            ("€ 1.516 /mnd", "€ 1.516", 1_516.0, "EUR"),
+            ("621,66 €", "621,66 €", 621.66, "EUR"),
+            ("₹96 Lac", "₹96 Lac", 9_600_000.0, "INR"),
+            ("₹1.8 - 2.19 Cr", "₹1.8 - 2.19 Cr", 18_000_000.0, "INR"),
+            ("11.7万円", "11.7万円", 117_000.0, "JPY"),
+            ("R$ 2.850", "R$ 2.850", 2_850.0, "BRL"),
+            ("1 597 zł", "1 597 zł", 1_597.0, "PLN"),
+            ("$1.5m", "$1.5m", 1_500_000.0, "USD"),
+            ("US $12.99 each", "US $12.99", 12.99, "USD"),
+        ] {
+            let (found, read, currency) = first(Recogniser::Money, text);
+            assert_eq!(found, stretch, "{text}");
+            assert_eq!(read, Some(Value::Number(value)), "{text}");
+            assert_eq!(currency.as_deref(), Some(unit), "{text}");
+        }
+        for text in ["375,000", "SW17 8AB", "10 krona", "in 2006"] {
+            assert_eq!(first(Recogniser::Money, text).0, "", "{text}");
+        }
+    }
+
+    #[test]
+    fn areas_dates_and_contacts_are_found() {
+        assert_eq!(
+            first(Recogniser::Area, "113 m² s pozemkem"),
+            ("113 m²".into(), Some(Value::Number(113.0)), Some("m²".into()))
+        );
+        assert_eq!(first(Recogniser::Area, "1,200 sq. ft.").2.as_deref(), Some("sq ft"));
+        assert_eq!(
+            first(Recogniser::Date, "Filed March 12, 2006.").1,
+            Some(Value::Text("2006-03-12".into()))
+        );
+        assert_eq!(first(Recogniser::Date, "am 12. März 2006").1, Some(Value::Text("2006-03-12".into())));
+        assert_eq!(
+            first(Recogniser::Email, "write to Jane@Example.org.").1,
+            Some(Value::Text("jane@example.org".into()))
+        );
+        assert_eq!(
+            first(Recogniser::Phone, "call +43 1 588 01-0 now").1,
+            Some(Value::Text("+431588010".into()))
+        );
+        assert_eq!(first(Recogniser::Postcode, "London SW17 8AB").0, "SW17 8AB");
+        assert_eq!(first(Recogniser::Postcode, "Brooklyn, NY 11225").0, "NY 11225");
+    }
+}

@@ -1,0 +1,290 @@
+//! Domain files: TOML, read and checked, with the line of whatever is wrong.
+
+use crate::annotate::Recogniser;
+use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent};
+use crate::gazetteer::Gazetteer;
+use crate::problem::DomainProblem;
+use crate::shipped;
+use chaffinch_core::ColumnType;
+use regex::RegexBuilder;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use toml::Spanned;
+
+/// Reads a domain: one that is shipped by its name, or a file by its path.
+pub fn load(name: &str) -> Result<Domain, DomainProblem> {
+    if let Some(text) = shipped::domain(name) {
+        return parse(&format!("{name}.toml"), text, None);
+    }
+    let path = Path::new(name);
+    let text = std::fs::read(path).map_err(|error| {
+        let known: Vec<&str> = shipped::DOMAINS.iter().map(|(name, _)| *name).collect();
+        let message =
+            format!("is no domain file ({error}), and the shipped domains are {}", known.join(", "));
+        DomainProblem::new(name, 1, message)
+    })?;
+    let text = String::from_utf8(text).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+        DomainProblem::new(name, line, "is not UTF-8 text")
+    })?;
+    parse(name, &text, path.parent())
+}
+
+/// Reads the text of a domain file; gazetteers that it names by a path are looked for in `folder`.
+pub fn parse(file: &str, text: &str, folder: Option<&Path>) -> Result<Domain, DomainProblem> {
+    let written: Written = toml::from_str(text).map_err(|error| {
+        let line = error.span().map_or(1, |span| line_of(text, span.start));
+        DomainProblem::new(file, line, error.message().replace('\n', " "))
+    })?;
+    Checker { file, text, folder }.domain(written)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    name: String,
+    #[serde(default)]
+    description: String,
+    title: Option<String>,
+    #[serde(default)]
+    annotation: Vec<WrittenAnnotation>,
+    #[serde(default)]
+    attribute: Vec<WrittenAttribute>,
+    #[serde(default)]
+    record: WrittenRecord,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenAnnotation {
+    name: Spanned<String>,
+    recogniser: Option<Spanned<String>>,
+    #[serde(default)]
+    regex: Vec<Spanned<String>>,
+    #[serde(default)]
+    terms: Vec<Spanned<String>>,
+    #[serde(default)]
+    gazetteers: Vec<Spanned<String>>,
+    #[serde(default)]
+    capitalised: bool,
+    #[serde(default)]
+    alone: bool,
+    longest_line: Option<usize>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenAttribute {
+    name: Spanned<String>,
+    #[serde(rename = "type", default)]
+    kind: Option<ColumnType>,
+    requires: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    disallows: Vec<Spanned<String>>,
+    #[serde(default)]
+    any: bool,
+    #[serde(default)]
+    mandatory: bool,
+    #[serde(default)]
+    many: bool,
+    #[serde(default)]
+    extent: Extent,
+    weight: Option<Spanned<i64>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct WrittenRecord {
+    #[serde(default)]
+    required: Vec<Vec<Spanned<String>>>,
+}
+
+/// What an attribute says about a record where the file does not say it.
+const WEIGHT: i64 = 10;
+const MOST_WEIGHT: i64 = 1_000;
+/// How large a pattern may become.
+const PATTERN_SIZE: usize = 4 << 20;
+
+struct Checker<'c> {
+    file: &'c str,
+    text: &'c str,
+    folder: Option<&'c Path>,
+}
+
+impl Checker<'_> {
+    fn domain(&self, written: Written) -> Result<Domain, DomainProblem> {
+        let mut annotations: Vec<AnnotationType> = Vec::new();
+        for annotation in written.annotation {
+            let name = &annotation.name;
+            if annotations.iter().any(|known| known.name == *name.get_ref()) {
+                return Err(self.problem(name, format!("the annotation {} is there twice", name.get_ref())));
+            }
+            annotations.push(self.annotation(annotation)?);
+        }
+        let mut attributes: Vec<Attribute> = Vec::new();
+        for attribute in written.attribute {
+            let name = &attribute.name;
+            if attributes.iter().any(|known| known.name == *name.get_ref()) {
+                return Err(self.problem(name, format!("the attribute {} is there twice", name.get_ref())));
+            }
+            attributes.push(self.attribute(attribute, &annotations)?);
+        }
+        if !attributes.iter().any(|attribute| attribute.mandatory) {
+            let message =
+                "no attribute is mandatory; records are looked for around one that all of them have";
+            return Err(DomainProblem::new(self.file, 1, message));
+        }
+        let mut required = Vec::new();
+        for group in &written.record.required {
+            if group.is_empty() {
+                return Err(DomainProblem::new(self.file, 1, "a group of required attributes is empty"));
+            }
+            let number = |name: &Spanned<String>| {
+                let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
+                at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
+            };
+            required.push(group.iter().map(number).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(Domain {
+            name: written.name,
+            description: written.description,
+            title: written.title.unwrap_or_else(|| "name".to_owned()),
+            annotations,
+            attributes,
+            required,
+        })
+    }
+
+    fn annotation(&self, written: WrittenAnnotation) -> Result<AnnotationType, DomainProblem> {
+        let recogniser = written.recogniser.map(|name| self.recogniser(&name)).transpose()?;
+        let mut patterns = Vec::new();
+        for pattern in &written.regex {
+            let built = RegexBuilder::new(pattern.get_ref())
+                .case_insensitive(true)
+                .multi_line(true)
+                .size_limit(PATTERN_SIZE)
+                .build()
+                .map_err(|error| {
+                    let told = error.to_string();
+                    let last = told.lines().last().unwrap_or_default();
+                    self.problem(pattern, format!("the pattern cannot be read: {last}"))
+                })?;
+            if built.is_match("") {
+                return Err(self.problem(pattern, "the pattern also matches nothing at all"));
+            }
+            patterns.push(built);
+        }
+        let mut gazetteers = Vec::new();
+        for name in &written.gazetteers {
+            gazetteers.push(self.gazetteer(name)?);
+        }
+        if !written.terms.is_empty() {
+            let mut own = Gazetteer::default();
+            for term in &written.terms {
+                if crate::fold::folded(term.get_ref()).is_empty() {
+                    return Err(self.problem(term, "a term without letters or digits is none"));
+                }
+                own.add(term.get_ref());
+            }
+            gazetteers.push(Arc::new(own));
+        }
+        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() {
+            let message = format!(
+                "nothing finds the annotation {}; give it a recogniser, regex, terms or gazetteers",
+                written.name.get_ref()
+            );
+            return Err(self.problem(&written.name, message));
+        }
+        Ok(AnnotationType {
+            name: written.name.into_inner(),
+            recogniser,
+            patterns,
+            gazetteers,
+            capitalised: written.capitalised,
+            alone: written.alone,
+            longest_line: written.longest_line,
+        })
+    }
+
+    fn recogniser(&self, name: &Spanned<String>) -> Result<Recogniser, DomainProblem> {
+        let known = Recogniser::ALL.iter().find(|(known, _)| known == name.get_ref());
+        known.map(|(_, recogniser)| *recogniser).ok_or_else(|| {
+            let names: Vec<&str> = Recogniser::ALL.iter().map(|(name, _)| *name).collect();
+            self.problem(
+                name,
+                format!("no recogniser is called {}; there are {}", name.get_ref(), names.join(", ")),
+            )
+        })
+    }
+
+    fn gazetteer(&self, name: &Spanned<String>) -> Result<Arc<Gazetteer>, DomainProblem> {
+        if let Some(shipped) = shipped::gazetteer(name.get_ref()) {
+            return Ok(shipped);
+        }
+        let path: PathBuf = self.folder.unwrap_or(Path::new("")).join(name.get_ref());
+        let bytes = std::fs::read(&path)
+            .map_err(|error| self.problem(name, format!("{} cannot be read: {error}", path.display())))?;
+        Ok(Arc::new(Gazetteer::parse(&path.display().to_string(), &bytes)?))
+    }
+
+    fn attribute(
+        &self,
+        written: WrittenAttribute,
+        annotations: &[AnnotationType],
+    ) -> Result<Attribute, DomainProblem> {
+        let number = |name: &Spanned<String>| {
+            let at = annotations.iter().position(|annotation| annotation.name == *name.get_ref());
+            at.ok_or_else(|| self.problem(name, format!("no annotation is called {}", name.get_ref())))
+        };
+        let required_annotations = match &written.requires {
+            Some(names) if names.is_empty() => {
+                return Err(self.problem(&written.name, "an attribute requires at least one annotation"));
+            }
+            Some(names) => names.iter().map(number).collect::<Result<Vec<_>, _>>()?,
+            None => vec![number(&written.name)?],
+        };
+        let mut disallowed_annotations = Vec::new();
+        for name in &written.disallows {
+            let at = number(name)?;
+            if required_annotations.contains(&at) {
+                let message = format!(
+                    "{} both requires and disallows {}; no text can be both",
+                    written.name.get_ref(),
+                    name.get_ref()
+                );
+                return Err(self.problem(name, message));
+            }
+            disallowed_annotations.push(at);
+        }
+        let constraint = |required| Constraint { required, disallowed: disallowed_annotations.clone() };
+        let constraints = if written.any {
+            required_annotations.into_iter().map(|one| constraint(vec![one])).collect()
+        } else {
+            vec![constraint(required_annotations)]
+        };
+        if let Some(weight) = &written.weight
+            && !(0..=MOST_WEIGHT).contains(weight.get_ref())
+        {
+            return Err(self.problem(weight, format!("a weight is a number from 0 to {MOST_WEIGHT}")));
+        }
+        Ok(Attribute {
+            name: written.name.into_inner(),
+            kind: written.kind.unwrap_or(ColumnType::Text),
+            constraints,
+            mandatory: written.mandatory,
+            many: written.many,
+            extent: written.extent,
+            weight: written.weight.map_or(WEIGHT, Spanned::into_inner),
+        })
+    }
+
+    fn problem<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> DomainProblem {
+        DomainProblem::new(self.file, line_of(self.text, place.span().start), message)
+    }
+}
+
+fn line_of(text: &str, place: usize) -> usize {
+    text.as_bytes()[..place.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+}

@@ -1,0 +1,146 @@
+//! Lists of terms, found in texts word by word.
+//!
+//! The terms are a trie over words, walked from every word of a text: Aho and Corasick's search with words for letters.
+//! A term can only begin and end at word boundaries, a million terms load in about a second, and the walk is bounded by the
+//! words of the longest term.
+
+use crate::fold::Words;
+use crate::problem::DomainProblem;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Terms of one kind.
+#[derive(Debug, Default)]
+pub struct Gazetteer {
+    /// The numbers of the words that occur in terms.
+    words: FxHashMap<Box<str>, u32>,
+    /// From a state by a word to a state.
+    steps: FxHashMap<(u32, u32), u32>,
+    /// Whether a term ends in a state.
+    ends: Vec<bool>,
+    terms: usize,
+}
+
+/// Longer terms are none: nobody looks for a sentence.
+const LONGEST: usize = 400;
+/// A file with more terms than this was meant for something else.
+const MOST_TERMS: usize = 5_000_000;
+
+impl Gazetteer {
+    /// One term a line; empty lines and what stands behind `#` at the beginning of a line are passed over. `name` is told in problems.
+    pub fn parse(name: &str, bytes: &[u8]) -> Result<Gazetteer, DomainProblem> {
+        let mut gazetteer = Gazetteer::default();
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+            DomainProblem::new(name, line, "is not UTF-8 text: a gazetteer is a text file with a term a line")
+        })?;
+        for (number, line) in text.lines().enumerate() {
+            let problem = |message: String| DomainProblem::new(name, number + 1, message);
+            let line = line.trim_start_matches('\u{feff}').trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if line.len() > LONGEST {
+                return Err(problem(format!("has a term of more than {LONGEST} bytes; write a term a line")));
+            }
+            if line.chars().any(|c| c.is_control() && c != '\t') {
+                return Err(problem("holds control characters; is it a text file?".to_owned()));
+            }
+            gazetteer.add(line);
+            if gazetteer.terms > MOST_TERMS {
+                return Err(problem(format!("has more than {MOST_TERMS} terms")));
+            }
+        }
+        Ok(gazetteer)
+    }
+
+    /// Adds a term; one without letters or digits is none.
+    pub fn add(&mut self, term: &str) {
+        if self.ends.is_empty() {
+            self.ends.push(false);
+        }
+        let words = Words::of(term);
+        let mut state = 0;
+        for at in 0..words.len() {
+            let next_word = self.words.len() as u32;
+            let word = words.word(at);
+            let word = match self.words.get(word) {
+                Some(number) => *number,
+                None => {
+                    self.words.insert(word.into(), next_word);
+                    next_word
+                }
+            };
+            let next = self.ends.len() as u32;
+            state = *self.steps.entry((state, word)).or_insert(next);
+            if state == next {
+                self.ends.push(false);
+            }
+        }
+        if state != 0 && !std::mem::replace(&mut self.ends[state as usize], true) {
+            self.terms += 1;
+        }
+    }
+
+    /// How many terms it has.
+    pub fn len(&self) -> usize {
+        self.terms
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.terms == 0
+    }
+
+    /// The terms in a text, leftmost and longest, as places of the text.
+    pub(crate) fn find(&self, words: &Words) -> Vec<Range<usize>> {
+        let numbers: Vec<Option<u32>> =
+            (0..words.len()).map(|at| self.words.get(words.word(at)).copied()).collect();
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < numbers.len() {
+            let mut state = 0;
+            let mut last = None;
+            for (reach, number) in numbers[at..].iter().enumerate() {
+                let Some(next) = number.and_then(|number| self.steps.get(&(state, number))) else { break };
+                state = *next;
+                if self.ends[state as usize] {
+                    last = Some(at + reach);
+                }
+            }
+            match last {
+                Some(last) => {
+                    found.push(words.source(at, last));
+                    at = last + 1;
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find<'t>(terms: &str, text: &'t str) -> Vec<&'t str> {
+        let gazetteer = Gazetteer::parse("t", terms.as_bytes()).unwrap();
+        gazetteer.find(&Words::of(text)).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn the_longest_term_at_word_boundaries_is_found() {
+        let terms = "# towns\nOxford\nNew York\nYork\nKrakow\nsao paulo";
+        assert_eq!(find(terms, "in NEW  YORK, Oxfordshire; Kraków"), ["NEW  YORK", "Kraków"]);
+        assert_eq!(find(terms, "SÃO PAULO and new yorkers of York"), ["SÃO PAULO", "York"]);
+    }
+
+    #[test]
+    fn junk_is_told_with_its_line() {
+        let told = |bytes: &[u8]| Gazetteer::parse("towns.txt", bytes).unwrap_err().to_string();
+        assert!(told(b"Oxford\n\xff\xfe\x00junk").starts_with("towns.txt:2: is not UTF-8 text"));
+        assert!(told(b"Oxford\nBath\nPK\x03\x04").starts_with("towns.txt:3: holds control characters"));
+        assert!(told("x".repeat(1000).as_bytes()).starts_with("towns.txt:1: has a term of more than"));
+    }
+}

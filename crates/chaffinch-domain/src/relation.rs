@@ -1,0 +1,191 @@
+//! Data areas as relations.
+
+use crate::domain::{Domain, Extent};
+use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
+use chaffinch_core::{
+    Cell, CellContent, Column, ColumnType, NodeId, Rect, Relation, RelationKind, Row, Span, Value,
+    collapse_space,
+};
+use std::ops::Range;
+
+/// The longest line that is a value; of a longer one only the annotation is.
+const LONGEST_LINE: usize = 160;
+
+/// A relation for each data area, best first.
+pub(crate) fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
+    understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect()
+}
+
+fn relation(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Relation {
+    let page = understanding.tree.page;
+    let has_title = area.records.iter().any(|record| record.title.is_some());
+    let own_title = domain.attribute(&domain.title);
+    let added_title = has_title && own_title.is_none();
+    let mut columns = Vec::new();
+    if added_title {
+        columns.push(Column::text(&domain.title));
+    }
+    for attribute in &domain.attributes {
+        columns.push(Column { name: Some(attribute.name.clone()), kind: attribute.kind });
+    }
+    let rows = area.records.iter().map(|record| {
+        let mut cells = Vec::new();
+        let title = || record.title.as_ref().map(|range| CellContent::One(text_cell(understanding, range)));
+        if added_title {
+            cells.push(title());
+        }
+        for (number, values) in record.values.iter().enumerate() {
+            let found: Vec<Cell> = values
+                .iter()
+                .filter_map(|assigned| cell(understanding, assigned, record, domain, number))
+                .collect();
+            let content = CellContent::from_cells(found);
+            cells.push(if own_title == Some(number) { content.or_else(title) } else { content });
+        }
+        Row { cells, ..row(understanding, record) }
+    });
+    let rows: Vec<Row> = rows.collect();
+    let (columns, rows) = without_empty_columns(columns, rows);
+    Relation {
+        kind: RelationKind::Records,
+        method: "domain".to_owned(),
+        score: score(area, domain),
+        title: Some(domain.name.clone()),
+        facts: Default::default(),
+        xpath: page.xpath(area.root),
+        rect: page.rect(area.root),
+        columns,
+        rows,
+    }
+}
+
+/// How sure an area is: the share of what a record could be worth, and how many records agree.
+fn score(area: &DataArea, domain: &Domain) -> f32 {
+    let most: i64 = domain.attributes.iter().map(|attribute| attribute.weight).sum::<i64>().max(1);
+    let records = area.records.len().max(1) as f32;
+    let share = (area.worth as f32 / (records * most as f32)).clamp(0.0, 1.0);
+    let several = records / (records + 1.5);
+    (0.5 + 0.5 * share.sqrt() * several).min(0.99)
+}
+
+fn without_empty_columns(columns: Vec<Column>, mut rows: Vec<Row>) -> (Vec<Column>, Vec<Row>) {
+    let filled: Vec<bool> =
+        (0..columns.len()).map(|at| rows.iter().any(|row| row.cells[at].is_some())).collect();
+    for row in &mut rows {
+        let mut at = 0;
+        row.cells.retain(|_| {
+            at += 1;
+            filled[at - 1]
+        });
+    }
+    let kept = columns.into_iter().zip(filled).filter(|(_, filled)| *filled).map(|(column, _)| column);
+    (kept.collect(), rows)
+}
+
+fn row(understanding: &Understanding, record: &DomainRecord) -> Row {
+    let page = understanding.tree.page;
+    let roots = roots(page, &record.nodes);
+    let distinct = |addresses: Vec<String>| {
+        let mut seen = rustc_hash::FxHashSet::default();
+        addresses.into_iter().filter(|address| seen.insert(address.clone())).collect::<Vec<String>>()
+    };
+    let mut links: Vec<String> = roots.iter().flat_map(|root| page.links(*root)).collect();
+    // A record inside a link leads where the link does.
+    if let Some(around) = link_around(understanding, record.nodes.start) {
+        links.insert(0, around.to_owned());
+    }
+    Row {
+        xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
+        rect: Rect::hull(roots.iter().filter_map(|root| page.rect(*root))),
+        text: page.row_text(roots.iter().copied()),
+        links: distinct(links),
+        images: distinct(roots.iter().flat_map(|root| page.images(*root)).collect()),
+        cells: Vec::new(),
+    }
+}
+
+/// The address of the link around a node.
+fn link_around<'u>(understanding: &'u Understanding, node: NodeId) -> Option<&'u str> {
+    let page = understanding.tree.page;
+    let link = page.ancestors(node).find(|ancestor| page.is(*ancestor, "a"))?;
+    page.attribute(link, "href").map(str::trim).filter(|href| !href.is_empty())
+}
+
+fn cell(
+    understanding: &Understanding,
+    assigned: &Assigned,
+    record: &DomainRecord,
+    domain: &Domain,
+    number: usize,
+) -> Option<Cell> {
+    let page = understanding.tree.page;
+    let attribute = &domain.attributes[number];
+    let found = match assigned {
+        Assigned::ByPosition(range) => return Some(text_cell(understanding, range)),
+        Assigned::Found(found) => &understanding.attributes[*found],
+    };
+    if matches!(attribute.kind, ColumnType::Url | ColumnType::Image) && found.range.is_empty() {
+        let Some(Value::Text(address)) = &found.value else { return None };
+        return Some(Cell {
+            text: address.clone(),
+            value: Some(Value::Text(address.clone())),
+            unit: None,
+            link: (attribute.kind == ColumnType::Url).then(|| address.clone()),
+            xpath: Some(page.xpath(found.node)),
+            span: page.span(found.node),
+            rect: page.rect(found.node),
+            ..Cell::default()
+        });
+    }
+    let range = extent(understanding, &found.range, record, attribute.extent);
+    let whole = range == found.range;
+    let mut cell = text_cell(understanding, &range);
+    if whole || attribute.kind != ColumnType::Text {
+        cell.value = found.value.clone();
+        cell.unit = found.unit.clone();
+    }
+    Some(cell)
+}
+
+fn extent(
+    understanding: &Understanding,
+    range: &Range<usize>,
+    record: &DomainRecord,
+    extent: Extent,
+) -> Range<usize> {
+    let stream = &understanding.stream;
+    let wide = match extent {
+        Extent::Match => return range.clone(),
+        Extent::Line => stream.line(range.start),
+        Extent::Node => {
+            let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
+            node.map_or(range.clone(), |node| stream.trim(node))
+        }
+    };
+    let inside = stream.of_nodes(&record.nodes);
+    let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
+    if stream.text()[wide.clone()].chars().count() > LONGEST_LINE { range.clone() } else { wide }
+}
+
+/// A stretch of text with all that is known of its place.
+fn text_cell(understanding: &Understanding, range: &Range<usize>) -> Cell {
+    let page = understanding.tree.page;
+    let stream = &understanding.stream;
+    let parts: Vec<(NodeId, Range<usize>)> = stream.nodes(range).collect();
+    let span = parts
+        .iter()
+        .filter_map(|(node, part)| page.text_span(*node, part.clone()))
+        .reduce(|a: Span, b| a.union(b));
+    let first = parts.first().map(|(node, _)| *node);
+    let link = first.and_then(|node| link_around(understanding, node)).map(str::to_owned);
+    Cell {
+        text: collapse_space(&stream.text()[range.clone()]),
+        value: None,
+        unit: None,
+        link,
+        xpath: first.map(|node| page.xpath(node)),
+        span,
+        rect: Rect::hull(parts.iter().filter_map(|(node, _)| page.rect(*node))),
+        ..Cell::default()
+    }
+}

@@ -1,0 +1,190 @@
+//! The text of a page as one stream: what AMBER calls a clob.
+//!
+//! Texts of inline elements run on, so that an annotation may span several nodes; blocks, cells and line breaks end a
+//! line. White space inside keeps its length in bytes, so that a place in the stream is a place in a text node.
+
+use chaffinch_core::{Display, NodeId, NodeKind, Page};
+use std::ops::Range;
+
+/// What ends a line: nothing that a pattern would write. `^` and `$` see a line end, `.` stops, and `\s` cannot cross it.
+const LINE_END: &str = "\n\u{1f}\n";
+
+/// A page's visible text.
+pub struct Stream {
+    text: String,
+    segments: Vec<Segment>,
+    /// Where lines begin.
+    lines: Vec<usize>,
+}
+
+/// The text of one text node.
+#[derive(Debug, Clone, Copy)]
+struct Segment {
+    start: usize,
+    end: usize,
+    node: NodeId,
+}
+
+impl Stream {
+    /// The text of all that is shown.
+    pub fn new(page: &Page) -> Stream {
+        let mut stream = Stream { text: String::new(), segments: Vec::new(), lines: vec![0] };
+        let end = page.len();
+        // Where the blocks that are open end, innermost last.
+        let mut open: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while at < end {
+            while open.last().is_some_and(|end| *end <= at) {
+                open.pop();
+                stream.end_line();
+            }
+            let node = NodeId::from_index(at);
+            match page.node(node).kind {
+                NodeKind::Text => stream.push(node, page.own_text(node)),
+                NodeKind::Element if page.hides(node) => {
+                    at = page.node(node).end.index();
+                    continue;
+                }
+                NodeKind::Element if page.is(node, "br") => stream.end_line(),
+                NodeKind::Element if breaks(page, node) => {
+                    stream.end_line();
+                    open.push(page.node(node).end.index());
+                }
+                NodeKind::Element | NodeKind::Document => {}
+                _ => {
+                    at = page.node(node).end.index().max(at + 1);
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        stream
+    }
+
+    fn push(&mut self, node: NodeId, own: &str) {
+        let start = self.text.len();
+        for c in own.chars() {
+            if c.is_whitespace() || c.is_control() {
+                self.text.extend(std::iter::repeat_n(' ', c.len_utf8()));
+            } else {
+                self.text.push(c);
+            }
+        }
+        self.segments.push(Segment { start, end: self.text.len(), node });
+    }
+
+    fn end_line(&mut self) {
+        if self.lines.last().is_some_and(|start| !self.text[*start..].trim().is_empty()) {
+            self.text.push_str(LINE_END);
+            self.lines.push(self.text.len());
+        }
+    }
+
+    /// All of it, lines ended by signs that no page shows.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line that holds a place, without white space around it.
+    pub fn line(&self, place: usize) -> Range<usize> {
+        let number = self.lines.partition_point(|start| *start <= place).saturating_sub(1);
+        let start = self.lines.get(number).copied().unwrap_or(0);
+        let end = self.lines.get(number + 1).map_or(self.text.len(), |next| next - LINE_END.len());
+        self.trim(start..end.max(start))
+    }
+
+    /// A stretch without white space around it.
+    pub fn trim(&self, range: Range<usize>) -> Range<usize> {
+        let text = &self.text[range.clone()];
+        let start = range.start + (text.len() - text.trim_start().len());
+        start..(start + text.trim().len())
+    }
+
+    /// The text nodes of a stretch, each with the part of its own text.
+    pub fn nodes(&self, range: &Range<usize>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
+        let first = self.segments.partition_point(|segment| segment.end <= range.start);
+        let range = range.clone();
+        self.segments[first..]
+            .iter()
+            .take_while({
+                let end = range.end;
+                move |segment| segment.start < end
+            })
+            .map(move |segment| {
+                let start = range.start.max(segment.start) - segment.start;
+                (segment.node, start..range.end.min(segment.end) - segment.start)
+            })
+            .filter(|(_, part)| !part.is_empty())
+    }
+
+    /// The stretch of a text node.
+    pub fn of_node(&self, node: NodeId) -> Option<Range<usize>> {
+        let at = self.segments.binary_search_by_key(&node, |segment| segment.node).ok()?;
+        Some(self.segments[at].start..self.segments[at].end)
+    }
+
+    /// The stretch of everything between two nodes.
+    pub fn of_nodes(&self, nodes: &Range<NodeId>) -> Range<usize> {
+        let first = self.segments.partition_point(|segment| segment.node < nodes.start);
+        let last = self.segments.partition_point(|segment| segment.node < nodes.end);
+        if first >= last {
+            return 0..0;
+        }
+        self.segments[first].start..self.segments[last - 1].end
+    }
+
+    /// The lines of a stretch, each trimmed, none empty.
+    pub fn lines_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let first = self.lines.partition_point(|start| *start <= range.start).saturating_sub(1);
+        let mut lines = Vec::new();
+        for (at, start) in self.lines.iter().enumerate().skip(first) {
+            if *start >= range.end {
+                break;
+            }
+            let end = self.lines.get(at + 1).map_or(self.text.len(), |next| next - LINE_END.len());
+            let (from, to) = ((*start).max(range.start), end.min(range.end));
+            if from < to {
+                let line = self.trim(from..to);
+                if !line.is_empty() {
+                    lines.push(line);
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// Whether an element's text stands on lines of its own.
+fn breaks(page: &Page, node: NodeId) -> bool {
+    match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
+        Some(Display::Inline | Display::Contents | Display::None) => false,
+        Some(_) => true,
+        None => !INLINE.contains(&page.name(node)),
+    }
+}
+
+const INLINE: [&str; 41] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "nobr", "output", "picture", "q",
+    "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "svg", "time", "tt", "u",
+    "var",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_the_stream_is_a_place_in_a_node() {
+        let page = chaffinch_page::parse_str("<p>From <b>£70,</b>000\u{a0}only</p><p>Oxford</p>");
+        let stream = Stream::new(&page);
+        let at = stream.text().find("£70,000").unwrap();
+        let parts: Vec<&str> = stream
+            .nodes(&(at..at + "£70,000".len()))
+            .map(|(node, part)| &page.own_text(node)[part])
+            .collect();
+        assert_eq!(parts, ["£70,", "000"]);
+        let line = stream.line(at);
+        assert_eq!(&stream.text()[line], "From £70,000  only");
+    }
+}

@@ -1,0 +1,321 @@
+//! What the rules ask of a page's tree, found once in a few passes.
+
+use chaffinch_core::{NodeId, NodeKind, Page};
+use chaffinch_rules::{Host, Hosts, Value};
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+/// A page's tree as the rules see it.
+pub struct Tree<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Steps from the document.
+    pub depth: Vec<u32>,
+    /// The tag path, as a number: equal where all tags from the document down are.
+    pub path: Vec<u32>,
+    /// The tag, as a number.
+    pub tag: Vec<u32>,
+    /// Whether text or an image is shown in it.
+    pub shows: Vec<bool>,
+    /// Its number among its siblings that show something.
+    pub position: Vec<u32>,
+    next: Vec<u32>,
+    previous: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<'p> Tree<'p> {
+    /// Looks at a page.
+    pub fn new(page: &'p Page) -> Tree<'p> {
+        let size = page.len();
+        let mut tree = Tree {
+            page,
+            depth: vec![0; size],
+            path: vec![0; size],
+            tag: vec![0; size],
+            shows: vec![false; size],
+            position: vec![0; size],
+            next: vec![NONE; size],
+            previous: vec![NONE; size],
+        };
+        tree.number();
+        tree.see();
+        tree.line_up();
+        tree
+    }
+
+    fn number(&mut self) {
+        let mut tags: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut paths: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        for id in self.page.ids().skip(1) {
+            let (at, count) = (id.index(), tags.len() as u32);
+            let name = if self.page.is_element(id) { self.page.name(id) } else { "#text" };
+            self.tag[at] = *tags.entry(name).or_insert(count);
+            if let Some(parent) = self.page.node(id).parent {
+                self.depth[at] = self.depth[parent.index()] + 1;
+                let count = paths.len() as u32 + 1;
+                self.path[at] = *paths.entry((self.path[parent.index()], self.tag[at])).or_insert(count);
+            }
+        }
+    }
+
+    fn see(&mut self) {
+        let page = self.page;
+        let mut at = 0;
+        while at < page.len() {
+            let id = NodeId::from_index(at);
+            let node = page.node(id);
+            if node.kind == NodeKind::Element && page.hides(id) {
+                at = node.end.index();
+                continue;
+            }
+            let shown = match node.kind {
+                NodeKind::Text => !page.own_text(id).trim().is_empty(),
+                NodeKind::Element => {
+                    matches!(page.name(id), "img" | "svg" | "video" | "canvas" | "iframe" | "object")
+                }
+                _ => false,
+            };
+            if shown {
+                self.shows[at] = true;
+                for ancestor in page.ancestors(id) {
+                    if std::mem::replace(&mut self.shows[ancestor.index()], true) {
+                        break;
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn line_up(&mut self) {
+        let mut last: Vec<u32> = vec![NONE; self.page.len()];
+        for id in self.page.ids().skip(1) {
+            let Some(parent) = self.page.node(id).parent else { continue };
+            let (at, parent) = (id.index(), parent.index());
+            if !self.shows[at] {
+                continue;
+            }
+            let before = std::mem::replace(&mut last[parent], at as u32);
+            if before != NONE {
+                self.previous[at] = before;
+                self.next[before as usize] = at as u32;
+                self.position[at] = self.position[before as usize] + 1;
+            }
+        }
+    }
+
+    /// The next sibling that shows something.
+    pub fn next(&self, node: NodeId) -> Option<NodeId> {
+        Some(self.next[node.index()])
+            .filter(|next| *next != NONE)
+            .map(|next| NodeId::from_index(next as usize))
+    }
+
+    /// The sibling before that shows something.
+    pub fn previous(&self, node: NodeId) -> Option<NodeId> {
+        Some(self.previous[node.index()]).filter(|at| *at != NONE).map(|at| NodeId::from_index(at as usize))
+    }
+
+    /// The least common ancestor of two nodes.
+    pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> NodeId {
+        let mut at = a;
+        while !self.page.contains(at, b) {
+            match self.page.node(at).parent {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// The tags of `length` siblings from `first` on that show something, as one number; none where there are fewer.
+    fn tags(&self, first: NodeId, length: i64) -> Option<i64> {
+        let mut hash = rustc_hash::FxHasher::default();
+        let mut at = Some(first);
+        for _ in 0..length {
+            let node = at?;
+            self.tag[node.index()].hash(&mut hash);
+            at = self.next(node);
+        }
+        Some((hash.finish() >> 24) as i64)
+    }
+
+    /// The predicates that rules may ask.
+    pub const PREDICATES: [&'static str; 11] = [
+        "nodeDepth",
+        "tag",
+        "position",
+        "parent",
+        "child",
+        "ancestorOrSelf",
+        "lca",
+        "nextSibling",
+        "preceding",
+        "tags",
+        "separator",
+    ];
+
+    /// These predicates, answered by this tree.
+    pub fn hosts(&self) -> Hosts<'_> {
+        let mut hosts = Hosts::default();
+        hosts.add("nodeDepth", Of(|n: NodeId| Some(i64::from(self.depth[n.index()])), self));
+        hosts.add("tag", Of(|n: NodeId| Some(i64::from(self.tag[n.index()])), self));
+        hosts.add("position", Of(|n: NodeId| Some(i64::from(self.position[n.index()])), self));
+        hosts.add("parent", Of(|n: NodeId| self.page.node(n).parent.map(number), self));
+        hosts.add("nextSibling", Of(|n: NodeId| self.next(n).map(number), self));
+        hosts.add("separator", Of(|n: NodeId| (!self.shows[n.index()]).then_some(0), self));
+        hosts.add("child", Child(self));
+        hosts.add("ancestorOrSelf", AncestorOrSelf(self));
+        hosts.add("lca", Lca(self));
+        hosts.add("preceding", Preceding(self));
+        hosts.add("tags", Tags(self));
+        hosts
+    }
+
+    fn node(&self, value: Option<Value>) -> Option<NodeId> {
+        match value? {
+            Value::Number(number) if number >= NODE => {
+                let index = (number - NODE) as usize;
+                (index < self.page.len()).then(|| NodeId::from_index(index))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Numbers from here on are nodes; other numbers are numbers.
+const NODE: i64 = 1 << 40;
+
+/// A node as a number of the rules.
+pub fn number(node: NodeId) -> i64 {
+    NODE + node.index() as i64
+}
+
+/// A node as a value of the rules.
+pub fn value(node: NodeId) -> Value {
+    Value::Number(number(node))
+}
+
+/// The node that a value of the rules is.
+pub fn node_of(value: Value) -> Option<NodeId> {
+    match value {
+        Value::Number(number) if (NODE..NODE << 1).contains(&number) => {
+            Some(NodeId::from_index((number - NODE) as usize))
+        }
+        _ => None,
+    }
+}
+
+/// A function of a node.
+struct Of<'t, 'p, F>(F, &'t Tree<'p>);
+
+impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, '_, F> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[0]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        if let (Some(node), Some(first)) = (self.1.node(arguments[0]), arguments[0])
+            && let Some(answer) = (self.0)(node)
+        {
+            let answer = Value::Number(answer);
+            if arguments[1].is_none_or(|asked| asked == answer) {
+                found(&[first, answer]);
+            }
+        }
+    }
+}
+
+struct Child<'t, 'p>(&'t Tree<'p>);
+
+impl Host for Child<'_, '_> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[1]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        if let (Some(child), Some(given)) = (self.0.node(arguments[1]), arguments[1])
+            && let Some(parent) = self.0.page.node(child).parent.map(value)
+            && arguments[0].is_none_or(|asked| asked == parent)
+        {
+            found(&[parent, given]);
+        }
+    }
+}
+
+struct AncestorOrSelf<'t, 'p>(&'t Tree<'p>);
+
+impl Host for AncestorOrSelf<'_, '_> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[1]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        let (Some(node), Some(given)) = (self.0.node(arguments[1]), arguments[1]) else { return };
+        if arguments[0].is_some() {
+            if let Some(outer) = self.0.node(arguments[0])
+                && self.0.page.contains(outer, node)
+            {
+                found(&[value(outer), given]);
+            }
+            return;
+        }
+        for ancestor in std::iter::once(node).chain(self.0.page.ancestors(node)) {
+            found(&[value(ancestor), given]);
+        }
+    }
+}
+
+struct Lca<'t, 'p>(&'t Tree<'p>);
+
+impl Host for Lca<'_, '_> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[1] && known[2]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        if let (Some(a), Some(b)) = (self.0.node(arguments[1]), self.0.node(arguments[2])) {
+            let common = value(self.0.common_ancestor(a, b));
+            if arguments[0].is_none_or(|asked| asked == common) {
+                found(&[common, value(a), value(b)]);
+            }
+        }
+    }
+}
+
+/// `preceding(N,S,X)`: X is the S-th sibling before N that shows something.
+struct Preceding<'t, 'p>(&'t Tree<'p>);
+
+impl Host for Preceding<'_, '_> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[0] && known[1]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        let (Some(node), Some(Value::Number(steps))) = (self.0.node(arguments[0]), arguments[1]) else {
+            return;
+        };
+        let before = (0..steps).try_fold(node, |at, _| self.0.previous(at));
+        if let Some(before) = before {
+            found(&[value(node), Value::Number(steps), value(before)]);
+        }
+    }
+}
+
+struct Tags<'t, 'p>(&'t Tree<'p>);
+
+impl Host for Tags<'_, '_> {
+    fn ready(&self, known: &[bool]) -> bool {
+        known[0] && known[1]
+    }
+
+    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
+        if let (Some(node), Some(Value::Number(length))) = (self.0.node(arguments[0]), arguments[1])
+            && let Some(tags) = self.0.tags(node, length)
+        {
+            found(&[value(node), Value::Number(length), Value::Number(tags)]);
+        }
+    }
+}

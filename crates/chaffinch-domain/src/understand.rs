@@ -1,0 +1,365 @@
+//! A page, understood: from annotations by rules to data areas, records and their attributes.
+
+use crate::alternatives::{Segmentation, segmentations};
+use crate::annotate::{Annotation, annotate};
+use crate::attributes::{AttributeIndex, FoundAttribute};
+use crate::domain::Domain;
+use crate::facts;
+use crate::positions;
+use crate::rank::rank;
+use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
+use crate::settings::DomainSettings;
+use crate::stream::Stream;
+use crate::titles;
+use crate::tree::{Tree, node_of, value};
+use chaffinch_core::{NodeId, Page};
+use chaffinch_rules::{Budget, Database, Program, Value};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// All that was made of a page.
+pub struct Understanding<'p> {
+    /// The page's tree.
+    pub tree: Tree<'p>,
+    /// The page's text.
+    pub stream: Stream,
+    /// The annotations.
+    pub annotations: Vec<Annotation>,
+    /// The possible attributes.
+    pub attributes: Vec<FoundAttribute>,
+    /// The facts that the rules started from and those that they derived.
+    pub facts: Database,
+    /// The data areas, best first.
+    pub areas: Vec<DataArea>,
+    /// Records that were considered and rejected, with the group of attributes of which they lack all.
+    pub near_misses: Vec<NearMiss>,
+}
+
+/// A data area: a list of records.
+#[derive(Debug, Clone)]
+pub struct DataArea {
+    /// The node that holds all records.
+    pub root: NodeId,
+    /// The records, in document order.
+    pub records: Vec<DomainRecord>,
+    /// What speaks for it, in the domain's weights.
+    pub worth: i64,
+}
+
+/// A record: a stretch of siblings, and its attributes.
+#[derive(Debug, Clone)]
+pub struct DomainRecord {
+    /// Its number among all records of the page; the rules know it by this.
+    pub number: usize,
+    /// Its nodes.
+    pub nodes: Range<NodeId>,
+    /// For each attribute of the domain, what the record has.
+    pub values: Vec<Vec<Assigned>>,
+    /// Its title.
+    pub title: Option<Range<usize>>,
+}
+
+/// An attribute of a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Assigned {
+    /// One that was annotated, by its number.
+    Found(usize),
+    /// One that stands where sibling records have theirs: a stretch of the page's text.
+    ByPosition(Range<usize>),
+}
+
+/// A stretch that would be a record but for a constraint.
+#[derive(Debug, Clone)]
+pub struct NearMiss {
+    /// Its nodes.
+    pub nodes: Range<NodeId>,
+    /// The group of attributes, of which it has none.
+    pub group: usize,
+}
+
+/// Understands a page with a domain's knowledge.
+pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings) -> Understanding<'p> {
+    let stream = Stream::new(page);
+    let annotations = annotate(page, &stream, domain);
+    let tree = Tree::new(page);
+    let mut facts = Database::default();
+    let attributes = attribute_model(&tree, &annotations, domain, settings, &mut facts);
+    let mut segments = if settings.alternatives {
+        by_score(&tree, &attributes, domain, settings, &mut facts)
+    } else {
+        by_clusters(&tree, &attributes, domain, settings, &mut facts)
+    };
+    let index = AttributeIndex::new(&attributes, domain);
+    let mut excused = Vec::new();
+    for segmentation in &mut segments {
+        excused.push(if settings.positions {
+            positions::add_kin(&tree, segmentation, &index, domain)
+        } else {
+            vec![false; segmentation.records.len()]
+        });
+    }
+    let mut understanding = Understanding {
+        tree,
+        stream,
+        annotations,
+        attributes,
+        facts,
+        areas: Vec::new(),
+        near_misses: Vec::new(),
+    };
+    align(&mut understanding, &segments, &excused, domain, settings);
+    understanding
+}
+
+fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
+    // A run that is cut short leaves what it derived; the page then has fewer records, not wrong ones.
+    let _ = program.run(facts, &tree.hosts(), Budget { steps: settings.max_steps });
+}
+
+/// Section 2.2: the annotations that are attributes.
+fn attribute_model(
+    tree: &Tree,
+    annotations: &[Annotation],
+    domain: &Domain,
+    settings: &DomainSettings,
+    facts: &mut Database,
+) -> Vec<FoundAttribute> {
+    facts::add_domain(facts, domain, settings);
+    facts::add_annotations(facts, annotations, domain);
+    run(&ATTRIBUTES, facts, tree, settings);
+    let types: FxHashMap<Value, usize> = (0..domain.attributes.len())
+        .map(|number| (facts.symbol(&domain.attributes[number].name), number))
+        .collect();
+    let rows: Vec<(usize, usize)> = facts
+        .rows("attribute")
+        .filter_map(|row| Some((facts::annotation_of(row[0])?, *types.get(&row[1])?)))
+        .collect();
+    let mut found: Vec<FoundAttribute> = rows
+        .into_iter()
+        .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number]))
+        .collect();
+    if settings.visual
+        && let Some(layout) = tree.page.layout()
+    {
+        // What takes no room on the screen is not seen, and is no attribute.
+        let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
+        found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
+    }
+    found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
+    found
+}
+
+/// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
+fn by_clusters(
+    tree: &Tree,
+    attributes: &[FoundAttribute],
+    domain: &Domain,
+    settings: &DomainSettings,
+    facts: &mut Database,
+) -> Vec<Segmentation> {
+    facts::add_mandatory(facts, attributes, domain);
+    facts.add("delta", &[Value::Number(settings.delta)]);
+    facts.add("epsilon", &[Value::Number(settings.epsilon)]);
+    run(&IDENTIFICATION, facts, tree, settings);
+    run(&UNDERSTANDING, facts, tree, settings);
+    let mut areas: Vec<((Value, Value), Vec<Range<NodeId>>)> = Vec::new();
+    for row in facts.rows("goodSegment") {
+        let (Some(first), Value::Number(length)) = (node_of(row[0]), row[3]) else { continue };
+        let last = (1..length).try_fold(first, |at, _| tree.next(at).ok_or(at)).unwrap_or_else(|last| last);
+        let segment = first..tree.page.node(last).end;
+        match areas.iter_mut().find(|(area, _)| *area == (row[1], row[2])) {
+            Some((_, records)) => records.push(segment),
+            None => areas.push(((row[1], row[2]), vec![segment])),
+        }
+    }
+    let index = AttributeIndex::new(attributes, domain);
+    let mut segmentations: Vec<Segmentation> = areas
+        .into_iter()
+        .map(|(_, mut records)| {
+            records.sort_by_key(|record| (record.start, record.end));
+            records.dedup_by(|later, earlier| later.start < earlier.end);
+            crate::alternatives::weigh(tree, records, &index, domain)
+        })
+        .collect();
+    segmentations.sort_by_key(|segmentation| {
+        std::cmp::Reverse(segmentation.worth.iter().filter(|w| **w != 0).count())
+    });
+    without_overlaps(segmentations, settings)
+}
+
+/// The segmentation with the highest score, then the best of those that lie elsewhere.
+fn by_score(
+    tree: &Tree,
+    attributes: &[FoundAttribute],
+    domain: &Domain,
+    settings: &DomainSettings,
+    facts: &mut Database,
+) -> Vec<Segmentation> {
+    let mut left = segmentations(tree, attributes, domain, settings);
+    let mut chosen: Vec<Segmentation> = Vec::new();
+    facts.add("least", &[Value::Number(least_worth(domain))]);
+    facts::add_alternatives(facts, &left);
+    run(&ALTERNATIVES, facts, tree, settings);
+    let mut best = facts.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+    while let Some(at) = best {
+        let area = left[at].clone();
+        left.retain(|other| !overlap(other, &area));
+        chosen.push(area);
+        if chosen.len() >= settings.max_areas {
+            break;
+        }
+        let mut elsewhere = Database::default();
+        elsewhere.add("least", &[Value::Number(least_worth(domain))]);
+        facts::add_alternatives(&mut elsewhere, &left);
+        run(&ALTERNATIVES, &mut elsewhere, tree, settings);
+        best = elsewhere.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+    }
+    chosen
+}
+
+/// What a data area must be worth at least: two records with little more than what a record needs.
+fn least_worth(domain: &Domain) -> i64 {
+    let heaviest = domain.attributes.iter().map(|attribute| attribute.weight).max().unwrap_or(0);
+    2 * heaviest
+}
+
+fn overlap(a: &Segmentation, b: &Segmentation) -> bool {
+    let hull = |s: &Segmentation| Some((s.records.first()?.start, s.records.last()?.end));
+    match (hull(a), hull(b)) {
+        (Some(one), Some(other)) if one.0 < other.1 && other.0 < one.1 => a
+            .records
+            .iter()
+            .any(|record| b.records.iter().any(|o| record.start < o.end && o.start < record.end)),
+        _ => false,
+    }
+}
+
+fn without_overlaps(segmentations: Vec<Segmentation>, settings: &DomainSettings) -> Vec<Segmentation> {
+    let mut kept: Vec<Segmentation> = Vec::new();
+    for segmentation in segmentations {
+        if kept.len() < settings.max_areas && !kept.iter().any(|other| overlap(other, &segmentation)) {
+            kept.push(segmentation);
+        }
+    }
+    kept
+}
+
+/// Section 3.3: attributes to records, constraints, and the choice where there are several.
+fn align(
+    understanding: &mut Understanding,
+    segments: &[Segmentation],
+    excused: &[Vec<bool>],
+    domain: &Domain,
+    settings: &DomainSettings,
+) {
+    let mut records: Vec<(usize, DomainRecord)> = Vec::new();
+    for (area, segmentation) in segments.iter().enumerate() {
+        for nodes in &segmentation.records {
+            let (number, values) = (records.len(), vec![Vec::new(); domain.attributes.len()]);
+            records.push((area, DomainRecord { number, nodes: nodes.clone(), values, title: None }));
+        }
+    }
+    if settings.titles {
+        for area in 0..segments.len() {
+            let mut own: Vec<&mut DomainRecord> =
+                records.iter_mut().filter(|(of, _)| *of == area).map(|(_, record)| record).collect();
+            titles::find(understanding, &mut own, domain, settings);
+        }
+    }
+    let excused: Vec<bool> = excused.iter().flatten().copied().collect();
+    let Understanding { tree, stream, attributes, facts, .. } = understanding;
+    for (_, record) in &records {
+        let number = facts::record(record.number);
+        facts.add("segmented", &[number]);
+        if excused.get(record.number) == Some(&true) {
+            facts.add("excused", &[number]);
+        }
+        for root in roots(tree.page, &record.nodes) {
+            facts.add("member", &[number, value(root)]);
+        }
+    }
+    facts::add_attribute_nodes(facts, attributes, domain);
+    for (_, record) in &records {
+        for (number, attribute) in within(attributes, &record.nodes) {
+            let rank = rank(tree, stream, attribute, record, domain, settings);
+            let row = [facts::attribute(number), facts::record(record.number), Value::Number(rank)];
+            facts.add("rank", &row);
+        }
+    }
+    run(&ALIGNMENT, facts, tree, settings);
+    let mut accepted = vec![false; records.len()];
+    for row in facts.rows("record") {
+        if let Some(number) = facts::record_of(row[0]) {
+            accepted[number] = true;
+        }
+    }
+    for row in facts.rows("recordAttribute") {
+        if let (Some(attribute), Some(record)) = (facts::attribute_of(row[0]), facts::record_of(row[1])) {
+            records[record].1.values[attributes[attribute].attribute].push(Assigned::Found(attribute));
+        }
+    }
+    let violated: Vec<(usize, usize)> = facts
+        .rows("violated")
+        .filter_map(|row| Some((facts::record_of(row[0])?, facts::plain(row[1])? as usize)))
+        .filter(|(record, _)| !accepted[*record])
+        .collect();
+    for (record, group) in violated {
+        let nodes = records[record].1.nodes.clone();
+        understanding.near_misses.push(NearMiss { nodes, group });
+    }
+    let mut areas: Vec<Vec<DomainRecord>> = vec![Vec::new(); segments.len()];
+    for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.number]) {
+        areas[area].push(record);
+    }
+    for (mut records, segmentation) in areas.into_iter().zip(segments) {
+        if records.len() < settings.min_records
+            && !(settings.min_records <= 2 && single(segmentation, settings))
+        {
+            continue;
+        }
+        for record in &mut records {
+            for values in &mut record.values {
+                values.sort_by_key(|assigned| match assigned {
+                    Assigned::Found(number) => *number,
+                    Assigned::ByPosition(_) => usize::MAX,
+                });
+            }
+        }
+        if settings.positions {
+            positions::fill(understanding, &mut records, domain);
+        }
+        let first = records.first().map_or(NodeId::DOCUMENT, |record| record.nodes.start);
+        let last = records.last().map_or(first, |record| record.nodes.start);
+        let root = understanding.tree.common_ancestor(first, last);
+        let root =
+            if root == first { understanding.tree.page.node(root).parent.unwrap_or(root) } else { root };
+        let worth = segmentation.worth.iter().sum();
+        understanding.areas.push(DataArea { root, records, worth });
+    }
+}
+
+/// The paper takes the only mandatory node of a page for a record; a choice by scores asks for more.
+fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {
+    !settings.alternatives && segmentation.records.len() == 1
+}
+
+/// The topmost nodes of a stretch of siblings.
+pub(crate) fn roots(page: &Page, nodes: &Range<NodeId>) -> Vec<NodeId> {
+    let mut roots = Vec::new();
+    let mut at = nodes.start;
+    while at < nodes.end {
+        roots.push(at);
+        at = page.node(at).end;
+    }
+    roots
+}
+
+/// The attributes whose first node lies in a stretch, with their numbers.
+pub(crate) fn within<'a>(
+    attributes: &'a [FoundAttribute],
+    nodes: &Range<NodeId>,
+) -> impl Iterator<Item = (usize, &'a FoundAttribute)> + use<'a> {
+    let first = attributes.partition_point(|attribute| attribute.node < nodes.start);
+    let end = nodes.end;
+    attributes.iter().enumerate().skip(first).take_while(move |(_, attribute)| attribute.node < end)
+}

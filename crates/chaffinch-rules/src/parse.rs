@@ -1,0 +1,194 @@
+//! Rule files to rules.
+
+use crate::program::RuleProblem;
+use crate::syntax::{Aggregate, Atom, Comparison, Expression, Function, Literal, Operator, Rule, Term};
+use crate::token::{Placed, Token, tokens};
+
+/// The rules of one file; `number` is its place among the files of a program.
+pub(crate) fn rules(file: &str, number: usize, text: &str) -> Result<Vec<Rule>, RuleProblem> {
+    let tokens = tokens(file, text)?;
+    let mut parser = Parser { file, number, tokens, at: 0, variables: Vec::new() };
+    let mut rules = Vec::new();
+    while parser.at < parser.tokens.len() {
+        rules.push(parser.rule()?);
+    }
+    Ok(rules)
+}
+
+struct Parser<'t> {
+    file: &'t str,
+    number: usize,
+    tokens: Vec<Placed>,
+    at: usize,
+    /// Of the rule that is being read.
+    variables: Vec<String>,
+}
+
+impl Parser<'_> {
+    fn rule(&mut self) -> Result<Rule, RuleProblem> {
+        self.variables.clear();
+        let line = self.line();
+        let head = self.atom()?;
+        let body = if self.accept("⇐") { self.literals()? } else { Vec::new() };
+        self.expect(".")?;
+        let variables = std::mem::take(&mut self.variables);
+        let place = format!("{}:{line}", self.file).into();
+        Ok(Rule { head, body, variables, file: self.number, line, place })
+    }
+
+    fn literals(&mut self) -> Result<Vec<Literal>, RuleProblem> {
+        let mut literals = vec![self.literal()?];
+        while self.accept(",") {
+            literals.push(self.literal()?);
+        }
+        Ok(literals)
+    }
+
+    fn literal(&mut self) -> Result<Literal, RuleProblem> {
+        if self.accept("¬") {
+            return Ok(Literal::Absent(self.atom()?));
+        }
+        if matches!(self.peek(0), Some(Token::Name(_))) && self.peek(1) == Some(&Token::Sign("(")) {
+            return Ok(Literal::Holds(self.atom()?));
+        }
+        let left = self.expression()?;
+        let comparison = self.comparison()?;
+        let function = match self.peek(0) {
+            Some(Token::Sign("#count")) => Function::Count,
+            Some(Token::Sign("#min")) => Function::Min,
+            Some(Token::Sign("#max")) => Function::Max,
+            Some(Token::Sign("#sum")) => Function::Sum,
+            _ => return Ok(Literal::Compare(left, comparison, self.expression()?)),
+        };
+        self.at += 1;
+        let Expression::Term(Term::Variable(target)) = left else {
+            return Err(self.problem("an aggregate is compared with a variable"));
+        };
+        if comparison != Comparison::Equal {
+            return Err(self.problem("an aggregate is put into a variable with ="));
+        }
+        self.expect("{")?;
+        let mut terms = vec![self.term()?];
+        while self.accept(",") {
+            terms.push(self.term()?);
+        }
+        self.expect(":")?;
+        let body = self.literals()?;
+        self.expect("}")?;
+        Ok(Literal::Aggregate(Aggregate { target, function, terms, body }))
+    }
+
+    fn atom(&mut self) -> Result<Atom, RuleProblem> {
+        let Some(Token::Name(predicate)) = self.peek(0).cloned() else {
+            return Err(self.problem("a predicate is expected: a word in lower case"));
+        };
+        self.at += 1;
+        self.expect("(")?;
+        let mut terms = vec![self.term()?];
+        while self.accept(",") {
+            terms.push(self.term()?);
+        }
+        self.expect(")")?;
+        Ok(Atom { predicate, terms })
+    }
+
+    fn term(&mut self) -> Result<Term, RuleProblem> {
+        let minus = self.accept("-");
+        let term = match self.peek(0).cloned() {
+            Some(Token::Number(number)) => Term::Number(if minus { -number } else { number }),
+            Some(Token::Variable(name)) if !minus => {
+                if name == "_" {
+                    Term::Anything
+                } else {
+                    Term::Variable(self.variable(name))
+                }
+            }
+            Some(Token::Name(name) | Token::Text(name)) if !minus => Term::Symbol(name),
+            _ => return Err(self.problem("a variable, a number, a word or a text in quotes is expected")),
+        };
+        self.at += 1;
+        Ok(term)
+    }
+
+    fn variable(&mut self, name: String) -> usize {
+        self.variables.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.variables.push(name);
+            self.variables.len() - 1
+        })
+    }
+
+    fn expression(&mut self) -> Result<Expression, RuleProblem> {
+        let mut left = self.product()?;
+        loop {
+            let operator = if self.accept("+") {
+                Operator::Plus
+            } else if self.accept("-") {
+                Operator::Minus
+            } else {
+                return Ok(left);
+            };
+            left = Expression::Operation(Box::new(left), operator, Box::new(self.product()?));
+        }
+    }
+
+    fn product(&mut self) -> Result<Expression, RuleProblem> {
+        let mut left = self.factor()?;
+        loop {
+            let operator = if self.accept("*") {
+                Operator::Times
+            } else if self.accept("/") {
+                Operator::Divided
+            } else {
+                return Ok(left);
+            };
+            left = Expression::Operation(Box::new(left), operator, Box::new(self.factor()?));
+        }
+    }
+
+    fn factor(&mut self) -> Result<Expression, RuleProblem> {
+        if self.accept("|") {
+            // No bars within bars: the closing one could not be told from an opening one.
+            let inner = self.expression()?;
+            self.expect("|")?;
+            return Ok(Expression::Absolute(Box::new(inner)));
+        }
+        Ok(Expression::Term(self.term()?))
+    }
+
+    fn comparison(&mut self) -> Result<Comparison, RuleProblem> {
+        let comparison = match self.peek(0) {
+            Some(Token::Sign("=")) => Comparison::Equal,
+            Some(Token::Sign("≠")) => Comparison::Unequal,
+            Some(Token::Sign("<")) => Comparison::Less,
+            Some(Token::Sign("≤")) => Comparison::LessOrEqual,
+            Some(Token::Sign(">")) => Comparison::Greater,
+            Some(Token::Sign("≥")) => Comparison::GreaterOrEqual,
+            _ => return Err(self.problem("a comparison is expected")),
+        };
+        self.at += 1;
+        Ok(comparison)
+    }
+
+    fn peek(&self, ahead: usize) -> Option<&Token> {
+        self.tokens.get(self.at + ahead).map(|placed| &placed.token)
+    }
+
+    fn accept(&mut self, sign: &'static str) -> bool {
+        let there = self.peek(0) == Some(&Token::Sign(sign));
+        self.at += usize::from(there);
+        there
+    }
+
+    fn expect(&mut self, sign: &'static str) -> Result<(), RuleProblem> {
+        if self.accept(sign) { Ok(()) } else { Err(self.problem(&format!("{sign} is expected"))) }
+    }
+
+    fn line(&self) -> usize {
+        let placed = self.tokens.get(self.at).or(self.tokens.last());
+        placed.map_or(1, |placed| placed.line)
+    }
+
+    fn problem(&self, message: &str) -> RuleProblem {
+        RuleProblem::new(self.file, self.line(), message.to_owned())
+    }
+}
