@@ -5,7 +5,7 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output;
 use crate::progress::Progress;
 use anyhow::Context;
-use chaffinch::{Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
+use chaffinch::{Alike, Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -41,7 +41,9 @@ pub fn read_pages_with(
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
     let mut failure: Option<io::Error> = None;
-    let mut deliver = |report: PageReport| {
+    let mut alike = Alike::default();
+    let mut deliver = |mut report: PageReport| {
+        alike.align(&mut report);
         summary.count(&report);
         for line in &report.explanation {
             progress.print(line);

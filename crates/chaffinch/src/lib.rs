@@ -14,6 +14,7 @@
 //! [`Engine`] turns one document into one [`PageReport`]; [`run`] does so for everything a user
 //! names, on all cores, in input order. [`mod@write`] has the output formats.
 
+mod alike;
 mod aside;
 mod engine;
 mod extractor;
@@ -31,6 +32,7 @@ mod together;
 pub mod train;
 mod want;
 
+pub use alike::Alike;
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageKind, PageReport, Problem,

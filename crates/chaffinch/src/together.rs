@@ -35,8 +35,8 @@ pub fn read_together(
         reports.into_iter().try_for_each(&mut deliver)
     };
     for document in read(inputs, &options.read) {
-        let site = document.as_ref().ok().map(site);
-        let before = batch.last().and_then(|last| last.as_ref().ok()).map(self::site);
+        let site = document.as_ref().ok().map(site_of);
+        let before = batch.last().and_then(|last| last.as_ref().ok()).map(site_of);
         let full = batch.len() >= MOST_PAGES || bytes >= MOST_BYTES;
         if full || batch.len() >= ENOUGH_PAGES && site != before {
             bytes = 0;
@@ -50,14 +50,17 @@ pub fn read_together(
     let _ = flush(&mut batch);
 }
 
-/// The site of a document: its host, or its folder.
-fn site(document: &Document) -> String {
-    let host =
-        document.url.as_deref().and_then(|url| Some(url::Url::parse(url).ok()?.host_str()?.to_owned()));
+/// The site of a page: its host, or its folder.
+pub(crate) fn site(url: Option<&str>, name: &str) -> String {
+    let host = url.and_then(|url| Some(url::Url::parse(url).ok()?.host_str()?.to_owned()));
     host.unwrap_or_else(|| {
-        let folder = Path::new(&document.name).parent().unwrap_or(Path::new(""));
+        let folder = Path::new(name).parent().unwrap_or(Path::new(""));
         folder.to_string_lossy().into_owned()
     })
+}
+
+fn site_of(document: &Document) -> String {
+    site(document.url.as_deref(), &document.name)
 }
 
 /// The reports on some documents, in their order.
@@ -69,7 +72,7 @@ pub(crate) fn read_batch(
     let mut sites: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, document) in batch.iter().enumerate() {
         if let Ok(document) = document {
-            sites.entry(site(document)).or_default().push(at);
+            sites.entry(site_of(document)).or_default().push(at);
         }
     }
     let rendered: Vec<(PageReport, Option<Page>)> = each(batch, threads, |document| render(engine, document));

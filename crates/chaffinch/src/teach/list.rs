@@ -1,6 +1,6 @@
 //! Wrappers of lists, from what an extractor took for their rows.
 
-use super::{Lesson, Taught, TeachError, template_path};
+use super::{Lesson, Taught, TeachError, row_place, value_place};
 use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
 use chaffinch_wrapper::{GoldCell, GoldLine, LearnError, LearnReport, LearnSettings, learn};
 use std::collections::BTreeMap;
@@ -93,23 +93,17 @@ fn same_place<'l>(
     let is_list = |relation: &&Relation| relation.kind != RelationKind::Detail && !relation.rows.is_empty();
     let mut places: BTreeMap<String, f32> = BTreeMap::new();
     for relation in lessons.iter().filter_map(|lesson| lesson.relations.iter().find(is_list)) {
-        *places.entry(place(relation)).or_default() += relation.score;
+        *places.entry(row_place(relation)).or_default() += relation.score;
     }
     let (most, _) = places.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let mut found = Vec::new();
     for lesson in lessons {
-        match lesson.relations.iter().filter(is_list).find(|relation| place(relation) == most) {
+        match lesson.relations.iter().filter(is_list).find(|relation| row_place(relation) == most) {
             Some(relation) => found.push((lesson, relation)),
             None => dropped.push(format!("{}: no list where most pages have theirs", lesson.name)),
         }
     }
     Some(found)
-}
-
-/// Where a list stands in its template.
-pub(super) fn place(relation: &Relation) -> String {
-    let row = relation.rows.first().and_then(|row| row.xpaths.first());
-    template_path(row.map_or(relation.xpath.as_str(), String::as_str))
 }
 
 /// A column that the lists of several pages share.
@@ -180,21 +174,12 @@ fn column_places(list: &Relation) -> Vec<Option<String>> {
     (0..list.columns.len()).map(&mut place).collect()
 }
 
-/// Where the values of a column stand in their rows, as most of them do; none where they have no bytes. Addresses are no
-/// columns of a wrapper: its rows come with their links and images.
+/// Where the values of a column with bytes stand in their rows. Addresses are no columns of a wrapper: its rows come with
+/// their links and images.
 fn column_place(list: &Relation, column: usize) -> Option<String> {
-    if matches!(list.columns[column].kind, ColumnType::Url | ColumnType::Image) {
-        return None;
-    }
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for row in &list.rows {
-        let Some(CellContent::One(cell)) = row.cells.get(column)? else { continue };
-        let (Some(path), Some(_)) = (&cell.xpath, cell.span) else { continue };
-        let within = row.xpaths.iter().find_map(|root| path.strip_prefix(root.as_str()));
-        let place = within.map_or_else(|| template_path(path), str::to_owned);
-        *places.entry(place).or_default() += 1;
-    }
-    places.into_iter().max_by_key(|(_, times)| *times).map(|(place, _)| place)
+    let is_address = matches!(list.columns[column].kind, ColumnType::Url | ColumnType::Image);
+    let has_bytes = list.rows.iter().any(|row| span(row, column).is_some());
+    if is_address || !has_bytes { None } else { value_place(list, column) }
 }
 
 fn span(row: &Row, column: usize) -> Option<Span> {
