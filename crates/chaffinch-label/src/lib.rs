@@ -10,6 +10,7 @@
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
 mod agree;
+mod aligned;
 mod assign;
 mod concepts;
 mod decode;
