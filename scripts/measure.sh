@@ -43,19 +43,14 @@ wrapper() {
   "$chaffinch" eval wrapper-coverage "$data/wien/gold.jsonl"
   "$chaffinch" eval wrapper-coverage "$data/swde/gold.jsonl"
   "$chaffinch" eval wrapper-noise "$data/wien/gold.jsonl" --svg target/wrapper-noise.svg
-  rivals=target/rivals
-  if [ ! -x "$rivals/bin/python" ]; then python3 -m venv "$rivals"; fi
-  "$rivals/bin/pip" install --quiet autoscraper==1.1.14 beautifulsoup4==4.12.3 lxml==6.1.3
+  rivals=$(scripts/rivals.sh)
   CHAFFINCH_DATA=$(realpath "$data") cargo bench --quiet --locked -p chaffinch-wrapper --bench wrapper -- --out "$scratch/bench.jsonl"
-  "$rivals/bin/python" scripts/wrapper-rivals.py "$scratch/bench.jsonl" "$data"
+  "$rivals" scripts/wrapper-rivals.py "$scratch/bench.jsonl" "$data"
 }
 
 # Tables as they are and made of divs, false alarms, keywords; pandas on the same pages.
 tables() {
-  rivals=target/rivals
-  if [ ! -x "$rivals/bin/python" ]; then python3 -m venv "$rivals"; fi
-  "$rivals/bin/pip" install --quiet pandas==3.1.1 lxml==6.1.3
-  "$chaffinch" eval tables "$data" --python "$rivals/bin/python"
+  "$chaffinch" eval tables "$data" --python "$(scripts/rivals.sh)"
 }
 
 for what in "${@:-agreement}"; do "$what"; done

@@ -2,19 +2,22 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs,
-    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
+    EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
+use crate::output::write_whole;
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{hcrf, records, rendering, swde, tables, topk};
+use chaffinch_eval::{hcrf, records, rendering, report, swde, tables, topk};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
+        EvalCommand::Report(arguments) => run_report(arguments),
+        EvalCommand::Extract(arguments) => run_extract(arguments),
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
@@ -34,6 +37,35 @@ fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
     };
     let report = rendering::compare(&arguments.inputs, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_report(arguments: &EvalReportArgs) -> anyhow::Result<Outcome> {
+    let options = report::Options {
+        python: arguments.python.clone(),
+        rivals: arguments.rivals.clone(),
+        every: arguments.every.into(),
+        threads: threads(arguments.threads),
+    };
+    if !arguments.data.is_dir() {
+        let message = format!("{}: there is no such folder", arguments.data.display());
+        return Err(anyhow::Error::new(Outcome::WrongUse).context(message));
+    }
+    std::fs::create_dir_all(&arguments.out).with_context(|| arguments.out.display().to_string())?;
+    let report = report::report(&arguments.data, &options, |title| eprintln!("{title}"));
+    write_whole(&arguments.out.join("report.html"), report.html().as_bytes())?;
+    write_whole(&arguments.out.join("report.md"), report.markdown().as_bytes())?;
+    for (at, plot) in report.plots().enumerate() {
+        write_whole(&arguments.out.join(format!("plot-{}.svg", at + 1)), plot.as_bytes())?;
+    }
+    println!("{}", arguments.out.join("report.html").display());
+    Ok(Outcome::Found)
+}
+
+fn run_extract(arguments: &EvalExtractArgs) -> anyhow::Result<Outcome> {
+    let report = chaffinch_eval::extract::extract(&arguments.data, arguments.per_page, tell)
+        .map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

@@ -5,15 +5,15 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output;
 use crate::progress::Progress;
 use anyhow::Context;
-use chaffinch::{Engine, PageReport, Problem, RendererChoice, Settings, Summary};
+use chaffinch::{Engine, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
-    let ExtractArgs { input, output, page } = arguments;
-    read_pages(input, output, page, page.settings())
+    let ExtractArgs { input, want, output, page } = arguments;
+    read_pages(input, output, page, Settings { want: want.want()?, ..page.settings() })
 }
 
 /// Reads pages, runs the extractors that the settings name and writes what they find: `extract` and
@@ -30,9 +30,7 @@ pub fn read_pages(
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
     let mut failure: Option<io::Error> = None;
-    let work = |engine: &Engine, document| Ok(engine.read(document));
-    chaffinch::run(engine, &names, &page.run_options(), work, |result| {
-        let report = result.unwrap_or_else(|problem| report_of(&problem));
+    let mut deliver = |report: PageReport| {
         summary.count(&report);
         for line in &report.explanation {
             progress.print(line);
@@ -48,7 +46,17 @@ pub fn read_pages(
                 ControlFlow::Break(())
             }
         }
-    });
+    };
+    let options = page.run_options();
+    if engine.settings().model.is_some() {
+        // A model sees more when it sees the pages of a site together.
+        read_together(&engine, &names, &options, deliver);
+    } else {
+        let work = |engine: &Engine, document| Ok(engine.read(document));
+        chaffinch::run(engine, &names, &options, work, |result| {
+            deliver(result.unwrap_or_else(|problem| report_of(&problem)))
+        });
+    }
     progress.finish();
     let written = match failure {
         Some(error) => Err(error),
@@ -89,8 +97,7 @@ pub fn may_take_long(names: &[String]) -> bool {
         })
 }
 
-/// The exit code of a run over pages.
-pub fn outcome(summary: Summary) -> Outcome {
+fn outcome(summary: Summary) -> Outcome {
     if summary.failed > 0 {
         Outcome::BadInput
     } else if summary.found > 0 {

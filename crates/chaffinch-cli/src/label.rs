@@ -2,15 +2,12 @@
 
 use crate::Outcome;
 use crate::args::LabelArgs;
-use crate::extract::{may_take_long, outcome, start_engine};
-use crate::output;
-use crate::progress::Progress;
+use crate::extract::read_pages;
 use anyhow::Context;
 use chaffinch::labels::{Apart, ModelCard, shipped};
-use chaffinch::{Settings, Summary, open_model, read_together};
+use chaffinch::{Settings, open_model};
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
@@ -19,34 +16,9 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
     }
     let file = open_model(&arguments.model)
         .map_err(|error| anyhow::Error::new(Outcome::WrongUse).context(error.to_string()))?;
-    let settings = Settings { model: Some(Arc::new(file.model)), ..arguments.page.settings() };
-    let engine = start_engine(settings)?;
-    let mut writer = output::report_writer(&arguments.output)?;
-    let names = arguments.input.names();
-    let progress = Progress::new(may_take_long(&names));
-    let mut summary = Summary::default();
-    let mut failure: Option<io::Error> = None;
-    read_together(&engine, &names, &arguments.page.run_options(), |report| {
-        summary.count(&report);
-        report.explanation.iter().for_each(|line| progress.print(line));
-        report.errors.iter().for_each(|error| progress.say(&format!("{}: {error}", report.input)));
-        progress.step(&report.input);
-        match writer.write(&report) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
-    progress.finish();
-    let written = failure.map_or_else(|| writer.finish(), Err);
-    match written {
-        Err(error) if !output::is_closed_pipe(&error) => {
-            Err(error).context("the output could not be written")
-        }
-        _ => Ok(outcome(summary)),
-    }
+    let settings =
+        Settings { only: Some("label"), model: Some(Arc::new(file.model)), ..arguments.page.settings() };
+    read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
 }
 
 fn list_models() -> anyhow::Result<Outcome> {

@@ -10,7 +10,9 @@ mod label;
 mod output;
 mod progress;
 mod render;
+mod site;
 mod tables;
+mod teach;
 mod topk;
 mod train;
 mod wrapper;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         Command::Train(arguments) => train::run(arguments),
         Command::Render(arguments) => render::run(arguments),
         Command::Wrapper(command) => wrapper::run(command),
+        Command::Site(arguments) => site::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),
         Command::Completions { shell } => generate::completions(*shell),

@@ -1,8 +1,9 @@
 //! `chaffinch wrapper`
 
 use crate::Outcome;
-use crate::args::{ApplyArgs, CheckArgs, InputArgs, LearnArgs, ReadArgs, WrapperCommand};
+use crate::args::{ApplyArgs, CheckArgs, InputArgs, LearnArgs, ReadArgs, Teacher, WrapperCommand};
 use crate::progress::Progress;
+use crate::teach::{School, checks};
 use crate::{extract, output};
 use anyhow::{Context, anyhow};
 use chaffinch::input::read;
@@ -10,7 +11,9 @@ use chaffinch::wrapper::{
     Applied, Labelled, LearnReport, LearnSettings, Pac, Recognizer, Site, Sites, Wrapper, is_enough, learn,
     learn_from_recognizers, learn_until,
 };
-use chaffinch::{Document, Engine, Limits, PageReport, Problem, ReadOptions, RendererChoice, Settings};
+use chaffinch::{
+    Document, Engine, Limits, PageReport, Problem, ReadOptions, RendererChoice, Settings, teach,
+};
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -31,12 +34,36 @@ pub fn run(command: &WrapperCommand) -> anyhow::Result<Outcome> {
 
 fn run_learn(arguments: &LearnArgs) -> anyhow::Result<Outcome> {
     let settings = LearnSettings { class: arguments.class.0, ..LearnSettings::default() };
+    if let Some(teacher) = &arguments.from {
+        return learn_from_findings(arguments, teacher, &settings);
+    }
     let (report, given) = match &arguments.recognizers {
         None => learn_from_labels(arguments, &settings)?,
         Some(file) => learn_without_labels(arguments, file, &settings)?,
     };
-    let text = report.wrapper.to_toml();
     let said = said_of(&report, arguments, given);
+    write_learned(arguments, &report.wrapper, &said)
+}
+
+fn learn_from_findings(
+    arguments: &LearnArgs,
+    teacher: &Teacher,
+    settings: &LearnSettings,
+) -> anyhow::Result<Outcome> {
+    let limits = Limits { page_bytes: settings.page_bytes, ..Limits::default() };
+    let read = ReadOptions { limits, ..ReadOptions::default() };
+    let school = School::open(teacher, &arguments.teach, &arguments.inputs, &read)?;
+    let taught = teach(&school.lessons, settings)?;
+    let mut said = format!("{}\n{}", taught.report, taught.report.statement(pac_of(arguments)));
+    for line in taught.dropped.into_iter().chain(checks(&taught.report.wrapper, &school.others)) {
+        said.push('\n');
+        said.push_str(&line);
+    }
+    write_learned(arguments, &taught.report.wrapper, &said)
+}
+
+fn write_learned(arguments: &LearnArgs, wrapper: &Wrapper, said: &str) -> anyhow::Result<Outcome> {
+    let text = wrapper.to_toml();
     match &arguments.out {
         Some(path) => {
             output::write_whole(path, text.as_bytes())?;

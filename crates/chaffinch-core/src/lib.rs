@@ -23,6 +23,8 @@ pub use markup5ever::{LocalName, local_name};
 pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Quirks, Space, TextRun};
 pub use problem::{Problem, ProblemKind};
 pub use rect::Rect;
-pub use relation::{Cell, CellContent, Column, ColumnType, PageReport, Relation, RelationKind, Row, Value};
+pub use relation::{
+    Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Value,
+};
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
 pub use text::{collapse_space, is_space};

@@ -16,6 +16,9 @@ pub struct PageReport {
     pub title: Option<String>,
     /// The renderer that gave the boxes: `embedded`, `chromium` or `none`.
     pub renderer: String,
+    /// What the page is, where all methods looked at it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PageKind>,
     /// What was found, best first.
     pub relations: Vec<Relation>,
     /// Why the methods chose what they chose, a line each, where that was asked for. For people: it
@@ -38,11 +41,32 @@ impl PageReport {
             url: None,
             title: None,
             renderer: "none".into(),
+            kind: None,
             relations: Vec::new(),
             explanation: Vec::new(),
             errors: Vec::new(),
         }
     }
+}
+
+/// What a page is, as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageKind {
+    /// It lists things of one kind.
+    List,
+    /// It is about one thing.
+    Detail,
+    /// It shows a table.
+    Table,
+    /// It keeps the promise of a title such as "10 best …".
+    Topk,
+    /// It is text to be read.
+    Article,
+    /// It wants to be filled in.
+    Form,
+    /// None of these.
+    Other,
 }
 
 /// Rows with the same columns, found on one page by one method.

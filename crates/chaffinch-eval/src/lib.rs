@@ -1,11 +1,13 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
 mod cpu;
+pub mod extract;
 pub mod hcrf;
 pub mod plot;
 pub mod records;
 mod referee;
 pub mod rendering;
+pub mod report;
 pub mod statistics;
 pub mod swde;
 pub mod tables;

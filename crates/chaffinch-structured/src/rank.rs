@@ -23,7 +23,7 @@ pub(crate) fn rank(name: &str, kind: RelationKind) -> Rank {
 
 /// Whether items of type `name` describe the site and not its content.
 pub(crate) fn is_boilerplate(name: &str) -> bool {
-    const SITE: [&str; 17] = [
+    const SITE: [&str; 15] = [
         "WebSite",
         "WebPage",
         "BreadcrumbList",
@@ -31,9 +31,7 @@ pub(crate) fn is_boilerplate(name: &str) -> bool {
         "SearchAction",
         "ReadAction",
         "EntryPoint",
-        "Organization",
         "Corporation",
-        "NewsMediaOrganization",
         "OnlineStore",
         "ImageObject",
         "SiteNavigationElement",
@@ -43,7 +41,8 @@ pub(crate) fn is_boilerplate(name: &str) -> bool {
         "PostalAddress",
     ];
     // WPHeader, WPFooter, WPSideBar, WPAdBlock.
-    SITE.contains(&name) || (name.ends_with("Page") && name != "FAQPage") || name.starts_with("WP")
+    let of_the_site = name.ends_with("Organization") || SITE.contains(&name);
+    of_the_site || (name.ends_with("Page") && name != "FAQPage") || name.starts_with("WP")
 }
 
 /// An article, or what goes with one: its author, its film.

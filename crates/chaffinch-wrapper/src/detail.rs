@@ -110,6 +110,34 @@ pub fn learn_detail(
     Ok(LearnReport { wrapper, evidence, failures })
 }
 
+/// One wrapper from those of single attributes, each learned from pages of its own; none from none.
+pub fn join_details(reports: Vec<LearnReport>) -> Option<LearnReport> {
+    let mut reports = reports.into_iter();
+    let mut joined = reports.next()?;
+    for report in reports {
+        let (Rules::Detail { engines, references }, Rules::Detail { engines: more, references: kept }) =
+            (&mut joined.wrapper.rules, report.wrapper.rules)
+        else {
+            continue;
+        };
+        engines.extend(more);
+        if kept == References::Kept {
+            *references = References::Kept;
+        }
+        joined.wrapper.attributes.extend(report.wrapper.attributes);
+        let learned = &mut joined.wrapper.learned;
+        learned.pages.extend(report.wrapper.learned.pages);
+        learned.pages.sort_unstable();
+        learned.pages.dedup();
+        learned.tuples = learned.pages.len();
+        joined.evidence.values.extend(report.evidence.values);
+        joined.evidence.heads = joined.evidence.heads.min(report.evidence.heads);
+        joined.evidence.tails = joined.evidence.tails.min(report.evidence.tails);
+        joined.failures.extend(report.failures);
+    }
+    Some(joined)
+}
+
 /// Whether delimiters learned from all examples but one give the values of that one, whichever it is, so that the
 /// tree can be spared. Fewer examples than the settings ask for say too little.
 fn delimiters_hold(attributes: &[String], examples: &[DetailExample], settings: &LearnSettings) -> bool {

@@ -43,7 +43,7 @@ mod wrapper;
 pub use apply::{Applied, Found, Misfit};
 pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
 pub use consistency::{Condition, broken_conditions};
-pub use detail::{DetailExample, learn_detail};
+pub use detail::{DetailExample, join_details, learn_detail};
 pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
 pub use file::FileError;

@@ -89,6 +89,7 @@ fn selected(select: Selection, report: &PageReport) -> Cow<'_, PageReport> {
             url: report.url.clone(),
             title: report.title.clone(),
             renderer: report.renderer.clone(),
+            kind: report.kind,
             relations: select.of(report).map(|(_, relation)| relation.clone()).collect(),
             explanation: report.explanation.clone(),
             errors: report.errors.clone(),

@@ -1,9 +1,12 @@
+use crate::aside::weigh_asides;
+use crate::kind::page_kind;
+use crate::label::{self, Read};
+use crate::merge::merge;
 use crate::{Extractor, RendererChoice, Settings, extractors};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Row};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
 use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Turns documents into reports. One engine serves any number of threads.
@@ -46,7 +49,8 @@ impl Engine {
             }
             RendererChoice::None => Engines::None,
         };
-        Ok(Engine { settings, renderer })
+        let model = settings.model.clone().or_else(|| label::fitting_model(settings.want.as_ref()?));
+        Ok(Engine { settings: Settings { model, ..settings }, renderer })
     }
 
     /// The settings it was made with.
@@ -111,18 +115,20 @@ impl Engine {
 
     /// The relations on a page, best first.
     pub fn extract(&self, page: &Page) -> Vec<Relation> {
-        let mut relations: Vec<Relation> =
-            self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings)).collect();
-        drop_repeated_lists(&mut relations);
+        let labelled = label::read_alone(page, &self.settings).and_then(Result::ok);
+        self.put_together(page, labelled.map(|read| read.relation))
+    }
+
+    /// What a learned model read and what the other extractors find, best first.
+    fn put_together(&self, page: &Page, labelled: Option<Relation>) -> Vec<Relation> {
+        let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
+        let mut relations = merge(found.chain(labelled).collect());
+        weigh_asides(page, &mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }
 
-    /// Why the extractors choose what they choose on a page, a line each.
-    pub fn explain(&self, page: &Page) -> Vec<String> {
-        self.extractors().flat_map(|extractor| extractor.explain(page, &self.settings)).collect()
-    }
-
+    /// The extractors that the settings ask for.
     fn extractors(&self) -> impl Iterator<Item = &'static dyn Extractor> {
         let only = self.settings.only;
         extractors().iter().copied().filter(move |e| only.is_none_or(|name| e.name() == name))
@@ -135,20 +141,42 @@ impl Engine {
         match self.render(document) {
             Ok(Rendered { page, problems }) => {
                 introduce(&mut report, &page);
-                report.relations = self.extract(&page);
-                if self.settings.explain {
-                    report.explanation = self.explain(&page);
-                }
-                if report.relations.is_empty() && self.settings.only.is_some() {
-                    report
-                        .explanation
-                        .extend(self.extractors().filter_map(|e| e.absence(&page, &self.settings)));
-                }
                 report.errors = problems.into_iter().map(|problem| problem.message).collect();
+                self.finish(&mut report, &page, label::read_alone(&page, &self.settings));
             }
             Err(problem) => report.errors.push(problem.message),
         }
         report
+    }
+
+    /// Puts what is found on a page into its report; `labelled` is what the model of the settings read.
+    pub(crate) fn finish(
+        &self,
+        report: &mut PageReport,
+        page: &Page,
+        labelled: Option<Result<Read, String>>,
+    ) {
+        let settings = &self.settings;
+        let (labelled, nothing) = match labelled {
+            Some(Ok(read)) => (Some(read), None),
+            Some(Err(reason)) => (None, Some(reason)),
+            None => (None, None),
+        };
+        if settings.explain {
+            report.explanation = self.extractors().flat_map(|e| e.explain(page, settings)).collect();
+            report.explanation.extend(labelled.iter().flat_map(|read| read.explanation.iter().cloned()));
+        }
+        report.relations = self.put_together(page, labelled.map(|read| read.relation));
+        if settings.only.is_none() {
+            report.kind = Some(page_kind(page, &report.relations));
+        }
+        if report.relations.is_empty() && settings.only.is_some() {
+            report.explanation.extend(nothing);
+            report.explanation.extend(self.extractors().filter_map(|e| e.absence(page, settings)));
+        }
+        if let Some(want) = &settings.want {
+            want.apply(report);
+        }
     }
 }
 
@@ -156,44 +184,6 @@ impl Engine {
 pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
     report.title = page.title();
     report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
-}
-
-/// Takes out lists that another relation tells better: those whose rows a table or structured data has too, which is
-/// then as sure as the list was, and those inside a table that is surer of itself.
-fn drop_repeated_lists(relations: &mut Vec<Relation>) {
-    let is_list = |relation: &Relation| relation.kind == RelationKind::Records && relation.method == "auto";
-    let mut holder: HashMap<String, usize> = HashMap::new();
-    for (at, relation) in relations.iter().enumerate().filter(|(_, relation)| !is_list(relation)) {
-        for xpath in relation.rows.iter().flat_map(|row| &row.xpaths) {
-            holder.entry(xpath.clone()).or_insert(at);
-        }
-    }
-    let mut dropped = vec![false; relations.len()];
-    let lists: Vec<usize> = (0..relations.len()).filter(|at| is_list(&relations[*at])).collect();
-    for at in lists {
-        let list = &relations[at];
-        let held = |row: &Row| row.xpaths.first().and_then(|xpath| holder.get(xpath)).copied();
-        let first = list.rows.iter().find_map(held);
-        let same = first.filter(|first| {
-            let shared = list.rows.iter().filter(|row| held(row) == Some(*first)).count();
-            let most = |rows: usize| shared * 10 >= rows * 8;
-            most(list.rows.len()) && most(relations[*first].rows.len())
-        });
-        let score = list.score;
-        let inside = |table: &Relation| {
-            let below = list
-                .xpath
-                .strip_prefix(&table.xpath)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-            table.kind == RelationKind::Table && below && table.score > score
-        };
-        dropped[at] = same.is_some() || relations.iter().any(inside);
-        if let Some(same) = same {
-            relations[same].score = relations[same].score.max(score);
-        }
-    }
-    let mut dropped = dropped.into_iter();
-    relations.retain(|_| dropped.next() != Some(true));
 }
 
 fn is_address(name: &str) -> bool {

@@ -1,4 +1,4 @@
-use crate::{Settings, label};
+use crate::Settings;
 use chaffinch_core::{Page, Relation};
 
 /// Finds relations on a page. Every method of Chaffinch is one of these.
@@ -20,9 +20,9 @@ pub trait Extractor: Send + Sync {
     }
 }
 
-/// All extractors there are.
+/// All extractors that look at a page alone; learned models see the pages of a site together.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &Tables, &TopkLists, &Records, &Labels]
+    &[&StructuredData, &Tables, &TopkLists, &Records]
 }
 
 /// What the page itself says in machine-readable form.
@@ -92,26 +92,5 @@ impl Extractor for Records {
 
     fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
         chaffinch_records::explain(page, &settings.records)
-    }
-}
-
-/// Records and attributes that a learned model names.
-struct Labels;
-
-impl Extractor for Labels {
-    fn name(&self) -> &'static str {
-        "label"
-    }
-
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        label::read_alone(page, settings).map(|read| read.relation).into_iter().collect()
-    }
-
-    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
-        label::read_alone(page, settings).map(|read| read.explanation).unwrap_or_default()
-    }
-
-    fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
-        label::absence(page, settings)
     }
 }

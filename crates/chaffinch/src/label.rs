@@ -1,25 +1,14 @@
 //! Pages read with a learned model: one alone, or those of a site together.
 
-use crate::engine::introduce;
-use crate::parallel::{each, threads};
-use crate::{Engine, Rendered, RunOptions, Settings};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
-use chaffinch_input::{Document, read};
+use crate::parallel::each;
+use crate::{Settings, Want};
+use chaffinch_core::{Page, Relation};
 use chaffinch_label::{
     Found, LabelModel, ModelFile, ModelFileError, Observed, SiteTexts, Workspace, relation, shipped,
 };
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// So many pages are in memory at a time, or so many bytes of source.
-const MOST_PAGES: usize = 128;
-const MOST_BYTES: usize = 64 << 20;
-/// With so many pages at hand, those of the next site wait.
-const ENOUGH_PAGES: usize = 32;
 /// An explanation names so many features.
 const REASONS: usize = 6;
 
@@ -55,107 +44,6 @@ pub fn open_model(name: &str) -> Result<ModelFile, OpenModelError> {
     }
 }
 
-/// Reads everything in `inputs` with the model of the settings and hands the reports to `deliver` in input order.
-///
-/// Pages of one site are read together, because what all of them have is a label or noise and what one alone has is a value. They are
-/// of one site if they come from the same host, or from the same folder where no address is known.
-pub fn read_together(
-    engine: &Engine,
-    inputs: &[String],
-    options: &RunOptions,
-    mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
-) {
-    let mut batch: Vec<Result<Document, Problem>> = Vec::new();
-    let mut bytes = 0;
-    let mut flush = |batch: &mut Vec<Result<Document, Problem>>| {
-        let reports = read_batch(engine, std::mem::take(batch), threads(options.threads));
-        reports.into_iter().try_for_each(&mut deliver)
-    };
-    for document in read(inputs, &options.read) {
-        let site = document.as_ref().ok().map(site);
-        let before = batch.last().and_then(|last| last.as_ref().ok()).map(self::site);
-        let full = batch.len() >= MOST_PAGES || bytes >= MOST_BYTES;
-        if full || batch.len() >= ENOUGH_PAGES && site != before {
-            bytes = 0;
-            if flush(&mut batch).is_break() {
-                return;
-            }
-        }
-        bytes += document.as_ref().map_or(0, |document| document.bytes.len());
-        batch.push(document);
-    }
-    let _ = flush(&mut batch);
-}
-
-/// The site of a document: its host, or its folder.
-fn site(document: &Document) -> String {
-    let host =
-        document.url.as_deref().and_then(|url| Some(url::Url::parse(url).ok()?.host_str()?.to_owned()));
-    host.unwrap_or_else(|| {
-        let folder = Path::new(&document.name).parent().unwrap_or(Path::new(""));
-        folder.to_string_lossy().into_owned()
-    })
-}
-
-fn read_batch(engine: &Engine, batch: Vec<Result<Document, Problem>>, threads: usize) -> Vec<PageReport> {
-    let mut sites: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, document) in batch.iter().enumerate() {
-        if let Ok(document) = document {
-            sites.entry(site(document)).or_default().push(at);
-        }
-    }
-    let mut pages: Vec<(PageReport, Option<Page>)> =
-        each(batch, threads, |document| render(engine, document));
-    for members in sites.values() {
-        let mut texts = SiteTexts::default();
-        members.iter().filter_map(|at| pages[*at].1.as_ref()).for_each(|page| texts.add(page));
-        let present: Vec<(usize, &Page)> =
-            members.iter().filter_map(|at| Some((*at, pages[*at].1.as_ref()?))).collect();
-        let settings = engine.settings();
-        let read = settings.model.as_ref().map(|model| read_site(&present, &texts, model, settings, threads));
-        for (at, answer) in read.into_iter().flatten() {
-            let report = &mut pages[at].0;
-            match answer {
-                Ok(read) => {
-                    report.relations.push(read.relation);
-                    if settings.explain {
-                        report.explanation = read.explanation;
-                    }
-                }
-                Err(reason) => report.explanation.push(reason),
-            }
-        }
-    }
-    pages.into_iter().map(|(report, _)| report).collect()
-}
-
-fn render(engine: &Engine, document: Result<Document, Problem>) -> (PageReport, Option<Page>) {
-    let (mut report, rendered) = match document {
-        Ok(document) => {
-            let mut report = PageReport::new(document.name.clone());
-            report.url = document.url.clone();
-            let name = document.name.clone();
-            let rendered = catch_unwind(AssertUnwindSafe(|| engine.render(document))).unwrap_or_else(|_| {
-                let message = "this page made the program fail; please report it with the page";
-                Err(Problem::new(ProblemKind::Damaged, name, message))
-            });
-            (report, rendered)
-        }
-        Err(problem) => (PageReport::new(problem.input.clone()), Err(problem)),
-    };
-    match rendered {
-        Ok(Rendered { page, problems }) => {
-            introduce(&mut report, &page);
-            report.errors.extend(problems.into_iter().map(|problem| problem.message));
-            (report, Some(page))
-        }
-        Err(problem) => {
-            report.errors.push(problem.message);
-            (report, None)
-        }
-    }
-}
-
 /// A page as a model read it.
 pub(crate) struct Read {
     pub relation: Relation,
@@ -163,10 +51,10 @@ pub(crate) struct Read {
 }
 
 /// For each page what was read, or a sentence that says why nothing was.
-fn read_site(
+pub(crate) fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
-    model: &Arc<LabelModel>,
+    model: &LabelModel,
     settings: &Settings,
     threads: usize,
 ) -> Vec<(usize, Result<Read, String>)> {
@@ -190,16 +78,22 @@ fn read_site(
     answers
 }
 
-/// What a page says when it is read alone; nothing without a model.
-pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Read> {
+/// What a page says when it is read alone, or why nothing; nothing at all without a model.
+pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Result<Read, String>> {
     let model = settings.model.as_ref()?;
-    read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop()?.1.ok()
+    read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
 }
 
-/// Why nothing was read.
-pub(crate) fn absence(page: &Page, settings: &Settings) -> Option<String> {
-    let model = settings.model.as_ref()?;
-    read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop()?.1.err()
+/// The shipped model whose attributes answer most of what is wanted, if they answer half of it.
+pub(crate) fn fitting_model(want: &Want) -> Option<Arc<LabelModel>> {
+    const LEAST: f32 = 0.5;
+    let shares = shipped().iter().filter_map(|model| {
+        let card = model.card().ok()?;
+        Some((want.share_named(card.attributes.iter().map(String::as_str)), model))
+    });
+    // The first of equals.
+    let (share, best) = shares.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    (share >= LEAST).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
 }
 
 fn nothing(page: &Page) -> String {

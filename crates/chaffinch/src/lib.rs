@@ -14,20 +14,27 @@
 //! [`Engine`] turns one document into one [`PageReport`]; [`run`] does so for everything a user
 //! names, on all cores, in input order. [`mod@write`] has the output formats.
 
+mod aside;
 mod engine;
 mod extractor;
+mod kind;
 mod label;
+mod merge;
 pub mod model;
 pub mod overlay;
 mod parallel;
 mod run;
+mod sample;
 mod settings;
+mod teach;
+mod together;
 pub mod train;
+mod want;
 
 pub use chaffinch_core as core;
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageReport, Problem, ProblemKind,
-    Rect, Relation, RelationKind, Row, Span, Value,
+    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageKind, PageReport, Problem,
+    ProblemKind, Rect, Relation, RelationKind, Row, Span, Value,
 };
 pub use chaffinch_input as input;
 pub use chaffinch_input::{Document, ReadOptions};
@@ -41,6 +48,10 @@ pub use chaffinch_wrapper as wrapper;
 pub use chaffinch_write as write;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
-pub use label::{OpenModelError, open_model, read_together};
+pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, run};
+pub use sample::sample;
 pub use settings::{RendererChoice, Settings};
+pub use teach::{Agreement, Lesson, Taught, TeachError, teach, templates};
+pub use together::read_together;
+pub use want::{Want, Wanted};

@@ -1,3 +1,4 @@
+use crate::Want;
 use chaffinch_core::Limits;
 use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
@@ -19,6 +20,8 @@ pub struct Settings {
     pub scripts: bool,
     /// The one extractor to run, by its name; all of them where none is named.
     pub only: Option<&'static str>,
+    /// The columns that the user wants, and no others.
+    pub want: Option<Want>,
     /// Whether reports say why the methods chose what they chose.
     pub explain: bool,
     /// What a page may cost.

@@ -10,8 +10,12 @@ use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub enum EvalCommand {
+    /// Run every experiment and write one document with all tables and plots
+    Report(EvalReportArgs),
     /// Lay pages out with both renderers and print how well they agree
     Rendering(EvalRenderingArgs),
+    /// Run plain `extract` on all labelled sets and print how much is right, beside the open tools
+    Extract(EvalExtractArgs),
     /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
     Topk(EvalTopkArgs),
     /// Print how well tables are found and read, as they are and made of other elements
@@ -28,6 +32,38 @@ pub enum EvalCommand {
     /// Print how many examples learning needs when recognisers make errors
     #[command(name = "wrapper-noise")]
     WrapperNoise(EvalWrapperNoiseArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct EvalExtractArgs {
+    /// The folder that holds the labelled sets
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalReportArgs {
+    /// The folder that holds the labelled sets
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// The folder to write report.html, report.md and the plots to
+    #[arg(short, long, value_name = "DIR", default_value = "target/report", value_hint = ValueHint::DirPath)]
+    pub out: PathBuf,
+    /// A Python with the other tools; scripts/rivals.sh installs them
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
+    pub python: Option<PathBuf>,
+    /// The script that runs the other tools
+    #[arg(long, value_name = "FILE", default_value = "scripts/rivals.py", value_hint = ValueHint::FilePath)]
+    pub rivals: PathBuf,
+    /// Only every Nth page of the large sets, for a first look
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub every: u16,
+    /// How many threads to learn with [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]

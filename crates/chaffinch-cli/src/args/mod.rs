@@ -8,17 +8,18 @@ mod render;
 mod wrapper;
 
 pub use eval::{
-    EvalCommand, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalSwdeArgs, EvalTablesArgs,
-    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
+    EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};
 pub use limits::LimitArgs;
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
-pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, WrapperCommand};
+pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand};
 
+use crate::Outcome;
 use chaffinch::write::{Format, Selection};
-use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings};
+use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings, Want};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use label::{LABEL_EXAMPLES, TRAIN_EXAMPLES};
@@ -26,6 +27,7 @@ use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use wrapper::SITE_EXAMPLES;
 
 /// Turns web pages into records.
 ///
@@ -87,6 +89,9 @@ pub enum Command {
     /// Learn how a site writes its records from a few examples, and read the rest of it
     #[command(subcommand)]
     Wrapper(WrapperCommand),
+    /// Read a whole site: understand some pages, learn wrappers from them, read the rest at memory speed
+    #[command(after_long_help = SITE_EXAMPLES)]
+    Site(SiteArgs),
     /// Run an experiment and print its table
     #[command(subcommand)]
     Eval(EvalCommand),
@@ -105,6 +110,7 @@ const EXTRACT_EXAMPLES: &str = "\
 Examples:
   chaffinch extract page.html                       a table on a terminal
   chaffinch extract page.html --select 2            the second best instead
+  chaffinch extract page.html --want name,price,image  these columns
   chaffinch extract pages/ --select all -o all.csv  every relation, all pages
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
@@ -131,9 +137,41 @@ pub struct ExtractArgs {
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
+    pub want: WantArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
     #[command(flatten)]
     pub page: PageArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What to look for")]
+pub struct WantArgs {
+    /// The columns to give, found by their name, type, label and content: "name, price, image"
+    #[arg(long, value_name = "NAMES", conflicts_with = "schema")]
+    want: Option<String>,
+    /// The columns to give, with their types: a JSON Schema of a row, or a JSON array of names
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    schema: Option<PathBuf>,
+}
+
+impl WantArgs {
+    /// What the user wants, if anything in particular.
+    pub fn want(&self) -> anyhow::Result<Option<Want>> {
+        let wrong = |what: String| anyhow::Error::new(Outcome::WrongUse).context(what);
+        match (&self.want, &self.schema) {
+            (Some(names), _) => {
+                Want::names(names).map(Some).map_err(|error| wrong(format!("--want: {error}")))
+            }
+            (None, Some(path)) => {
+                let name = path.display();
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| wrong(format!("{name}: cannot be read: {error}")))?;
+                Want::schema(&text).map(Some).map_err(|error| wrong(format!("{name}: {error}")))
+            }
+            (None, None) => Ok(None),
+        }
+    }
 }
 
 #[derive(Debug, Args)]

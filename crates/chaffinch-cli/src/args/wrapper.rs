@@ -28,6 +28,8 @@ Examples:
   chaffinch wrapper learn examples.jsonl --out site.toml
   chaffinch wrapper learn gold.jsonl --site shop --epsilon 0.05 --out shop.toml
   chaffinch wrapper learn --recognizers rec.toml pages/ --out site.toml
+  chaffinch wrapper learn --from extract pages/ --out site.toml
+  chaffinch wrapper learn --from label:book pages/ --out site.toml
 
 An example is a line of JSON: {\"page\": \"site/a.html\", \"attributes\": [\"name\",
 \"price\"], \"tuples\": [[[10, 14], [20, 25]], ...]} with the bytes of each value,
@@ -44,7 +46,7 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub struct LearnArgs {
-    /// Examples, an object a line; with --recognizers the pages themselves
+    /// Examples, an object a line; with --recognizers or --from the pages themselves
     #[arg(value_name = "EXAMPLES", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<String>,
     /// Write the wrapper to this file instead of standard output
@@ -62,12 +64,82 @@ pub struct LearnArgs {
     /// Learn without labels, from these recognisers
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub recognizers: Option<PathBuf>,
+    /// Learn without labels, from what a method finds: extract, records, tables or label:MODEL
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["recognizers", "root", "site"])]
+    pub from: Option<Teacher>,
+    #[command(flatten)]
+    pub teach: TeachArgs,
     /// The share of pages that may be read wrongly; examples are used until this can be promised [default: 0.1, of all examples]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub epsilon: Option<f64>,
     /// The probability with which the promise may fail [default: 0.1, of all examples]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub delta: Option<f64>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Learning without labels")]
+pub struct TeachArgs {
+    /// Learn from this many pages, taken from all over the input, and check on as many others
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub sample: u16,
+    /// Learn these columns alone: "name, price, image"
+    #[arg(long, value_name = "NAMES")]
+    pub want: Option<String>,
+}
+
+pub(super) const SITE_EXAMPLES: &str = "\
+Examples:
+  chaffinch site shop/ -o rows.csv             all pages of a folder
+  chaffinch site crawl.warc.gz --keep wrappers/ > rows.jsonl
+  chaffinch site books/ --want title,author,isbn_13 -o books.parquet
+  chaffinch site books/ --from label:book -o books.parquet
+
+Pages are sampled from all over the input and understood with every method. Pages
+of one template teach one wrapper; every page is then read by the wrapper that
+fits it. Standard error says how much was covered and which pages fit none.";
+
+#[derive(Debug, Args)]
+pub struct SiteArgs {
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The method that teaches: extract, records, tables or label:MODEL
+    #[arg(long, value_name = "METHOD", default_value = "extract")]
+    pub from: Teacher,
+    #[command(flatten)]
+    pub teach: TeachArgs,
+    /// Write the wrappers into this folder, to be used again with `wrapper apply`
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub keep: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub read: ReadArgs,
+}
+
+/// The method whose findings a wrapper is learned from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Teacher {
+    /// All methods.
+    Extract,
+    /// One that needs no knowledge.
+    Method(&'static str),
+    /// A learned model.
+    Label(String),
+}
+
+impl std::str::FromStr for Teacher {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Teacher, String> {
+        match text.split_once(':') {
+            None if text == "extract" => Ok(Teacher::Extract),
+            None if text == "records" => Ok(Teacher::Method("records")),
+            None if text == "tables" => Ok(Teacher::Method("tables")),
+            Some(("label", model)) if !model.is_empty() => Ok(Teacher::Label(model.to_owned())),
+            _ => Err("give extract, records, tables or label:MODEL".into()),
+        }
+    }
 }
 
 /// A class, or the one that fits best.

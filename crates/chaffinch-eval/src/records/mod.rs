@@ -171,7 +171,7 @@ fn balance(pages: &mut [JudgedPage]) {
     }
 }
 
-fn count(referee: &Referee, relations: &[Relation]) -> Counts {
+pub(crate) fn count(referee: &Referee, relations: &[Relation]) -> Counts {
     let rows = relations.iter().flat_map(|relation| &relation.rows);
     let held: Vec<Holdings> = rows
         .map(|row| referee.holdings(RowView { text: &row.text, links: &row.links, images: &row.images }))

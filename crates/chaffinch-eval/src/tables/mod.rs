@@ -9,7 +9,7 @@ mod keyword;
 mod pandas;
 
 pub use alarms::{Alarms, false_alarms};
-pub use gold::{GoldPage, GridScore, read_gold};
+pub use gold::{GoldPage, GridScore, Texts, read_gold, score, texts, wanted};
 pub use grids::{Grids, labelled_grids};
 pub use keyword::{KeywordRun, Keywords, keyword_runs};
 pub use pandas::read_html;

@@ -6,26 +6,26 @@ use std::path::Path;
 
 /// A labelled page.
 #[derive(Debug, Deserialize)]
-pub(super) struct GoldPage {
-    pub(super) id: String,
+pub(crate) struct GoldPage {
+    pub(crate) id: String,
     /// Its path, relative to the folder that holds the sets.
-    pub(super) page: String,
-    pub(super) task: String,
+    pub(crate) page: String,
+    pub(crate) task: String,
     #[serde(default)]
-    pub(super) records: Vec<GoldRecord>,
+    pub(crate) records: Vec<GoldRecord>,
 }
 
 /// A labelled item: its name, or its whole text.
 #[derive(Debug, Deserialize)]
-pub(super) struct GoldRecord {
+pub(crate) struct GoldRecord {
     #[serde(default)]
-    pub(super) name: String,
+    pub(crate) name: String,
     #[serde(default)]
-    pub(super) text: String,
+    pub(crate) text: String,
 }
 
 /// Reads the gold file of a set; lines of other shapes are of other tasks and left out.
-pub(super) fn read(set: &Path) -> Result<Vec<GoldPage>, Problem> {
+pub(crate) fn read(set: &Path) -> Result<Vec<GoldPage>, Problem> {
     let file = set.join("gold.jsonl");
     let name = file.display().to_string();
     let text = std::fs::read_to_string(&file)

@@ -22,8 +22,11 @@ pub(super) struct ListScore {
 
 impl ListScore {
     pub(super) fn new(gold: &GoldPage, answer: &Answer) -> ListScore {
+        ListScore::of(gold, found_list(answer))
+    }
+
+    fn of(gold: &GoldPage, list: Option<&Relation>) -> ListScore {
         let labels: Vec<String> = gold.records.iter().map(|record| norm(&record.name)).collect();
-        let list = found_list(answer);
         let rows: Vec<String> = list.iter().flat_map(|list| &list.rows).map(|row| norm(&row.text)).collect();
         let names = list.iter().flat_map(|list| &list.rows).map(|row| {
             row.cells.first().and_then(Option::as_ref).map(|cell: &CellContent| norm(&cell.text(" ")))
@@ -37,6 +40,11 @@ impl ListScore {
             labels: labels.len(),
         }
     }
+}
+
+/// Whether a list has all labelled items, in order, and no other.
+pub(crate) fn is_strict(gold: &GoldPage, list: Option<&Relation>) -> bool {
+    ListScore::of(gold, list).strict
 }
 
 pub(super) fn found_list(answer: &Answer) -> Option<&Relation> {

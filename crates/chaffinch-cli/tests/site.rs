@@ -1,0 +1,130 @@
+//! `chaffinch site`, `wrapper learn --from` and `extract --want`, from the outside.
+
+mod program;
+
+use program::{chaffinch, objects};
+use std::fmt::Write;
+use std::fs;
+use tempfile::{TempDir, tempdir};
+
+const BIRDS: [&str; 7] = ["Robin", "Wren", "Dunnock", "Blackbird", "Siskin", "Goldcrest", "Nuthatch"];
+
+/// A page of a made-up shop: feeders for so many birds, from the one with this number on.
+fn shop_page(first: usize, count: usize) -> String {
+    let mut html = "<html><head><title>Feeders</title></head><body><div class=menu><a href=/>Home</a> <a href=/c>Cart</a></div>\
+                    <h1>Feeders for the garden</h1><div class=list>\n"
+        .to_owned();
+    for number in first..first + count {
+        let bird = BIRDS[number % BIRDS.len()];
+        let _ = writeln!(
+            html,
+            "<div class=item><a class=t href=\"/p/{number}\">{bird} feeder no. {number}</a>\
+             <p class=d>Made of oak for the {bird}, holds {number}00 grams of seed and hangs well.</p>\
+             <span class=p>${number}.90</span></div>"
+        );
+    }
+    html + "</div><p class=foot>All prices with tax.</p></body></html>"
+}
+
+/// A folder `shop` with pages of the list, and one that is none of them.
+fn shop(pages: usize) -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("shop")).unwrap();
+    for page in 0..pages {
+        let html = shop_page(10 * page + 1, 5 + page % 3);
+        fs::write(folder.path().join(format!("shop/{page:02}.html")), html).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_whole_site_is_read_without_any_label() {
+    let folder = shop(12);
+    fs::write(folder.path().join("shop/zz.html"), "<html><body><p>We are on holiday.</p></body></html>")
+        .unwrap();
+    let ran =
+        chaffinch(folder.path(), &["site", "shop/", "--sample", "4", "--keep", "kept", "--format", "jsonl"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let pages = objects(&ran.out);
+    assert_eq!(pages.len(), 13);
+    for (number, page) in pages[..12].iter().enumerate() {
+        let relation = &page["relations"][0];
+        assert_eq!(relation["method"], "wrapper", "{}", ran.err);
+        let rows = relation["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), 5 + number % 3, "page {number}: {}", ran.err);
+        assert!(rows[0]["text"].as_str().unwrap().contains(&format!("feeder no. {}", 10 * number + 1)));
+    }
+    assert!(ran.err.contains("12 of 13 pages fit"), "{}", ran.err);
+    assert!(ran.err.contains("shop/zz.html: fits no wrapper"), "{}", ran.err);
+    // What was learned serves again.
+    let again = chaffinch(folder.path(), &["wrapper", "apply", "kept/template-1.toml", "shop/00.html"]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert_eq!(objects(&again.out)[0]["relations"][0]["rows"], pages[0]["relations"][0]["rows"]);
+}
+
+#[test]
+fn a_wrapper_is_learned_from_findings_and_checked() {
+    let folder = shop(12);
+    let ran = chaffinch(
+        folder.path(),
+        &["wrapper", "learn", "--from", "records", "--sample", "4", "shop/", "--out", "shop.toml"],
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("other pages it reads what its teacher finds"), "{}", ran.out);
+    let ran = chaffinch(folder.path(), &["wrapper", "check", "shop.toml", "shop/"]);
+    assert_eq!(ran.out, "12 of 12 pages fit shop.toml\n");
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_said() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("pages")).unwrap();
+    fs::write(folder.path().join("pages/a.html"), "<p>Nothing to see.</p>").unwrap();
+    for (arguments, code, said) in [
+        (&["site", "pages/"][..], 3, "nothing was found on these 1 pages"),
+        (&["site", "-"][..], 2, "standard input can only be read once"),
+        (&["site", "pages/", "--from", "magic"][..], 2, "label:MODEL"),
+        (&["site", "pages/", "--from", "label:nobody"][..], 2, "no model of this name"),
+        (&["site", "nowhere/"][..], 3, "nowhere/"),
+    ] {
+        let ran = chaffinch(folder.path(), arguments);
+        assert_eq!(ran.code, code, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn wanted_columns_come_and_no_others() {
+    let folder = shop(1);
+    let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--want", "title, price, url, colour"]);
+    let page = &objects(&ran.out)[0];
+    let relation = &page["relations"][0];
+    let names: Vec<&str> = relation["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|column| column["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["title", "price", "url", "colour"]);
+    let cells = &relation["rows"][0]["cells"];
+    assert_eq!(cells[0]["text"], format!("{} feeder no. 1", BIRDS[1]));
+    assert_eq!((&cells[1]["value"], &cells[1]["unit"]), (&1.9.into(), &"USD".into()));
+    assert_eq!(cells[2]["text"], "/p/1");
+    assert!(cells[3].is_null());
+    assert!(ran.err.contains("no column for colour"), "{}", ran.err);
+}
+
+#[test]
+fn a_schema_gives_names_and_types() {
+    let folder = shop(1);
+    let schema = r#"{"properties": {"name": {"type": "string"}, "price": {"type": "number"}}}"#;
+    fs::write(folder.path().join("row.json"), schema).unwrap();
+    let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);
+    let relation = &objects(&ran.out)[0]["relations"][0];
+    assert_eq!(relation["columns"][1], serde_json::json!({"name": "price", "type": "number"}));
+    assert_eq!(relation["rows"][0]["cells"][1]["value"], 1.9);
+    fs::write(folder.path().join("row.json"), "[]").unwrap();
+    let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("row.json: no attribute is named"), "{}", ran.err);
+}

@@ -1,0 +1,81 @@
+//! What a page is, as a whole.
+
+use chaffinch_core::{NodeKind, Page, PageKind, Relation, RelationKind};
+
+/// A finding that is this sure says what the page is.
+const SURE: f32 = 0.5;
+/// A text of this many words outside links is prose.
+const SENTENCE: usize = 12;
+/// A page with this many words of prose is an article.
+const ARTICLE: usize = 120;
+/// A page with this many fields to fill in is a form.
+const FIELDS: usize = 3;
+
+/// The kind of a page on which `relations` were found, best first.
+pub(crate) fn page_kind(page: &Page, relations: &[Relation]) -> PageKind {
+    match relations.first().filter(|best| best.score >= SURE).map(|best| best.kind) {
+        Some(RelationKind::Records) => PageKind::List,
+        Some(RelationKind::Table) => PageKind::Table,
+        Some(RelationKind::Topk) => PageKind::Topk,
+        Some(RelationKind::Detail) => PageKind::Detail,
+        None if words_of_prose(page) >= ARTICLE => PageKind::Article,
+        None if fields(page) >= FIELDS => PageKind::Form,
+        None => PageKind::Other,
+    }
+}
+
+fn words_of_prose(page: &Page) -> usize {
+    let mut words = 0;
+    let mut at = page.body();
+    let end = page.node(at).end;
+    while at < end {
+        let skipped = page.is_element(at) && (page.hides(at) || page.is(at, "a"));
+        if page.node(at).kind == NodeKind::Text {
+            let own = page.own_text(at).split_whitespace().count();
+            words += if own >= SENTENCE { own } else { 0 };
+        }
+        at = if skipped { page.node(at).end } else { chaffinch_core::NodeId::from_index(at.index() + 1) };
+    }
+    words
+}
+
+/// What a person can fill in.
+fn fields(page: &Page) -> usize {
+    let filled_in = |kind: &str| {
+        !["hidden", "submit", "button", "image", "reset", "search"]
+            .iter()
+            .any(|k| kind.eq_ignore_ascii_case(k))
+    };
+    let is_field = |id| match page.name(id) {
+        "select" | "textarea" => true,
+        "input" => page.attribute(id, "type").is_none_or(filled_in),
+        _ => false,
+    };
+    page.ids().filter(|id| is_field(*id)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, Engine, Settings};
+    use chaffinch_core::PageKind;
+
+    fn kind(html: &str) -> Option<PageKind> {
+        Engine::new(Settings::default()).unwrap().read(Document::from_html("p.html", html)).kind
+    }
+
+    #[test]
+    fn pages_are_told_apart() {
+        let article = "<h1>On finches</h1>".to_owned()
+            + &"<p>The chaffinch is a small bird that most people know by its song, which it repeats all morning long from \
+                the same branch of the same tree, and which differs from valley to valley.</p>"
+                .repeat(6);
+        assert_eq!(kind(&article), Some(PageKind::Article));
+        let form = "<form>Name <input name=n> Mail <input type=email> Country <select><option>Chile</select> \
+                    <input type=submit></form>";
+        assert_eq!(kind(form), Some(PageKind::Form));
+        let table = "<table><tr><th>City<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000\
+                     <tr><td>Gera<td>93,000</table>";
+        assert_eq!(kind(table), Some(PageKind::Table));
+        assert_eq!(kind("<p>Back soon."), Some(PageKind::Other));
+    }
+}

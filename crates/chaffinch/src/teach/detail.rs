@@ -1,0 +1,133 @@
+//! Wrappers of pages about one thing, from what an extractor took for its attributes.
+
+use super::{Lesson, Taught, TeachError, template_path};
+use chaffinch_core::{CellContent, RelationKind};
+use chaffinch_wrapper::{DetailExample, LearnReport, LearnSettings, Wrapper, join_details, learn_detail};
+use std::collections::BTreeMap;
+
+/// Places of an attribute from which a rule is learned on trial.
+const MOST_PLACES: usize = 4;
+/// The share of an attribute's findings that its rule must give again; a rule that gives less is no rule of the site.
+const LEAST_AGREEMENT: f32 = 0.4;
+
+/// What an extractor took for the values of an attribute on one page.
+struct Claim<'l> {
+    lesson: &'l Lesson,
+    values: Vec<String>,
+    place: String,
+    sure: f32,
+}
+
+pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, TeachError> {
+    let mut dropped = Vec::new();
+    let mut reports = Vec::new();
+    for (attribute, claims) in claims(lessons) {
+        match teach_attribute(&attribute, &claims, settings) {
+            Some((report, believed)) => {
+                if believed < claims.len() {
+                    dropped.push(format!(
+                        "{attribute}: {} of {} findings contradict the rest",
+                        claims.len() - believed,
+                        claims.len()
+                    ));
+                }
+                reports.push(report);
+            }
+            None => {
+                dropped.push(format!("{attribute}: no rule gives what was found on {} pages", claims.len()))
+            }
+        }
+    }
+    let report = join_details(reports).ok_or(TeachError::NoAgreement(lessons.len()))?;
+    Ok(Taught { report, dropped })
+}
+
+/// What was found, by attribute.
+fn claims(lessons: &[Lesson]) -> BTreeMap<String, Vec<Claim<'_>>> {
+    let mut claims: BTreeMap<String, Vec<Claim<'_>>> = BTreeMap::new();
+    for lesson in lessons {
+        let Some(detail) = lesson.relations.iter().find(|r| r.kind == RelationKind::Detail) else { continue };
+        let Some(row) = detail.rows.first() else { continue };
+        for (column, cell) in detail.columns.iter().zip(&row.cells) {
+            let (Some(name), Some(content)) = (&column.name, cell) else { continue };
+            let cells = content.cells();
+            let place = cells.first().and_then(|cell| cell.xpath.clone()).unwrap_or_default();
+            let values = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect();
+            claims.entry(name.clone()).or_default().push(Claim { lesson, values, place, sure: detail.score });
+        }
+    }
+    claims
+}
+
+/// The rule that gives most of what was found, learned from the findings that it gives; and how many these are.
+fn teach_attribute(
+    attribute: &str,
+    claims: &[Claim<'_>],
+    settings: &LearnSettings,
+) -> Option<(LearnReport, usize)> {
+    let mut best: Option<(LearnReport, Vec<usize>)> = None;
+    for group in groups(claims) {
+        let Some(report) = learn(attribute, group.iter().map(|at| &claims[*at]), settings) else { continue };
+        let given = given(&report.wrapper, claims);
+        // Once more from all that the rule gives, wherever it stands.
+        let (report, given) = match learn(attribute, given.iter().map(|at| &claims[*at]), settings) {
+            Some(again) => {
+                let more = self::given(&again.wrapper, claims);
+                if more.len() >= given.len() { (again, more) } else { (report, given) }
+            }
+            None => (report, given),
+        };
+        if best.as_ref().is_none_or(|(_, most)| given.len() > most.len()) {
+            best = Some((report, given));
+        }
+    }
+    let (report, given) = best?;
+    (given.len() as f32 >= LEAST_AGREEMENT * claims.len() as f32).then_some((report, given.len()))
+}
+
+/// The claims by where they stand, the weightiest groups first: exact places, places in the template, all.
+fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
+    let mut by_place: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, claim) in claims.iter().enumerate() {
+        by_place.entry(claim.place.clone()).or_default().push(at);
+        by_place.entry(template_path(&claim.place)).or_default().push(at);
+    }
+    let weight = |group: &Vec<usize>| group.iter().map(|at| claims[*at].sure).sum::<f32>();
+    let mut groups: Vec<Vec<usize>> = by_place.into_values().collect();
+    groups.push((0..claims.len()).collect());
+    groups.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    groups.dedup();
+    groups.truncate(MOST_PLACES);
+    groups
+}
+
+fn learn<'c>(
+    attribute: &str,
+    claims: impl Iterator<Item = &'c Claim<'c>>,
+    settings: &LearnSettings,
+) -> Option<LearnReport> {
+    let examples: Vec<DetailExample> = claims
+        .map(|claim| DetailExample {
+            name: claim.lesson.name.clone(),
+            bytes: claim.lesson.bytes.clone(),
+            values: vec![claim.values.clone()],
+        })
+        .collect();
+    if examples.is_empty() {
+        return None;
+    }
+    learn_detail(&[attribute.to_owned()], &examples, settings).ok()
+}
+
+/// The claims that a wrapper gives again.
+fn given(wrapper: &Wrapper, claims: &[Claim<'_>]) -> Vec<usize> {
+    let gives = |claim: &Claim<'_>| {
+        let bytes = &claim.lesson.bytes;
+        let relation = wrapper.relation(&wrapper.apply(bytes), bytes);
+        let cell =
+            relation.and_then(|relation| relation.rows.into_iter().next()?.cells.into_iter().next()?);
+        let texts = cell.iter().flat_map(CellContent::cells).map(|cell| cell.text.as_str());
+        texts.eq(claim.values.iter().map(String::as_str))
+    };
+    (0..claims.len()).filter(|at| gives(&claims[*at])).collect()
+}
