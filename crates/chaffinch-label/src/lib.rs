@@ -23,6 +23,7 @@ mod hcrf;
 mod hints;
 mod judge;
 mod labels;
+mod leads;
 mod lexicon;
 mod model;
 mod neighbours;

@@ -15,7 +15,7 @@ use crate::Engine;
 use crate::parallel::threads;
 use chaffinch_core::Problem;
 use chaffinch_label::{
-    LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, Trust,
+    Apart, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, Trust,
     place_all,
 };
 use std::collections::BTreeSet;
@@ -144,7 +144,11 @@ pub fn train(
         kinds: model.pages,
         sites: sites.len(),
         pages: labelled.len(),
-        apart: apart.map(|sites| summary(&sites, &lesson.attributes)),
+        apart: apart.map(|sites| {
+            let apart = summary(&sites, &lesson.attributes);
+            // Where every page has one record there is none to detect.
+            Apart { records: apart.records.filter(|_| model.pages.lists), ..apart }
+        }),
     };
     let (placed, unplaced) = placed(&labelled, &lesson.attributes);
     Ok(Trained { file: ModelFile { card, model }, placed, unplaced })
