@@ -100,8 +100,12 @@ fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
 
 fn run_hcrf(arguments: &EvalHcrfArgs) -> anyhow::Result<Outcome> {
     let methods = if arguments.alone { vec![hcrf::Method::Hcrf] } else { hcrf::Method::ALL.to_vec() };
-    let options =
-        hcrf::Options { methods, parts: arguments.parts.into(), threads: threads(arguments.threads) };
+    let options = hcrf::Options {
+        methods,
+        parts: arguments.parts.into(),
+        trust: arguments.trust,
+        threads: threads(arguments.threads),
+    };
     let report = hcrf::products(&arguments.set, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     let per_page = if arguments.per_page { report.per_page() } else { String::new() };
     std::io::stdout().write_all(format!("{per_page}{report}").as_bytes())?;

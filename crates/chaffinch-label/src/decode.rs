@@ -1,9 +1,10 @@
 //! From labels to records: minimal Data Record blocks are rows, the leaves inside them values, the Data Region around them the
-//! relation. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
+//! relation. Where leaves tell more records than blocks do, records are what stands around their leads. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
 use crate::agree::agree;
 use crate::assign::assign;
 use crate::labels::{Inner, LabelSpaces};
+use crate::leads::around_leads;
 use crate::model::{FoundValue, LabelError, LabelModel};
 use crate::observed::Observed;
 use chaffinch_crf::Workspace;
@@ -85,23 +86,29 @@ fn list(
     let ends = page.ends();
     let labelled: Vec<&FoundValue> =
         candidates.iter().filter(|value| labels[value.block] == spaces.leaf(Some(value.attribute))).collect();
-    let mut records = Vec::new();
-    for block in minimal_records(page, spaces, labels, &ends) {
-        let start = labelled.partition_point(|value| value.block < block);
-        let inside = labelled[start..].iter().take_while(|value| value.block < ends[block]);
-        let values = assign(inside.map(|value| (*value).clone()).collect(), spaces.attributes.len());
-        if !values.is_empty() {
-            records.push(FoundRecord { blocks: vec![block], values, probability: probability(block) });
-        }
-    }
-    // Minimal records are disjoint and in order: only the last that begins before a block can hold it.
-    let held = |block: usize| {
-        let after = records.partition_point(|record| record.blocks[0] <= block);
-        after > 0 && block < ends[records[after - 1].blocks[0]]
+    let record = |blocks: Vec<usize>, probability: f64| {
+        let of_block = |block: &usize| {
+            let start = labelled.partition_point(|value| value.block < *block);
+            let end = labelled.partition_point(|value| value.block < ends[*block]);
+            labelled[start..end].iter().map(|value| (*value).clone())
+        };
+        let values = assign(blocks.iter().flat_map(of_block).collect(), spaces.attributes.len());
+        (!values.is_empty()).then_some(FoundRecord { blocks, values, probability })
     };
-    let loose: Vec<&FoundValue> = labelled.into_iter().filter(|value| !held(value.block)).collect();
-    records.extend(spread(page, &loose));
-    records.sort_by_key(|record| record.blocks[0]);
+    let by_blocks: Vec<FoundRecord> = minimal_records(page, spaces, labels, &ends)
+        .into_iter()
+        .filter_map(|block| record(vec![block], probability(block)))
+        .collect();
+    let by_leads: Vec<FoundRecord> = around_leads(page, &ends, &labelled)
+        .into_iter()
+        .filter_map(|blocks| {
+            let probable = blocks.iter().map(|block| probability(*block)).fold(0.0, f64::max);
+            record(blocks, probable)
+        })
+        .collect();
+    // Whichever brings more values together.
+    let together = |records: &[FoundRecord]| records.iter().filter(|record| record.values.len() > 1).count();
+    let records = if together(&by_leads) > together(&by_blocks) { by_leads } else { by_blocks };
     let region = records.iter().flat_map(|r| r.blocks.iter().copied()).reduce(|a, b| common(page, a, b))?;
     (records.len() >= FEWEST_RECORDS).then_some(Found::List { region, records })
 }
@@ -121,33 +128,6 @@ pub(crate) fn minimal_records(
         blocks.get(at + 1).is_none_or(|next| *next >= ends[*block]).then_some(*block)
     };
     blocks.iter().enumerate().filter_map(minimal).collect()
-}
-
-/// Records that span several blocks: values outside of any record, among siblings. A record ends where an attribute comes
-/// again.
-fn spread(page: &Observed, loose: &[&FoundValue]) -> Vec<FoundRecord> {
-    let mut records: Vec<FoundRecord> = Vec::new();
-    let mut open: Option<(Option<usize>, FoundRecord)> = None;
-    for value in loose {
-        let parent = page.parents[value.block];
-        let goes_on = open.as_ref().is_some_and(|(of, record)| {
-            *of == parent && record.values.iter().all(|known| known.attribute != value.attribute)
-        });
-        if !goes_on {
-            records.extend(open.take().map(|(_, record)| record));
-            let empty = FoundRecord { blocks: Vec::new(), values: Vec::new(), probability: 1.0 };
-            open = Some((parent, empty));
-        }
-        if let Some((_, record)) = &mut open {
-            record.blocks.push(value.block);
-            record.probability = record.probability.min(value.probability);
-            record.values.push((*value).clone());
-        }
-    }
-    records.extend(open.map(|(_, record)| record));
-    records.retain(|record| record.values.len() > 1);
-    records.iter_mut().for_each(|record| record.values.sort_by_key(|value| value.attribute));
-    records
 }
 
 /// The smallest block around two.

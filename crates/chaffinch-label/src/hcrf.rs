@@ -62,6 +62,26 @@ impl Default for Trust {
     }
 }
 
+impl Trust {
+    /// For pages with many records: there blocks and their neighbours say as much as the leaves, as in the paper.
+    pub fn of_lists() -> Trust {
+        Trust { leaf: 1.0, inner: 1.0, pair: 1.0, labels: 1.0 }
+    }
+}
+
+impl std::str::FromStr for Trust {
+    type Err = String;
+
+    /// From four numbers with commas between them: of leaves, inner blocks, pairs and labels.
+    fn from_str(text: &str) -> Result<Trust, String> {
+        let numbers: Vec<f32> = text.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+        match numbers[..] {
+            [leaf, inner, pair, labels] => Ok(Trust { leaf, inner, pair, labels }),
+            _ => Err("give four numbers, such as 1,1,1,1: for leaves, inner blocks, pairs and labels".into()),
+        }
+    }
+}
+
 impl Hcrf {
     /// A model for these labels and features.
     ///

@@ -10,6 +10,7 @@
 //! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
 
 mod agree;
+mod aligned;
 mod assign;
 mod concepts;
 mod decode;
@@ -22,6 +23,7 @@ mod hcrf;
 mod hints;
 mod judge;
 mod labels;
+mod leads;
 mod lexicon;
 mod model;
 mod neighbours;

@@ -4,7 +4,7 @@ use crate::features::{Features, Names};
 use crate::observed::Observed;
 
 /// The rows of the table of leaf features that look at more than the element and what stands beside it (section 5.3).
-pub const GLOBAL_FEATURES: [&str; 2] = ["repeated", "site"];
+pub const GLOBAL_FEATURES: [&str; 3] = ["aligned", "repeated", "site"];
 
 impl Observed {
     /// The page without its global features.

@@ -1,5 +1,6 @@
 //! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
 
+use crate::aligned::{Aligned, aligned};
 use crate::element::{Element, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
@@ -52,6 +53,8 @@ pub struct Seen<'p> {
     pub extent: Rect,
     /// For each element how common its text is on the site.
     pub common: Vec<Commonness>,
+    /// For each element what the same element of neighbouring blocks says.
+    pub aligned: Vec<Aligned>,
     element_of: Vec<Option<usize>>,
 }
 
@@ -78,6 +81,7 @@ impl<'p> Seen<'p> {
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             title_words,
             nth: nth(&elements),
+            aligned: aligned(&tree, &elements, &element_of),
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
             largest_font: fonts.largest,

@@ -2,6 +2,7 @@
 
 use super::LimitArgs;
 use chaffinch::RendererChoice;
+use chaffinch::labels::Trust;
 use chaffinch::records::Method as RecordsMethod;
 use clap::{Args, Subcommand, ValueHint};
 use std::num::NonZeroUsize;
@@ -201,6 +202,9 @@ pub struct EvalHcrfArgs {
     /// Learn and read in so many parts, no site in two of them
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
+    /// How far features of leaves, of inner blocks, of pairs and of labels are trusted to hold on other sites
+    #[arg(long, value_name = "L,I,P,L", default_value = "1,1,1,1")]
+    pub trust: Trust,
     /// Only HCRF, not its variants and rivals
     #[arg(long)]
     pub alone: bool,

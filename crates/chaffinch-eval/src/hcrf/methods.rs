@@ -1,6 +1,6 @@
 //! The paper's methods: HCRF, its variants and its baselines.
 
-use super::{ATTRIBUTES, Product};
+use super::{ATTRIBUTES, Options, Product};
 use chaffinch::labels::{
     Detector, FoundRecord, GridModel, LabelError, LabelModel, LabelledPage, LearnSettings, Separate,
     Workspace,
@@ -73,9 +73,9 @@ enum Kind {
 }
 
 impl Models {
-    pub fn learn(method: Method, products: &[&Product], threads: usize) -> Result<Models, LabelError> {
-        let mut settings = LearnSettings::default();
-        settings.training.threads = threads;
+    pub fn learn(method: Method, products: &[&Product], options: &Options) -> Result<Models, LabelError> {
+        let mut settings = LearnSettings { trust: options.trust, ..LearnSettings::default() };
+        settings.training.threads = options.threads;
         let attributes = || ATTRIBUTES.map(str::to_owned).to_vec();
         let all: Vec<&LabelledPage> = products.iter().map(|product| method.page(product)).collect();
         let (lists, details): (Vec<&LabelledPage>, Vec<&LabelledPage>) =

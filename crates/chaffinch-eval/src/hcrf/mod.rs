@@ -31,6 +31,8 @@ pub struct Options {
     pub methods: Vec<Method>,
     /// Parts that the sites are divided into.
     pub parts: usize,
+    /// How far kinds of features are trusted.
+    pub trust: Trust,
     /// Threads for learning.
     pub threads: usize,
 }
@@ -75,7 +77,7 @@ pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
             Problem::new(chaffinch::ProblemKind::Unreadable, gold.display().to_string(), error.to_string())
         };
         for method in &options.methods {
-            let mut models = Models::learn(*method, &others, options.threads).map_err(failed)?;
+            let mut models = Models::learn(*method, &others, options).map_err(failed)?;
             for product in own.iter().filter(|product| method.reads(product)) {
                 let found = models.read(product).map_err(failed)?;
                 let counts: PageCounts =

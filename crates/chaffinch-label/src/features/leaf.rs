@@ -46,6 +46,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.from_main(out) },
     Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
     Template { name: "within", about: "how many other texts of the page contain it", trust: SURE, details: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
+    Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
     Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },

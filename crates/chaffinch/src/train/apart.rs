@@ -59,8 +59,6 @@ pub fn summary(sites: &[SiteCounts], attributes: &[String]) -> Apart {
     Apart {
         f1: mean(&of_site),
         attributes: of_attribute.into_iter().map(|(name, scores)| (name, mean(&scores))).collect(),
-        // A page about one thing has one record: there is nothing to detect.
-        records: (all.records.found > all.records.wanted / 2 && all.records.wanted > 0)
-            .then(|| all.records.f1()),
+        records: (all.records.wanted > 0).then(|| all.records.f1()),
     }
 }

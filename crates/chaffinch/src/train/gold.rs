@@ -63,7 +63,21 @@ pub fn read_gold(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result
             pages.push(page);
         }
     }
-    Ok(pages)
+    Ok(one_line_a_page(pages))
+}
+
+/// Of several lines for one file the one with most values counts: a file is one page and says one thing.
+fn one_line_a_page(pages: Vec<GoldPage>) -> Vec<GoldPage> {
+    let values = |page: &GoldPage| page.records.iter().map(BTreeMap::len).sum::<usize>();
+    let mut most: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for page in &pages {
+        let known = most.entry(page.path.clone()).or_default();
+        *known = values(page).max(*known);
+    }
+    // The first of equals takes the entry away.
+    let mut chosen =
+        |page: &GoldPage| most.get(&page.path) == Some(&values(page)) && most.remove(&page.path).is_some();
+    pages.into_iter().filter(|page| chosen(page)).collect()
 }
 
 fn of_line(line: &Value, root: &Path) -> Option<GoldPage> {

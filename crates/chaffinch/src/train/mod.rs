@@ -15,7 +15,8 @@ use crate::Engine;
 use crate::parallel::threads;
 use chaffinch_core::Problem;
 use chaffinch_label::{
-    LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, place_all,
+    Apart, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, Trust,
+    place_all,
 };
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -33,6 +34,8 @@ pub struct TrainOptions {
     pub parts: usize,
     /// How to learn.
     pub learn: LearnSettings,
+    /// How far features are trusted where there are pages with many records.
+    pub lists: Trust,
     /// Features whose weights differ by less than this between labels are left out of the model.
     pub smallest: f64,
     /// Threads; all cores if not given.
@@ -46,6 +49,7 @@ impl Default for TrainOptions {
             per_site: 60,
             parts: 4,
             learn: LearnSettings::default(),
+            lists: Trust::of_lists(),
             smallest: 0.1,
             threads: None,
         }
@@ -140,7 +144,11 @@ pub fn train(
         kinds: model.pages,
         sites: sites.len(),
         pages: labelled.len(),
-        apart: apart.map(|sites| summary(&sites, &lesson.attributes)),
+        apart: apart.map(|sites| {
+            let apart = summary(&sites, &lesson.attributes);
+            // Where every page has one record there is none to detect.
+            Apart { records: apart.records.filter(|_| model.pages.lists), ..apart }
+        }),
     };
     let (placed, unplaced) = placed(&labelled, &lesson.attributes);
     Ok(Trained { file: ModelFile { card, model }, placed, unplaced })
@@ -192,7 +200,11 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Lesson<'_, T> {
     ) -> Result<LabelModel, TrainError> {
         let start = self.kept.weights();
         let Lesson { attributes, options, kept, tell, stopped } = self;
-        let model = LabelModel::resume(attributes.clone(), pages, &options.learn, start, |progress| {
+        let mut settings = options.learn.clone();
+        if pages.iter().any(|page| page.records.len() > 1) {
+            settings.trust = options.lists;
+        }
+        let model = LabelModel::resume(attributes.clone(), pages, &settings, start, |progress| {
             kept.keep(progress.weights);
             let event = Event::Iteration { part, iteration: progress.iteration, loss: progress.loss };
             let answer = tell(event);
