@@ -28,6 +28,11 @@ impl GoldPage {
         set.parent().unwrap_or(Path::new("")).join(&self.page)
     }
 
+    /// Whether records are labelled by their whole text and not by values.
+    pub fn labels_whole_texts(&self) -> bool {
+        self.records.iter().all(|record| record.contains_key("text"))
+    }
+
     /// How many lists the records come from; as many relations are judged.
     pub fn areas(&self) -> usize {
         let mut areas: Vec<String> =

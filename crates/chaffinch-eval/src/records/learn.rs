@@ -34,7 +34,7 @@ pub struct LearnSettings {
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { rounds: 350, depth: 2, rate: 0.1, tolerance: 0.08, bins: 48, ridge: 3.0, sample: 0.7 }
+        LearnSettings { rounds: 250, depth: 3, rate: 0.1, tolerance: 0.08, bins: 48, ridge: 3.0, sample: 0.7 }
     }
 }
 

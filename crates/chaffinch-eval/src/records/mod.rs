@@ -4,11 +4,13 @@ mod gold;
 mod learn;
 mod referee;
 mod report;
+mod variants;
 
 pub use gold::{GoldPage, read_gold};
 pub use learn::{LearnSettings, Lesson, learn};
 pub use referee::{Counts, Holdings, Referee, RowView};
 pub use report::Report;
+pub use variants::Variant;
 
 use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
 use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
@@ -47,6 +49,8 @@ pub struct JudgedPage {
     /// The time it took to parse the page and lay it out.
     pub rendering: Duration,
     lesson: Option<(Lesson, Vec<Counts>)>,
+    /// What the page teaches when its records are marked up in other ways.
+    variants: Vec<Lesson>,
 }
 
 /// What one method came to on one page.
@@ -78,8 +82,16 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
     let work = move |engine: &Engine, document: Document| {
         let (set, gold) = golds[&document.name].clone();
         let begin = Instant::now();
-        let page = engine.render(document)?.page;
-        Ok(judge_page(&page, set, gold, &asked, begin.elapsed()))
+        let page = engine.render(document.clone())?.page;
+        let rendering = begin.elapsed();
+        let candidates = (asked.apart || asked.learn).then(|| Candidates::of(&page, &Referee::new(&gold)));
+        let variants = candidates.iter().flat_map(|candidates| candidates.rewritten(&page, &gold));
+        let variants = variants.filter_map(|bytes| {
+            let page = engine.render(Document { bytes, ..document.clone() }).ok()?.page;
+            Some(Candidates::of(&page, &Referee::new(&gold)).lesson(&gold, VARIANT))
+        });
+        let variants = variants.collect();
+        Ok(JudgedPage { variants, ..judge_page(&page, set, gold, candidates, &asked, rendering) })
     };
     let mut pages = Vec::new();
     let mut problems = Vec::new();
@@ -106,6 +118,7 @@ fn judge_page(
     page: &Page,
     set: String,
     gold: GoldPage,
+    candidates: Option<Candidates>,
     options: &Options,
     rendering: Duration,
 ) -> JudgedPage {
@@ -122,15 +135,13 @@ fn judge_page(
             Judged { counts: count(&referee, &relations[..relations.len().min(gold.areas())]), score, time }
         })
         .collect();
-    let candidates = (options.apart || options.learn).then(|| candidates(page, &referee));
-    let best = candidates.iter().flat_map(|(_, counts)| counts);
+    let best = candidates.iter().flat_map(|candidates| &candidates.counts);
     let best = best.copied().max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default();
-    let lesson = candidates.map(|(candidates, counts)| {
-        let worth: Vec<f64> = counts.iter().map(Counts::f1).collect();
-        let weight = weight(&gold, &candidates, &worth);
-        (Lesson { candidates, worth, weight }, counts)
+    let lesson = candidates.map(|candidates| {
+        let counts = candidates.counts.clone();
+        (candidates.lesson(&gold, 1.0), counts)
     });
-    JudgedPage { set, gold, methods, best, apart: None, rendering, lesson }
+    JudgedPage { set, gold, methods, best, apart: None, rendering, lesson, variants: Vec::new() }
 }
 
 /// How much a page counts in learning.
@@ -139,7 +150,7 @@ fn weight(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> f64 {
     const NONE: f64 = 4.0;
     /// Some sets label records by their titles alone: there the best candidate is a part of records that plainly hold
     /// more, and teaches a habit of that set rather than what a record is.
-    const PART: f64 = 0.5;
+    const PART: f64 = 0.8;
     const MUCH_MORE: f32 = 0.6;
     /// Where no candidate is any good there is nothing to learn.
     const LEAST_WORTH: f64 = 0.3;
@@ -147,11 +158,10 @@ fn weight(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> f64 {
         return NONE;
     }
     let Some(best) = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b])) else { return 0.0 };
-    let by_whole_text = gold.records.iter().all(|record| record.contains_key("text"));
     let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
     match worth[best] {
         worth if worth < LEAST_WORTH => 0.0,
-        _ if by_whole_text && wider > MUCH_MORE => PART,
+        _ if gold.labels_whole_texts() && wider > MUCH_MORE => PART,
         _ => 1.0,
     }
 }
@@ -165,9 +175,9 @@ fn balance(pages: &mut [JudgedPage]) {
     }
     let mean = sizes.values().sum::<usize>() as f64 / sizes.len().max(1) as f64;
     for page in pages.iter_mut().filter(|page| page.gold.task == "records") {
-        if let Some((lesson, _)) = &mut page.lesson {
-            lesson.weight *= (mean / sizes[&page.set] as f64).sqrt();
-        }
+        let share = (mean / sizes[&page.set] as f64).sqrt();
+        let lessons = page.lesson.iter_mut().map(|(lesson, _)| lesson).chain(&mut page.variants);
+        lessons.for_each(|lesson| lesson.weight *= share);
     }
 }
 
@@ -179,25 +189,58 @@ pub(crate) fn count(referee: &Referee, relations: &[Relation]) -> Counts {
     referee.count(&held.iter().collect::<Vec<_>>())
 }
 
+/// How much a page that was marked up in another way counts, against the page itself.
+const VARIANT: f64 = 0.3;
+
 /// All candidates of a page: their measures, and what each would come to.
-fn candidates(page: &Page, referee: &Referee) -> (Vec<Features>, Vec<Counts>) {
-    let ground = Ground::new(page);
-    let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
-    let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
-    for record in regions.iter().flat_map(|region| &region.records) {
-        held.entry(record).or_insert_with(|| {
-            let text = page.row_text(record.roots(page));
-            let links: Vec<String> = record.roots(page).flat_map(|root| page.links(root)).collect();
-            let images: Vec<String> = record.roots(page).flat_map(|root| page.images(root)).collect();
-            referee.holdings(RowView { text: &text, links: &links, images: &images })
+struct Candidates {
+    regions: Vec<Region>,
+    features: Vec<Features>,
+    counts: Vec<Counts>,
+}
+
+impl Candidates {
+    fn of(page: &Page, referee: &Referee) -> Candidates {
+        let ground = Ground::new(page);
+        let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
+        let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
+        for record in regions.iter().flat_map(|region| &region.records) {
+            held.entry(record).or_insert_with(|| {
+                let text = page.row_text(record.roots(page));
+                let links: Vec<String> = record.roots(page).flat_map(|root| page.links(root)).collect();
+                let images: Vec<String> = record.roots(page).flat_map(|root| page.images(root)).collect();
+                referee.holdings(RowView { text: &text, links: &links, images: &images })
+            });
+        }
+        let counts = regions.iter().map(|region| {
+            let rows: Vec<&Holdings> = region.records.iter().map(|record| &held[record]).collect();
+            referee.count(&rows)
         });
+        let counts = counts.collect();
+        let features = Features::of_pool(&ground, &regions);
+        Candidates { regions, features, counts }
     }
-    let counts = regions.iter().map(|region| {
-        let rows: Vec<&Holdings> = region.records.iter().map(|record| &held[record]).collect();
-        referee.count(&rows)
-    });
-    let counts = counts.collect();
-    (Features::of_pool(&ground, &regions), counts)
+
+    fn lesson(self, gold: &GoldPage, share: f64) -> Lesson {
+        let worth: Vec<f64> = self.counts.iter().map(Counts::f1).collect();
+        let weight = share * weight(gold, &self.features, &worth);
+        Lesson { candidates: self.features, worth, weight }
+    }
+
+    /// The page with its records marked up in other ways, where a candidate is nearly right and can be rewritten. Pages
+    /// whose gold is a record's whole text are left alone: some of these label a part, which would become another one.
+    fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<Vec<u8>> {
+        const NEARLY: f64 = 0.85;
+        if gold.task != "records" || gold.labels_whole_texts() {
+            return Vec::new();
+        }
+        let mut good: Vec<usize> =
+            (0..self.counts.len()).filter(|at| self.counts[*at].f1() > NEARLY).collect();
+        good.sort_by(|a, b| self.counts[*b].f1().total_cmp(&self.counts[*a].f1()));
+        let rewritten =
+            |variant: Variant| good.iter().find_map(|at| variant.of(page, &self.regions[*at].records));
+        Variant::ALL.into_iter().filter_map(rewritten).collect()
+    }
 }
 
 /// Parts into which sites are put; each is judged by what the others teach.
@@ -222,7 +265,7 @@ fn judge_apart(pages: &mut [JudgedPage]) {
 }
 
 fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {
-    let lessons = pages.filter_map(|page| Some(&page.lesson.as_ref()?.0));
+    let lessons = pages.flat_map(|page| page.lesson.iter().map(|(lesson, _)| lesson).chain(&page.variants));
     let lessons: Vec<&Lesson> = lessons.filter(|lesson| lesson.weight > 0.0).collect();
     learn(&lessons, &LearnSettings::default())
 }

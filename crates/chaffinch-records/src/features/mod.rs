@@ -2,6 +2,8 @@
 
 mod company;
 mod content;
+mod gaps;
+mod page;
 mod place;
 mod shape;
 
@@ -20,14 +22,17 @@ impl Features {
     /// Measures every region of a page's pool.
     pub fn of_pool(ground: &Ground, regions: &[Region]) -> Vec<Features> {
         let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
+        let kind = page::Kind::of(ground);
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
                 let measured = Measured::new(ground, region);
-                let mut features = Features { values: Vec::with_capacity(64) };
+                let mut features = Features { values: Vec::with_capacity(80) };
                 content::measure(&measured, &mut features);
                 shape::measure(&measured, &mut features);
                 place::measure(&measured, &mut features);
+                gaps::measure(&measured, &mut features);
+                kind.measure(&mut features);
                 features.set("votes", (region.votes as f32).ln());
                 let found = |method| f32::from(u8::from(region.found_by.contains(&method)));
                 features.set("found by MDR", found(Method::Mdr));

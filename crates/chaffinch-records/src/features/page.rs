@@ -1,0 +1,61 @@
+//! What kind of page the records stand on: what makes a list differs between a table of 1998 and a grid of cards.
+
+use super::{Features, ratio};
+use crate::ground::Ground;
+use chaffinch_core::{NodeId, Page};
+
+/// Measures that all regions of a page share.
+pub(super) struct Kind {
+    classes: f32,
+    cells: f32,
+    old_looks: f32,
+    answers: f32,
+    nodes: f32,
+}
+
+impl Kind {
+    pub(super) fn of(ground: &Ground) -> Kind {
+        let page = ground.page;
+        let (mut elements, mut classes, mut cells, mut old, mut answers) = (0, 0, 0, 0, 0);
+        for id in page.ids().filter(|id| page.is_element(*id)) {
+            elements += 1;
+            classes += usize::from(page.attribute(id, "class").is_some());
+            cells += usize::from(matches!(page.name(id), "td" | "tr"));
+            old += usize::from(is_old_look(page, id));
+            answers += usize::from(holds_a_query(page, id));
+        }
+        Kind {
+            classes: ratio(classes, elements),
+            cells: ratio(cells, elements),
+            old_looks: ratio(old, elements),
+            answers: answers.min(3) as f32,
+            nodes: (page.len() as f32).ln(),
+        }
+    }
+
+    pub(super) fn measure(&self, out: &mut Features) {
+        out.set("page: elements with a class", self.classes);
+        out.set("page: rows and cells of tables", self.cells);
+        out.set("page: looks said in HTML", self.old_looks);
+        out.set("page: fields with a query", self.answers);
+        out.set("page: nodes", self.nodes);
+    }
+}
+
+/// Whether an element says how it looks in HTML's own words, as was done before style sheets.
+fn is_old_look(page: &Page, id: NodeId) -> bool {
+    matches!(page.name(id), "font" | "center")
+        || page.attribute(id, "bgcolor").is_some()
+        || page.attribute(id, "cellpadding").is_some()
+}
+
+/// Whether an element is a field that already holds words: the page answers them.
+fn holds_a_query(page: &Page, id: NodeId) -> bool {
+    let is_field = match page.attribute(id, "type") {
+        None => true,
+        Some(kind) => kind.eq_ignore_ascii_case("text") || kind.eq_ignore_ascii_case("search"),
+    };
+    page.is(id, "input")
+        && is_field
+        && page.attribute(id, "value").is_some_and(|value| value.chars().any(char::is_alphabetic))
+}
