@@ -78,28 +78,50 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
             if group.last() == Some(&node) {
                 break;
             }
-            if !is_put_away(tree, node) {
+            if tree.shows[node.index()] {
                 group.push(node);
             }
             at = tree.page.node(node).parent;
         }
     }
-    let mut groups = Vec::new();
+    let class = |node: &NodeId| tree.page.attribute(*node, "class").unwrap_or_default().trim();
+    let mut groups: Vec<Vec<NodeId>> = Vec::new();
+    for nodes in by_kind(tree, pivots) {
+        groups.extend(partition(&nodes, class));
+    }
     for (_, nodes) in by_path.into_iter().filter(|(_, nodes)| nodes.len() > 1) {
-        let class = |node: &NodeId| tree.page.attribute(*node, "class").unwrap_or_default().trim();
-        groups.extend(partition(&nodes, |node| class(node)));
+        groups.extend(partition(&nodes, class));
         groups.extend(related(tree, &nodes));
     }
     groups
 }
 
-/// Whether an element's classes say that it is not shown, and not only on some screens.
-fn is_put_away(tree: &Tree, node: NodeId) -> bool {
-    let away = |class: &str| {
-        matches!(class, "hidden" | "hide" | "d-none" | "display-none" | "is-hidden" | "u-hidden")
-    };
-    let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
-    tree.page.classes(node).any(away) && !tree.page.classes(node).any(comes_back)
+/// Nodes around the pivots with one tag in parents and grandparents with one tag, wherever they stand: lists that a page
+/// cuts into several, at different depths. Only where none lies in another.
+fn by_kind(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let body = tree.page.body();
+    let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
+    let mut places: FxHashMap<[u32; 3], usize> = FxHashMap::default();
+    for pivot in pivots {
+        let line: Vec<NodeId> = tree.page.ancestors(*pivot).take_while(|node| *node != body).collect();
+        for three in line.windows(3) {
+            let key = [0, 1, 2].map(|at| tree.tag[three[at].index()]);
+            let place = *places.entry(key).or_insert_with(|| {
+                kinds.push((false, Vec::new()));
+                kinds.len() - 1
+            });
+            let (nested, nodes) = &mut kinds[place];
+            match nodes.last() {
+                Some(last) if *last == three[0] => {}
+                Some(last) if tree.page.contains(*last, three[0]) || tree.page.contains(three[0], *last) => {
+                    *nested = true;
+                }
+                _ => nodes.push(three[0]),
+            }
+        }
+    }
+    let flat = kinds.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
+    flat.map(|(_, nodes)| nodes).collect()
 }
 
 /// The nodes by what `key` says of them, at most a few groups.

@@ -97,11 +97,29 @@ fn row(understanding: &Understanding, record: &DomainRecord) -> Row {
     Row {
         xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
         rect: Rect::hull(roots.iter().filter_map(|root| page.rect(*root))),
-        text: page.row_text(roots.iter().copied()),
+        text: text_of(understanding, record),
         links: distinct(links),
         images: distinct(roots.iter().flat_map(|root| page.images(*root)).collect()),
         cells: Vec::new(),
     }
+}
+
+/// A record's whole text on one line. Texts of neighbouring elements are set apart even where the page writes no space,
+/// for they are different values; but a sign and its number, `¥` and `300`, are not.
+fn text_of(understanding: &Understanding, record: &DomainRecord) -> String {
+    let stream = &understanding.stream;
+    let mut out = String::new();
+    let mut reach = None;
+    for (range, text) in stream.texts_of(&record.nodes) {
+        let runs_on = reach == Some(range.start) && text.starts_with(|c: char| !c.is_whitespace());
+        let within_word = out.ends_with(char::is_alphanumeric) && text.starts_with(char::is_alphanumeric);
+        if !(runs_on && !within_word && !out.ends_with(' ')) {
+            out.push(' ');
+        }
+        out.push_str(text);
+        reach = Some(range.end);
+    }
+    collapse_space(&out)
 }
 
 /// The address of the link around a node.

@@ -66,7 +66,7 @@ impl<'p> Tree<'p> {
         while at < page.len() {
             let id = NodeId::from_index(at);
             let node = page.node(id);
-            if node.kind == NodeKind::Element && page.hides(id) {
+            if node.kind == NodeKind::Element && (page.hides(id) || is_put_away(page, id)) {
                 at = node.end.index();
                 continue;
             }
@@ -183,6 +183,16 @@ impl<'p> Tree<'p> {
             _ => None,
         }
     }
+}
+
+/// Whether an element's classes say that it is not shown, and not only on some screens: many pages come without their
+/// style sheets.
+fn is_put_away(page: &Page, node: NodeId) -> bool {
+    let away = |class: &str| {
+        matches!(class, "hidden" | "hide" | "d-none" | "display-none" | "is-hidden" | "u-hidden")
+    };
+    let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
+    page.classes(node).any(away) && !page.classes(node).any(comes_back)
 }
 
 /// Numbers from here on are nodes; other numbers are numbers.
