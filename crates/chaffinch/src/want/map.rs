@@ -4,6 +4,8 @@ use super::{Answer, Want, Wanted, words};
 use chaffinch_core::{Cell, CellContent, Column, ColumnType, Relation, Row, Value};
 use chaffinch_values::{decimal_mark, read_as};
 
+/// Names that are this alike are the same.
+const SAME_NAME: f32 = 0.95;
 /// How sure a match is by the type of the values: the only column of that type, or the first of several.
 const ONLY_OF_TYPE: f32 = 0.6;
 const FIRST_OF_TYPE: f32 = 0.45;
@@ -110,6 +112,10 @@ fn likeness(wanted: &Wanted, relation: &Relation, at: usize) -> f32 {
     });
     let is_name = words::means(&wanted.name, "name") && first_text(relation) == Some(at);
     let fits = asked.is_none_or(|asked| serves(asked, column.kind) || column.kind == ColumnType::Text);
+    // A column that has the very name is meant, whatever its values look like.
+    if named >= SAME_NAME {
+        return named;
+    }
     if !fits {
         return 0.0;
     }
