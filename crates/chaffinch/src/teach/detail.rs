@@ -10,6 +10,9 @@ const MOST_PLACES: usize = 4;
 /// The share of an attribute's findings that its rule must give again; a rule that gives less is no rule of the site.
 const LEAST_AGREEMENT: f32 = 0.4;
 
+/// Findings less sure than this share of the surest of the same attribute are guesses, and no evidence.
+const LEAST_SURE: f32 = 0.1;
+
 /// What an extractor took for the values of an attribute on one page.
 struct Claim<'l> {
     lesson: &'l Lesson,
@@ -53,8 +56,14 @@ fn claims(lessons: &[Lesson]) -> BTreeMap<String, Vec<Claim<'_>>> {
             let cells = content.cells();
             let place = cells.first().and_then(|cell| cell.xpath.clone()).unwrap_or_default();
             let values = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect();
-            claims.entry(name.clone()).or_default().push(Claim { lesson, values, place, sure: detail.score });
+            let sure = cells.iter().filter_map(|cell| cell.confidence).reduce(f32::max);
+            let sure = sure.unwrap_or(detail.score);
+            claims.entry(name.clone()).or_default().push(Claim { lesson, values, place, sure });
         }
+    }
+    for claims in claims.values_mut() {
+        let surest = claims.iter().map(|claim| claim.sure).fold(0.0, f32::max);
+        claims.retain(|claim| claim.sure >= LEAST_SURE * surest);
     }
     claims
 }
@@ -77,12 +86,17 @@ fn teach_attribute(
             }
             None => (report, given),
         };
-        if best.as_ref().is_none_or(|(_, most)| given.len() > most.len()) {
+        if best.as_ref().is_none_or(|(_, most)| weight(claims, &given) > weight(claims, most)) {
             best = Some((report, given));
         }
     }
     let (report, given) = best?;
-    (given.len() as f32 >= LEAST_AGREEMENT * claims.len() as f32).then_some((report, given.len()))
+    let all: Vec<usize> = (0..claims.len()).collect();
+    (weight(claims, &given) >= LEAST_AGREEMENT * weight(claims, &all)).then_some((report, given.len()))
+}
+
+fn weight(claims: &[Claim<'_>], group: &[usize]) -> f32 {
+    group.iter().map(|at| claims[*at].sure).sum()
 }
 
 /// The claims by where they stand, the weightiest groups first: exact places, places in the template, all.
@@ -92,10 +106,9 @@ fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
         by_place.entry(claim.place.clone()).or_default().push(at);
         by_place.entry(template_path(&claim.place)).or_default().push(at);
     }
-    let weight = |group: &Vec<usize>| group.iter().map(|at| claims[*at].sure).sum::<f32>();
     let mut groups: Vec<Vec<usize>> = by_place.into_values().collect();
     groups.push((0..claims.len()).collect());
-    groups.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+    groups.sort_by(|a, b| weight(claims, b).total_cmp(&weight(claims, a)));
     groups.dedup();
     groups.truncate(MOST_PLACES);
     groups
