@@ -211,7 +211,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
             let mut length = 1;
             while let Some(following) = tree.next(last) {
                 let is_next = Some(&following) == next || (next.is_none() && length >= usual);
-                let another = length > shift && looks.contains(&look(following)) && !known.contains(&following);
+                let another = usual == 1 && length > shift && looks.contains(&look(following)) && !known.contains(&following);
                 if is_next || another {
                     break;
                 }
@@ -279,7 +279,7 @@ pub(crate) fn weigh(
 }
 
 /// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
-const STRETCH: i64 = 88;
+const STRETCH: i64 = 94;
 /// What a part of a record is worth less than a record.
 const PART: i64 = 3;
 
@@ -329,6 +329,10 @@ fn without_repetitions(
     }
     let is_best = |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
     let keep: Vec<bool> = records.iter().map(is_best).collect();
+    // Links that most records share, to a form or a map, do not tell records apart.
+    if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
+        return records;
+    }
     records.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(record, _)| record).collect()
 }
 
