@@ -188,9 +188,7 @@ impl<'p> Tree<'p> {
 /// Whether an element's classes say that it is not shown, and not only on some screens: many pages come without their
 /// style sheets.
 fn is_put_away(page: &Page, node: NodeId) -> bool {
-    let away = |class: &str| {
-        matches!(class, "hidden" | "hide" | "d-none" | "display-none" | "is-hidden" | "u-hidden")
-    };
+    let away = |class: &str| matches!(class, "d-none" | "display-none");
     let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
     page.classes(node).any(away) && !page.classes(node).any(comes_back)
 }
