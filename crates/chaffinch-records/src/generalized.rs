@@ -169,8 +169,7 @@ fn records_of(
 fn mostly_alike_within(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> bool {
     const SAMPLE: usize = 20;
     let pairs: Vec<&[NodeId]> = nodes.iter().take(SAMPLE).flat_map(|node| node.windows(2)).collect();
-    let alike =
-        pairs.iter().filter(|pair| likeness.alike_nodes(ground, &pair[..1], &pair[1..])).count();
+    let alike = pairs.iter().filter(|pair| likeness.alike_nodes(ground, &pair[..1], &pair[1..])).count();
     !pairs.is_empty() && alike * 10 >= pairs.len() * 6
 }
 
