@@ -1,31 +1,34 @@
-//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching, checked by the spaces on the screen.
+//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching of boxes within boxes, checked by the
+//! spaces between them.
 
+use crate::containment::Containment;
 use crate::generalized::{Likeness, data_regions};
 use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use crate::settings::DeptaSettings;
 use chaffinch_core::{NodeId, Rect};
 use chaffinch_trees::{LabelTree, tree_similarity};
-use std::ops::Range;
 
 /// The data regions of a page. Where the page has boxes, a region counts only if its records stand further apart than
 /// their own lines do.
 pub(crate) fn depta_regions(ground: &Ground, settings: &DeptaSettings, least: usize) -> Vec<Vec<Record>> {
-    let mut trees = TagTrees { ground, settings, work: settings.max_work };
-    let mut regions = data_regions(ground, settings.longest_node, least, &mut trees);
+    let tree = Containment::of_boxes(ground, settings.holds);
+    let mut trees = TagTrees { ground, tree: &tree, settings, work: settings.max_work };
+    let mut regions = data_regions(ground, &tree, settings.longest_node, least, &mut trees);
     regions.retain(|records| well_spaced(ground, records, settings.gap_slack));
     regions
 }
 
 struct TagTrees<'g, 'p> {
     ground: &'g Ground<'p>,
+    tree: &'g Containment,
     settings: &'g DeptaSettings,
     /// Pairs of nodes that may still be compared.
     work: usize,
 }
 
 impl Likeness for TagTrees<'_, '_> {
-    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool {
+    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool {
         let (x, y) = (self.tag_tree(a), self.tag_tree(b));
         let pairs = x.len() * y.len();
         let fits =
@@ -42,23 +45,23 @@ impl Likeness for TagTrees<'_, '_> {
 }
 
 impl TagTrees<'_, '_> {
-    /// The elements of siblings as a tree under one root.
-    fn tag_tree(&self, nodes: Range<NodeId>) -> LabelTree {
-        let (page, end) = (self.ground.page, nodes.end);
+    /// The boxes of siblings as a tree under one root.
+    fn tag_tree(&self, nodes: &[NodeId]) -> LabelTree {
+        let page = self.ground.page;
         let mut tree = LabelTree::new();
         let root = tree.open(u32::MAX);
-        let mut open: Vec<(usize, NodeId)> = Vec::new();
-        for id in (nodes.start.index()..end.index()).map(NodeId::from_index) {
-            while let Some((node, _)) = open.pop_if(|(_, end)| *end <= id) {
-                tree.close(node);
+        // What is still to be done, last first: a box to open, or an open one to close.
+        let mut steps: Vec<Result<NodeId, usize>> = nodes.iter().rev().copied().map(Ok).collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Ok(id) => {
+                    if !(self.settings.ignore_look && is_look(page.name(id))) {
+                        steps.push(Err(tree.open(self.ground.tags.label(id).0)));
+                    }
+                    steps.extend(self.tree.children(id).iter().rev().copied().map(Ok));
+                }
+                Err(open) => tree.close(open),
             }
-            let looks = self.settings.ignore_look && (is_look(page.name(id)) || page.is(id, "br"));
-            if page.is_element(id) && !looks {
-                open.push((tree.open(self.ground.tags.label(id).0), page.node(id).end));
-            }
-        }
-        while let Some((node, _)) = open.pop() {
-            tree.close(node);
         }
         tree.close(root);
         tree

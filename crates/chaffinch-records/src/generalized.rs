@@ -1,5 +1,6 @@
 //! Data regions as MDR and DEPTA define them: runs of generalized nodes that are like their neighbours.
 
+use crate::containment::Containment;
 use crate::ground::Ground;
 use crate::region::Record;
 use chaffinch_core::NodeId;
@@ -7,13 +8,12 @@ use std::ops::Range;
 
 /// Tells whether two generalized nodes are alike.
 pub(crate) trait Likeness {
-    /// Whether two stretches of siblings are, as far as the method can afford to look.
-    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool;
+    /// Whether two runs of siblings are, as far as the method can afford to look.
+    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool;
 
     /// Whether two runs of as many siblings are: what stands at the same place must have the same name.
     fn alike_nodes(&mut self, ground: &Ground, a: &[NodeId], b: &[NodeId]) -> bool {
-        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b))
-            && self.alike(stretch(ground, a), stretch(ground, b))
+        a.iter().zip(b).all(|(a, b)| ground.tags.label(*a) == ground.tags.label(*b)) && self.alike(a, b)
     }
 }
 
@@ -60,13 +60,15 @@ fn kindred(
     groups
 }
 
-fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+/// From the first of some siblings to the end of the last.
+pub(crate) fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
     kids[0]..ground.page.node(kids[kids.len() - 1]).end
 }
 
 /// The data regions of a page, from the top down: what a region covers is not searched again.
 pub(crate) fn data_regions(
     ground: &Ground,
+    tree: &Containment,
     longest: usize,
     least: usize,
     likeness: &mut impl Likeness,
@@ -74,13 +76,11 @@ pub(crate) fn data_regions(
     let mut found = Vec::new();
     let mut open = vec![ground.page.body()];
     while let Some(parent) = open.pop() {
-        let page = ground.page;
-        let kids: Vec<NodeId> =
-            page.element_children(parent).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
+        let kids = tree.children(parent);
         let mut covered = vec![false; kids.len()];
-        for regions in kindred(ground, &kids, regions_of(ground, &kids, longest, likeness), likeness) {
-            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(&kids)).collect();
-            let records = records_of(ground, &nodes, likeness);
+        for regions in kindred(ground, kids, regions_of(ground, kids, longest, likeness), likeness) {
+            let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(kids)).collect();
+            let records = records_of(ground, tree, parent, &nodes, likeness);
             if records.len() >= least {
                 for region in &regions {
                     covered[region.first..region.first + region.covered()].fill(true);
@@ -135,11 +135,20 @@ fn regions_of(
 
 /// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
 /// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
-fn records_of(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> Vec<Record> {
+fn records_of(
+    ground: &Ground,
+    tree: &Containment,
+    parent: NodeId,
+    nodes: &[&[NodeId]],
+    likeness: &mut impl Likeness,
+) -> Vec<Record> {
+    if mostly_alike_within(ground, nodes, likeness) {
+        return nodes.iter().flat_map(|node| node.chunks(1)).map(|kid| record(ground, parent, kid)).collect();
+    }
     let mut records: Vec<Record> = Vec::new();
     for node in nodes {
-        let parts: Option<Vec<Vec<NodeId>>> =
-            node.iter().map(|part| divided(ground, *part, likeness)).collect();
+        let parts: Option<Vec<&[NodeId]>> =
+            node.iter().map(|part| divided(ground, tree, *part, likeness)).collect();
         match parts.filter(|parts| parts.iter().all(|kids| kids.len() == parts[0].len())) {
             Some(parts) => {
                 for number in 0..parts[0].len() {
@@ -148,23 +157,57 @@ fn records_of(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness
                     });
                 }
             }
-            None => return nodes.iter().map(|node| Record::new(stretch(ground, node))).collect(),
+            None => return nodes.iter().map(|node| record(ground, parent, node)).collect(),
         }
     }
     records.sort_by_key(Record::first);
     records
 }
 
+/// Whether the siblings that make a generalized node are themselves alike. Rows of which one in ten has more to say break
+/// a run of single rows but not one of pairs, and each is a record all the same.
+fn mostly_alike_within(ground: &Ground, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> bool {
+    const SAMPLE: usize = 20;
+    let pairs: Vec<&[NodeId]> = nodes.iter().take(SAMPLE).flat_map(|node| node.windows(2)).collect();
+    let alike = pairs.iter().filter(|pair| likeness.alike_nodes(ground, &pair[..1], &pair[1..])).count();
+    !pairs.is_empty() && alike * 10 >= pairs.len() * 6
+}
+
+/// A generalized node under `parent` as a record. Boxes that are neighbours may have different parents in the markup: they
+/// are their nearest common ancestor where it shows nothing else, and otherwise several stretches.
+fn record(ground: &Ground, parent: NodeId, node: &[NodeId]) -> Record {
+    let page = ground.page;
+    let above = |kid: NodeId| page.node(kid).parent;
+    if node.iter().all(|kid| above(*kid) == Some(parent)) {
+        return Record::new(stretch(ground, node));
+    }
+    let inks = |kid: NodeId| ground.content(&ground.subtree(kid)).inks;
+    let all: usize = node.iter().map(|kid| inks(*kid)).sum();
+    let common = ground.common_ancestor(node[0], node[node.len() - 1]);
+    let around = std::iter::successors(Some(common), |kid| above(*kid));
+    let whole = around.take_while(|kid| *kid != parent && inks(*kid) == all).last();
+    match whole.filter(|whole| page.contains(parent, *whole)) {
+        Some(whole) => Record::new(ground.subtree(whole)),
+        None => Record {
+            parts: node.chunk_by(|a, b| above(*a) == above(*b)).map(|kids| stretch(ground, kids)).collect(),
+        },
+    }
+}
+
 /// The children of a node, if all are alike and could be records: the cells of a row are alike too, and so are two
 /// paragraphs, but neither are.
-fn divided(ground: &Ground, node: NodeId, likeness: &mut impl Likeness) -> Option<Vec<NodeId>> {
+fn divided<'t>(
+    ground: &Ground,
+    tree: &'t Containment,
+    node: NodeId,
+    likeness: &mut impl Likeness,
+) -> Option<&'t [NodeId]> {
     const FEWEST_ELEMENTS: usize = 4;
     let page = ground.page;
-    let kids: Vec<NodeId> =
-        page.element_children(node).filter(|kid| ground.shows(&ground.subtree(*kid))).collect();
+    let kids = tree.children(node);
     let rich =
         |kid: &NodeId| page.subtree(*kid).filter(|id| page.is_element(*id)).take(FEWEST_ELEMENTS).count();
     let whole = kids.len() > 1 && !page.is(node, "tr") && kids.iter().all(|kid| rich(kid) == FEWEST_ELEMENTS);
-    let alike = whole && regions_of(ground, &kids, 1, likeness).first()?.covered() == kids.len();
+    let alike = whole && regions_of(ground, kids, 1, likeness).first()?.covered() == kids.len();
     alike.then_some(kids)
 }

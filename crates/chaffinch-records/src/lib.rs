@@ -19,6 +19,7 @@ mod anchors;
 mod boundaries;
 mod choose;
 mod columns;
+mod containment;
 mod depta;
 mod explain;
 mod features;

@@ -1,6 +1,7 @@
 //! MDR (Liu, Grossman & Zhai 2003): data regions by the edit distance of tag strings.
 
-use crate::generalized::{Likeness, data_regions};
+use crate::containment::Containment;
+use crate::generalized::{Likeness, data_regions, stretch};
 use crate::ground::{Ground, is_look};
 use crate::region::Record;
 use crate::settings::MdrSettings;
@@ -11,11 +12,13 @@ use std::ops::Range;
 /// The data regions of a page.
 pub(crate) fn mdr_regions(ground: &Ground, settings: &MdrSettings, least: usize) -> Vec<Vec<Record>> {
     let mut strings = TagStrings::new(ground, settings);
-    data_regions(ground, settings.longest_node, least, &mut strings)
+    let tree = Containment::of_markup(ground);
+    data_regions(ground, &tree, settings.longest_node, least, &mut strings)
 }
 
 /// The tags of all elements in document order: the tag string of any stretch of siblings is a slice of it.
-struct TagStrings<'s> {
+struct TagStrings<'s, 'p> {
+    ground: &'s Ground<'p>,
     tags: Vec<u32>,
     /// How many elements stand before each node.
     before: Vec<u32>,
@@ -24,8 +27,8 @@ struct TagStrings<'s> {
     work: usize,
 }
 
-impl<'s> TagStrings<'s> {
-    fn new(ground: &Ground, settings: &'s MdrSettings) -> TagStrings<'s> {
+impl<'s, 'p> TagStrings<'s, 'p> {
+    fn new(ground: &'s Ground<'p>, settings: &'s MdrSettings) -> TagStrings<'s, 'p> {
         let mut tags = Vec::new();
         let mut before = Vec::with_capacity(ground.page.len() + 1);
         for id in ground.page.ids() {
@@ -36,7 +39,7 @@ impl<'s> TagStrings<'s> {
             }
         }
         before.push(tags.len() as u32);
-        TagStrings { tags, before, settings, work: settings.max_work }
+        TagStrings { ground, tags, before, settings, work: settings.max_work }
     }
 
     fn string(&self, nodes: &Range<NodeId>) -> &[u32] {
@@ -45,9 +48,9 @@ impl<'s> TagStrings<'s> {
     }
 }
 
-impl Likeness for TagStrings<'_> {
-    fn alike(&mut self, a: Range<NodeId>, b: Range<NodeId>) -> bool {
-        let (x, y) = (self.string(&a), self.string(&b));
+impl Likeness for TagStrings<'_, '_> {
+    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool {
+        let (x, y) = (self.string(&stretch(self.ground, a)), self.string(&stretch(self.ground, b)));
         let cost = x.len() * (1 + (x.len().max(y.len()) as f32 * self.settings.threshold) as usize);
         if x == y {
             return true;

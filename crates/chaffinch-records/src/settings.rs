@@ -142,6 +142,8 @@ pub struct DeptaSettings {
     pub threshold: f32,
     /// Whether tags that only change how text looks are left out of the trees.
     pub ignore_look: bool,
+    /// The share of what an element shows that must lie in its box for it to be a node of the tree of boxes.
+    pub holds: f32,
     /// Pixels by which the space between records may be less than inside them.
     pub gap_slack: f32,
     /// Pairs of nodes of two trees that are compared.
@@ -156,6 +158,7 @@ impl Default for DeptaSettings {
             longest_node: 5,
             threshold: 0.5,
             ignore_look: true,
+            holds: 0.5,
             gap_slack: 10.0,
             max_pairs: 250_000,
             max_work: 10_000_000,

@@ -171,6 +171,23 @@ fn each_published_method_finds_a_plain_list() {
 }
 
 #[test]
+fn rows_that_vary_are_records_of_their_own_for_the_published_methods() {
+    let rows: String = (0..30)
+        .map(|n| {
+            let more =
+                if n % 7 == 3 { "<ul><li>a</li><li>b</li><li>c</li><li>d</li><li>e</li></ul>" } else { "" };
+            format!("<tr><td><a href={n}>{}</a></td><td>{n}</td><td>{more}</td></tr>", sentence(n))
+        })
+        .collect();
+    let page = page(&format!("<table>{rows}</table>"));
+    for method in [Method::Mdr, Method::Depta] {
+        let found = records(&page, &RecordsSettings { method, ..RecordsSettings::default() });
+        let most = found[0].rows.iter().map(|row| row.links.len()).max();
+        assert_eq!(most, Some(1), "{method} puts several rows into a record");
+    }
+}
+
+#[test]
 fn an_explanation_names_the_measures_that_decided() {
     let items: String =
         (1..=9).map(|n| format!("<li><a href='/p/{n}'>Place {n}</a><p>{}</p>", sentence(n))).collect();

@@ -145,25 +145,16 @@ fn judge_page(
 }
 
 /// How much a page counts in learning.
-fn weight(gold: &GoldPage, candidates: &[Features], worth: &[f64]) -> f64 {
+fn weight(gold: &GoldPage, worth: &[f64]) -> f64 {
     /// Pages without a list are few; this keeps false alarms rare.
-    const NONE: f64 = 4.0;
-    /// Some sets label records by their titles alone: there the best candidate is a part of records that plainly hold
-    /// more, and teaches a habit of that set rather than what a record is.
-    const PART: f64 = 0.8;
-    const MUCH_MORE: f32 = 0.6;
+    const NONE: f64 = 6.0;
     /// Where no candidate is any good there is nothing to learn.
     const LEAST_WORTH: f64 = 0.3;
     if gold.task == "none" {
         return NONE;
     }
-    let Some(best) = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b])) else { return 0.0 };
-    let wider = candidates[best].get("text that wider boundaries add").unwrap_or(0.0);
-    match worth[best] {
-        worth if worth < LEAST_WORTH => 0.0,
-        _ if gold.labels_whole_texts() && wider > MUCH_MORE => PART,
-        _ => 1.0,
-    }
+    let best = worth.iter().copied().fold(0.0, f64::max);
+    if best < LEAST_WORTH { 0.0 } else { 1.0 }
 }
 
 /// Lets each set count by the root of its size, so that a large one does not drown the others. Pages without a list have
@@ -190,7 +181,7 @@ pub(crate) fn count(referee: &Referee, relations: &[Relation]) -> Counts {
 }
 
 /// How much a page that was marked up in another way counts, against the page itself.
-const VARIANT: f64 = 0.3;
+const VARIANT: f64 = 0.2;
 
 /// All candidates of a page: their measures, and what each would come to.
 struct Candidates {
@@ -223,7 +214,7 @@ impl Candidates {
 
     fn lesson(self, gold: &GoldPage, share: f64) -> Lesson {
         let worth: Vec<f64> = self.counts.iter().map(Counts::f1).collect();
-        let weight = share * weight(gold, &self.features, &worth);
+        let weight = share * weight(gold, &worth);
         Lesson { candidates: self.features, worth, weight }
     }
 
@@ -247,8 +238,13 @@ impl Candidates {
 const PARTS: u64 = 5;
 
 fn judge_apart(pages: &mut [JudgedPage]) {
-    for part in 0..PARTS {
-        let ranker = learn_from(pages.iter().filter(|page| part_of(&page.gold.site) != part));
+    let seen = &*pages;
+    let without = |part| learn_from(seen.iter().filter(|page| part_of(&page.gold.site) != part));
+    let rankers: Vec<Ranker> = std::thread::scope(|scope| {
+        let learning: Vec<_> = (0..PARTS).map(|part| scope.spawn(move || without(part))).collect();
+        learning.into_iter().filter_map(|ranker| ranker.join().ok()).collect()
+    });
+    for (part, ranker) in (0..PARTS).zip(rankers) {
         for page in pages.iter_mut().filter(|page| part_of(&page.gold.site) == part) {
             let Some((lesson, counts)) = &page.lesson else { continue };
             let begin = Instant::now();

@@ -129,3 +129,36 @@ const HEADINGS: [&str; 10] = [
     "Second part",
     "Decided earlier",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(html: &str, root: &str, variant: Variant) -> Option<String> {
+        let page = chaffinch_page::parse_str(html);
+        let roots = page.ids().filter(|id| page.is(*id, root));
+        let records: Vec<Record> = roots.map(|id| Record::new(id..page.node(id).end)).collect();
+        variant.of(&page, &records).map(|bytes| String::from_utf8(bytes).unwrap())
+    }
+
+    #[test]
+    fn a_flat_list_has_no_element_around_a_record() {
+        let html = "<ul><li><div><b>Ulm</b><i>12</i></div></li><li><b>Trier</b><i>11</i></li></ul>";
+        let flat = rewritten(html, "li", Variant::Flat).unwrap();
+        assert_eq!(flat.replace(' ', ""), "<ul><b>Ulm</b><i>12</i><b>Trier</b><i>11</i></ul>");
+        let cells = "<table><tr><td>Ulm</td><td>12</td></tr></table>";
+        assert_eq!(rewritten(cells, "tr", Variant::Flat), None, "cells need their row");
+    }
+
+    #[test]
+    fn sections_hold_all_records_of_the_list() {
+        let items: String = (0..12).map(|n| format!("<tr><td>Town {n}</td></tr>")).collect();
+        let html = format!("<p>Towns</p><table class=t><tbody>{items}</tbody></table><p>End</p>");
+        let page = chaffinch_page::parse_str(&rewritten(&html, "tr", Variant::Sections).unwrap());
+        let count = |name: &str| page.ids().filter(|id| page.is(*id, name)).count();
+        assert_eq!((count("tr"), count("h3"), count("table")), (12, 5, 5));
+        let towns = (0..12).all(|n| page.flat_text(page.body()).contains(&format!("Town {n}")));
+        assert!(towns);
+        assert_eq!(page.flat_text(page.body()).matches("End").count(), 1);
+    }
+}

@@ -1,0 +1,93 @@
+//! The tree of boxes within boxes that DEPTA works on: what the page looks like, whatever its markup nests.
+
+use crate::ground::Ground;
+use chaffinch_core::{NodeId, Rect};
+
+/// Elements by the boxes that hold them, in document order.
+///
+/// An element is a node of this tree if its box holds what it shows. One that does not, such as a wrapper of floats
+/// without a height, an inline element around blocks or a box that its content has left, is no node; its children
+/// belong to the next box out. Without boxes every element is a node, and the tree is that of the HTML.
+pub(crate) struct Containment {
+    /// The children of all nodes, parent by parent.
+    children: Vec<NodeId>,
+    /// Where each node's children begin; one more than there are nodes.
+    begins: Vec<u32>,
+}
+
+impl Containment {
+    /// The tree of a page's markup: the elements that show something.
+    pub fn of_markup(ground: &Ground) -> Containment {
+        Containment::new(ground, |_| true)
+    }
+
+    /// The tree of a page's boxes. A box holds its content if at least the share `holds` of the content's area lies in it.
+    pub fn of_boxes(ground: &Ground, holds: f32) -> Containment {
+        Containment::new(ground, |id| holds_ink(ground.page.rect(id), ground.ink[id.index()], holds))
+    }
+
+    fn new(ground: &Ground, holds: impl Fn(NodeId) -> bool) -> Containment {
+        let page = ground.page;
+        // The nearest node at or above each node; parents come before their children.
+        let mut nearest: Vec<NodeId> = Vec::with_capacity(page.len());
+        let mut parents: Vec<(NodeId, NodeId)> = Vec::new();
+        for id in page.ids() {
+            let above = page.node(id).parent.map_or(NodeId::DOCUMENT, |parent| nearest[parent.index()]);
+            let is_node =
+                page.is_element(id) && ground.shows(&ground.subtree(id)) && (id == page.body() || holds(id));
+            if is_node && id != above {
+                parents.push((above, id));
+            }
+            nearest.push(if is_node { id } else { above });
+        }
+        parents.sort_unstable();
+        let mut begins = vec![0; page.len() + 1];
+        for (parent, _) in &parents {
+            begins[parent.index() + 1] += 1;
+        }
+        for at in 0..page.len() {
+            begins[at + 1] += begins[at];
+        }
+        Containment { children: parents.into_iter().map(|(_, child)| child).collect(), begins }
+    }
+
+    /// The boxes directly inside that of `node`, in document order.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        let at = node.index();
+        &self.children[self.begins[at] as usize..self.begins[at + 1] as usize]
+    }
+}
+
+/// Whether a box holds what its element shows; what shows nothing that has a place is held anywhere.
+fn holds_ink(rect: Option<Rect>, ink: Option<Rect>, least: f32) -> bool {
+    let Some(ink) = ink else { return true };
+    let Some(rect) = rect else { return false };
+    let shared = rect.overlap_x(&ink) * rect.overlap_y(&ink);
+    shared >= least * ink.area()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_box_without_height_holds_nothing() {
+        let ink = Some(Rect::new(0.0, 0.0, 100.0, 50.0));
+        assert!(holds_ink(Some(Rect::new(0.0, 0.0, 100.0, 60.0)), ink, 0.5));
+        assert!(!holds_ink(Some(Rect::new(0.0, 0.0, 100.0, 0.0)), ink, 0.5));
+        assert!(!holds_ink(Some(Rect::new(0.0, 0.0, 100.0, 20.0)), ink, 0.5));
+        assert!(!holds_ink(None, ink, 0.5));
+    }
+
+    #[test]
+    fn without_boxes_the_tree_is_that_of_the_html() {
+        let page = chaffinch_page::parse_str("<body><ul><li>a<li><b>b</b><li></ul><p>c");
+        let ground = Ground::new(&page);
+        let tree = Containment::of_boxes(&ground, 0.5);
+        let names = |node| tree.children(node).iter().map(|id| page.name(*id)).collect::<Vec<_>>();
+        assert_eq!(names(page.body()), ["ul", "p"]);
+        let list = tree.children(page.body())[0];
+        assert_eq!(names(list), ["li", "li"], "an empty item shows nothing");
+        assert_eq!(names(tree.children(list)[1]), ["b"]);
+    }
+}
