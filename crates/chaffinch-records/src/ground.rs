@@ -223,7 +223,7 @@ pub(crate) fn is_look(name: &str) -> bool {
 }
 
 /// A longer text is prose, whatever it mentions.
-const LONGEST_VALUE: usize = 60;
+pub(crate) const LONGEST_VALUE: usize = 60;
 
 fn is_control(page: &Page, id: NodeId) -> bool {
     ["input", "select", "textarea", "button"].iter().any(|name| page.is(id, name))

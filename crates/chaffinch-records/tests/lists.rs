@@ -188,6 +188,22 @@ fn rows_that_vary_are_records_of_their_own_for_the_published_methods() {
 }
 
 #[test]
+fn bold_words_in_a_sentence_do_not_divide_it() {
+    let items: String = (0..8)
+        .map(|n| {
+            let text = format!("{}, and some <b>bold</b> words in the <em>middle</em> of it", sentence(n));
+            format!("<li><a href=/{n}>Thing {n}</a><br>{text}<br><b>{n}.50 EUR</b></li>")
+        })
+        .collect();
+    let found = best(&around(&format!("<ul>{items}</ul>")));
+    let cells: Vec<&str> =
+        found.rows[2].cells.iter().flatten().flat_map(|c| c.cells()).map(|c| &*c.text).collect();
+    assert!(cells.iter().any(|text| text.contains("some bold words in the middle of it")), "{cells:?}");
+    assert!(!cells.contains(&"bold"));
+    assert!(cells.iter().any(|text| text.starts_with("2.50")), "{cells:?}");
+}
+
+#[test]
 fn an_explanation_names_the_measures_that_decided() {
     let items: String =
         (1..=9).map(|n| format!("<li><a href='/p/{n}'>Place {n}</a><p>{}</p>", sentence(n))).collect();

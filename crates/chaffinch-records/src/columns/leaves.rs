@@ -1,8 +1,8 @@
 //! The parts of a record that may be values.
 
-use crate::ground::{Ground, is_look};
-use crate::region::Record;
-use chaffinch_core::{Cell, NodeId, Value};
+use crate::ground::{Ground, LONGEST_VALUE, is_look};
+use crate::region::{Record, siblings};
+use chaffinch_core::{Cell, NodeId, Page, Rect, Value, collapse_space};
 use chaffinch_trees::LabelTree;
 
 /// A record as a tree whose leaves are values.
@@ -16,6 +16,8 @@ pub(super) struct Leaves {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Leaf {
     pub node: NodeId,
+    /// One past its last node: a sentence with stressed words in it is several siblings.
+    pub end: NodeId,
     pub kind: LeafKind,
 }
 
@@ -29,7 +31,7 @@ pub(super) enum LeafKind {
     Image,
 }
 
-/// Makes the tree of a record. Text that only changes its look on the way, such as a bold word, is one leaf.
+/// Makes the tree of a record. Text that only changes its look on the way, such as a bold word in a sentence, is one leaf.
 pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
     let page = ground.page;
     let mut tree = LabelTree::new();
@@ -49,13 +51,14 @@ pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
             }
             let node = tree.open(ground.classes.label(at).0);
             if page.is(at, "a") && page.attribute(at, "href").is_some_and(|href| !href.trim().is_empty()) {
-                all.push((node, Leaf { node: at, kind: LeafKind::Link }));
+                all.push((node, Leaf::new(page, at, LeafKind::Link)));
             }
             if page.is(at, "img") {
-                all.push((node, Leaf { node: at, kind: LeafKind::Image }));
+                all.push((node, Leaf::new(page, at, LeafKind::Image)));
             } else if is_text(ground, at) {
-                all.push((node, Leaf { node: at, kind: LeafKind::Text }));
-                at = page.node(at).end;
+                let end = sentence_end(ground, at, part.end);
+                all.push((node, Leaf { node: at, end, kind: LeafKind::Text }));
+                at = end;
                 continue;
             }
             open.push((node, page.node(at).end));
@@ -80,19 +83,56 @@ fn is_text(ground: &Ground, node: NodeId) -> bool {
     has_own && page.descendants(node).all(|id| !page.is_element(id) || is_look(page.name(id)))
 }
 
+/// Where the text that begins at `node` ends. Words that are stressed in running prose, and what follows them, belong to
+/// it; in short texts a change of look parts a value from the next.
+fn sentence_end(ground: &Ground, node: NodeId, limit: NodeId) -> NodeId {
+    let page = ground.page;
+    let beside = |at: NodeId| at < limit && page.node(at).parent == page.node(node).parent;
+    let is_stress = |at: NodeId| beside(at) && is_look(page.name(at)) && is_text(ground, at);
+    let continues = |at: NodeId| {
+        let first = page.own_text(at).trim_start().chars().next();
+        beside(at)
+            && !page.is_element(at)
+            && first.is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
+    };
+    let alone = page.node(node).end;
+    let mut end = alone;
+    if is_stress(node) && continues(end) {
+        end = page.node(end).end;
+    }
+    let is_open =
+        |text: &str| text.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == '(');
+    let last = |end: NodeId| NodeId::from_index(end.index() - 1);
+    while !page.is_element(last(end)) && is_open(page.own_text(last(end))) && is_stress(end) {
+        let after = page.node(end).end;
+        if !continues(after) {
+            break;
+        }
+        end = page.node(after).end;
+    }
+    if ground.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
+}
+
 impl Leaf {
+    /// The leaf that a node is.
+    pub fn new(page: &Page, node: NodeId, kind: LeafKind) -> Leaf {
+        Leaf { node, end: page.node(node).end, kind }
+    }
+
     /// What stands there; nothing where it is empty.
     pub fn cell(&self, ground: &Ground) -> Option<Cell> {
         let page = ground.page;
+        let nodes = || siblings(page, self.node..self.end);
+        let extent = nodes().filter_map(|node| page.text_extent(node)).reduce(|a, b| a.union(b));
         let at = Cell {
             xpath: Some(page.xpath(self.node)),
-            span: page.text_extent(self.node).or_else(|| page.span(self.node)),
-            rect: page.rect(self.node),
+            span: extent.or_else(|| page.span(self.node)),
+            rect: Rect::hull(nodes().filter_map(|node| page.rect(node))),
             ..Cell::default()
         };
         match self.kind {
             LeafKind::Text => {
-                let text = page.flat_text(self.node);
+                let text = collapse_space(&page.text_of(nodes()));
                 let above = std::iter::once(self.node).chain(page.ancestors(self.node)).take(6);
                 let link = above.filter(|id| page.is(*id, "a")).find_map(|id| page.attribute(id, "href"));
                 (!text.is_empty()).then(|| Cell { text, link: link.map(|href| href.trim().to_owned()), ..at })

@@ -31,7 +31,7 @@ pub(super) fn headings(ground: &Ground, records: &[Record]) -> Option<Draft> {
         return None;
     }
     let leaves: Vec<Option<Leaf>> =
-        above.iter().map(|node| node.map(|node| Leaf { node, kind: LeafKind::Text })).collect();
+        above.iter().map(|node| node.map(|node| Leaf::new(ground.page, node, LeafKind::Text))).collect();
     let cells = leaves.iter().map(|leaf| leaf.and_then(|leaf| leaf.cell(ground))).collect();
     Some(Draft { kind: LeafKind::Text, cells, leaves, label: Some("section".into()) })
 }
