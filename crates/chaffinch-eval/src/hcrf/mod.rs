@@ -8,7 +8,7 @@ pub use methods::Method;
 pub use report::Report;
 
 use chaffinch::labels::{
-    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, judge, place_all,
+    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
 };
 use chaffinch::records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
 use chaffinch::train::{Condition, GoldPage, numbered, read_gold};

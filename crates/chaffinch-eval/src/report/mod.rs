@@ -9,6 +9,7 @@ pub use bars::{Bar, Bars};
 use crate::wrapper::noise::{NoiseOptions, noise};
 use crate::wrapper::{CoverageOptions, coverage};
 use crate::{extract, hcrf, records, rendering, swde, tables, topk};
+use chaffinch::labels::Trust;
 use chaffinch::records::Method;
 use chaffinch::{Limits, Problem, ReadOptions, RendererChoice};
 use std::path::{Path, PathBuf};
@@ -188,7 +189,12 @@ fn run_topk(data: &Path, _: &Options) -> Result<Done, Problem> {
 }
 
 fn run_hcrf(data: &Path, options: &Options) -> Result<Done, Problem> {
-    let asked = hcrf::Options { methods: hcrf::Method::ALL.to_vec(), parts: 4, threads: options.threads };
+    let asked = hcrf::Options {
+        methods: hcrf::Method::ALL.to_vec(),
+        parts: 4,
+        trust: Trust::of_lists(),
+        threads: options.threads,
+    };
     Ok(Done::table(hcrf::products(&data.join("lists"), &asked, |_| {})?))
 }
 
