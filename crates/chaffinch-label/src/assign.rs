@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// So many of the best leaves of an attribute are considered.
 const CONSIDERED: usize = 12;
-/// Odds count as no smaller than this, so that one hopeless attribute does not decide for all others.
-const LEAST_ODDS: f64 = 1e-6;
+/// The odds that the page has no value of an attribute. Small odds differ little beside them, so that an attribute without a value does
+/// not take one from others.
+const ABSENT: f64 = 1.0;
 
 /// Assigns by augmenting paths (the Hungarian method): attributes come one after another and may push others to their next best leaf.
 pub fn assign(candidates: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue> {
@@ -21,12 +22,12 @@ pub fn assign(candidates: Vec<FoundValue>, attributes: usize) -> Vec<FoundValue>
     let blocks: BTreeSet<usize> = best.iter().flatten().map(|candidate| candidate.block).collect();
     let numbers: BTreeMap<usize, usize> = blocks.iter().enumerate().map(|(at, block)| (*block, at)).collect();
     // What it costs to give attribute a leaf; the last columns, one for each attribute, leave it without.
-    let without = -LEAST_ODDS.ln() + 1.0;
+    let without = -ABSENT.ln() + 1.0;
     let columns = blocks.len() + attributes;
     let mut costs = vec![vec![without * 2.0; columns]; attributes];
     for (row, of_attribute) in best.iter().enumerate() {
         for candidate in of_attribute {
-            costs[row][numbers[&candidate.block]] = -candidate.odds.max(LEAST_ODDS).ln();
+            costs[row][numbers[&candidate.block]] = -(candidate.odds + ABSENT).ln();
         }
         costs[row][blocks.len() + row] = without;
     }

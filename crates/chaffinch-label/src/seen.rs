@@ -14,6 +14,8 @@ use std::hash::Hasher;
 const LABEL_BEFORE: usize = 6;
 /// Texts with more words than this are judged by their first ones.
 const MOST_WORDS: usize = 12;
+/// What it counts for an element to begin as the title does, of ten for having just the words of the title.
+const BEGINS_AS_TITLE: usize = 3;
 /// A label is no longer than this, in bytes and in words.
 const LABEL_LENGTH: usize = 60;
 const LABEL_WORDS: usize = 6;
@@ -43,6 +45,8 @@ pub struct Seen<'p> {
     pub title: String,
     /// The words of the title that not all pages of the site have.
     pub title_words: FxHashSet<String>,
+    /// The first of them that is no number. Titles begin with the name of what the page is about.
+    pub title_first: Option<String>,
     /// The element that says most of what the title says: its heading.
     pub main: Option<usize>,
     /// The font size of most characters.
@@ -71,15 +75,17 @@ impl<'p> Seen<'p> {
         let (left, above) = neighbours(&rects);
         let fonts = Fonts::new(&elements);
         let title = fold(&page.title().unwrap_or_default());
-        let title_words: FxHashSet<String> =
-            words(&title).filter(|word| !site.in_most_titles(word)).collect();
+        let told = || words(&title).filter(|word| !site.in_most_titles(word));
+        let title_first = told().find(|word| is_named(word));
+        let title_words: FxHashSet<String> = told().collect();
         let seen = Seen {
-            main: main(&elements, &title_words),
+            main: main(&elements, &title_words, title_first.as_deref()),
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
             within: within(&elements),
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             title_words,
+            title_first,
             nth: nth(&elements),
             aligned: aligned(&tree, &elements, &element_of),
             extent: tree.block(BlockId::ROOT).rect,
@@ -171,19 +177,35 @@ fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
     elements.iter().enumerate().map(heading).collect()
 }
 
-/// The element with most words of the title and fewest others; of equals the largest, then the first.
-fn main(elements: &[Element<'_>], title_words: &FxHashSet<String>) -> Option<usize> {
+/// The element with most words of the title and fewest others, best if it begins as the title does; of equals the largest, then the
+/// first.
+fn main(
+    elements: &[Element<'_>],
+    title_words: &FxHashSet<String>,
+    title_first: Option<&str>,
+) -> Option<usize> {
     let worth = |element: &Element<'_>| {
+        let begins = title_first.is_some() && first_name(&element.text).as_deref() == title_first;
         let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
         let shared = own.iter().filter(|word| title_words.contains(*word)).count();
         // The harmonic mean of both shares, coarsely.
-        (shared * 20 / (own.len() + title_words.len()).max(1), element.style.font_size as usize)
+        let overlap = shared * 20 / (own.len() + title_words.len()).max(1);
+        (overlap + if begins { BEGINS_AS_TITLE } else { 0 }, element.style.font_size as usize)
     };
     let texts = elements.iter().enumerate().filter(|(_, element)| !element.kind.is_image());
     let best = texts
         .map(|(at, element)| (worth(element), at))
         .max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
     best.filter(|((shared, _), _)| *shared > 0).map(|(_, at)| at)
+}
+
+/// The first word of a text that is no number.
+pub fn first_name(text: &str) -> Option<String> {
+    words(text).take(MOST_WORDS).find(|word| is_named(word))
+}
+
+fn is_named(word: &str) -> bool {
+    word.chars().any(char::is_alphabetic)
 }
 
 fn nth(elements: &[Element<'_>]) -> Vec<usize> {

@@ -3,7 +3,7 @@
 use super::{Details, FAIR, SURE, Template, WEAK};
 use crate::concepts::concepts;
 use crate::element::{Element, ElementKind};
-use crate::seen::Seen;
+use crate::seen::{Seen, first_name};
 use crate::words::{fold, look, name_parts, shape, size, sort, words};
 use chaffinch_core::NodeId;
 use rustc_hash::FxHashSet;
@@ -165,6 +165,9 @@ impl<'p> Leaf<'_, 'p> {
         out.put(&format!("cover-{}", shared * 4 / told.len()));
         if shared > 0 && self.seen.title.starts_with(&text) {
             out.put("begins");
+        }
+        if self.seen.title_first.is_some() && first_name(&text) == self.seen.title_first {
+            out.put("first");
         }
     }
 
