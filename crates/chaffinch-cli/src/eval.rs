@@ -2,14 +2,14 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
-    EvalWrapperNoiseArgs,
+    EvalAmberArgs, EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs,
 };
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{records, rendering, tables, topk};
+use chaffinch_eval::{amber, records, rendering, tables, topk};
 use std::io::Write;
 
 pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
@@ -18,6 +18,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
+        EvalCommand::Amber(arguments) => run_amber(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -59,6 +60,17 @@ fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
         limits: arguments.limits.limits(),
     };
     let report = topk::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_amber(arguments: &EvalAmberArgs) -> anyhow::Result<Outcome> {
+    let options = amber::Options {
+        renderer: arguments.renderer,
+        limits: arguments.limits.limits(),
+        per_page: arguments.per_page,
+    };
+    let report = amber::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

@@ -10,8 +10,14 @@ fn main() {
     let mut times = vec![];
     for name in &args[1..] {
         match name.as_str() {
-            "--paper" => { settings = DomainSettings { domain: settings.domain, ..DomainSettings::paper() }; continue }
-            "--explain" => { explain_it = true; continue }
+            "--paper" => {
+                settings = DomainSettings { domain: settings.domain, ..DomainSettings::paper() };
+                continue;
+            }
+            "--explain" => {
+                explain_it = true;
+                continue;
+            }
             _ => {}
         }
         let bytes = std::fs::read(name).unwrap();
@@ -21,7 +27,11 @@ fn main() {
         let mut report = PageReport::new(name.clone());
         report.relations = records(&parsed.page, &settings);
         times.push(t.elapsed().as_secs_f64() * 1000.0);
-        if explain_it { for l in explain(&parsed.page, &settings) { eprintln!("{l}"); } }
+        if explain_it {
+            for l in explain(&parsed.page, &settings) {
+                eprintln!("{l}");
+            }
+        }
         println!("{}", serde_json::to_string(&report).unwrap());
     }
     times.sort_by(f64::total_cmp);

@@ -9,8 +9,8 @@ mod wrapper;
 
 pub use domain::DomainArgs;
 pub use eval::{
-    EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
-    EvalWrapperNoiseArgs,
+    EvalAmberArgs, EvalCommand, EvalRecordsArgs, EvalRenderingArgs, EvalTablesArgs, EvalTopkArgs,
+    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs,
 };
 pub use limits::LimitArgs;
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};

@@ -8,6 +8,7 @@ mod report;
 pub use gold::{GoldPage, read_gold};
 pub use learn::{LearnSettings, Lesson, learn};
 pub use referee::{Counts, Holdings, Referee, RowView};
+pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
 
 use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
