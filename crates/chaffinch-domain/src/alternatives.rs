@@ -23,14 +23,16 @@ pub struct Segmentation {
     pub room: i64,
 }
 
-/// Segmentations that are kept for the choice: those with the most records that hold a mandatory attribute.
+/// Segmentations of a page that are weighed.
 const MOST: usize = 400;
+/// Segmentations among which the rules choose.
+const BEST: usize = 24;
 /// Classes that are told apart among nodes with one tag path.
 const MOST_CLASSES: usize = 8;
 /// How far records may begin before the node that holds their mandatory attribute.
 const LONGEST_SHIFT: usize = 12;
 
-/// All segmentations of a page that have enough records.
+/// The segmentations of a page that have enough records, those that are worth most first.
 pub fn segmentations(
     tree: &Tree,
     attributes: &[FoundAttribute],
@@ -55,6 +57,10 @@ pub fn segmentations(
             }
         }
     }
+    found.sort_by_key(|segmentation: &Segmentation| {
+        std::cmp::Reverse((segmentation.worth.iter().sum::<i64>(), segmentation.room))
+    });
+    found.truncate(BEST);
     found
 }
 

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -69,8 +69,10 @@ pub struct Judged {
     pub records: Counts,
     /// Attributes by name.
     pub attributes: BTreeMap<String, AttributeCounts>,
-    /// The time of annotating and reasoning, rendering not counted.
-    pub time: Duration,
+    /// The time of annotating.
+    pub annotating: Duration,
+    /// The time of reasoning.
+    pub reasoning: Duration,
 }
 
 /// One page, judged with all versions.
@@ -147,16 +149,16 @@ fn judge(page: &Page, task: &'static Task, gold: GoldPage, domain: &Arc<Domain>)
     let referee = Referee::new(&gold);
     let versions = versions().into_iter().map(|(_, settings)| {
         let settings = DomainSettings { domain: Some(domain.clone()), ..settings };
-        let begin = Instant::now();
-        let relations = domain::records(page, &settings);
-        let time = begin.elapsed();
-        judge_relations(&referee, &gold, &relations, time)
+        let understanding = domain::understand(page, domain, &settings);
+        let relations = domain::relations(&understanding, domain);
+        let judged = judge_relations(&referee, &gold, &relations);
+        Judged { annotating: understanding.annotating, reasoning: understanding.reasoning, ..judged }
     });
     let versions = versions.collect();
     JudgedPage { task: task.name, gold, versions }
 }
 
-fn judge_relations(referee: &Referee, gold: &GoldPage, relations: &[Relation], time: Duration) -> Judged {
+fn judge_relations(referee: &Referee, gold: &GoldPage, relations: &[Relation]) -> Judged {
     let top = &relations[..relations.len().min(gold.areas())];
     let holdings: Vec<Vec<Holdings>> = top
         .iter()
@@ -171,7 +173,7 @@ fn judge_relations(referee: &Referee, gold: &GoldPage, relations: &[Relation], t
     let records = referee.count(&all);
     let areas = area_counts(referee, gold, &holdings);
     let attributes = attribute_counts(gold, top, &referee.nearest(&all));
-    Judged { areas, records, attributes, time }
+    Judged { areas, records, attributes, annotating: Duration::ZERO, reasoning: Duration::ZERO }
 }
 
 /// An area is right where one relation holds at least half of its records.
