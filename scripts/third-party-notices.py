@@ -64,6 +64,9 @@ def render(metadata):
         "Open Font License 1.1; see `crates/chaffinch-render/fonts/OFL.txt`. The crates under MPL-2.0 (`stylo`,",
         "`selectors`, `cssparser` and their kin) are used unmodified; their source is on crates.io.",
         "",
+        "The gazetteer of towns in `crates/chaffinch-domain/gazetteers` is made from GeoNames (https://www.geonames.org), licensed",
+        "under Creative Commons Attribution 4.0, by `scripts/make-towns.py`.",
+        "",
         "| crate | version | licence |",
         "|---|---|---|",
     ]

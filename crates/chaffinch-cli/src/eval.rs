@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
+    EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
     EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{hcrf, records, rendering, report, swde, tables, topk};
+use chaffinch_eval::{amber, hcrf, records, rendering, report, swde, tables, topk};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
@@ -22,8 +22,9 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
+        EvalCommand::Amber(arguments) => run_amber(arguments),
         EvalCommand::Hcrf(arguments) => run_hcrf(arguments),
-        EvalCommand::Swde(arguments) => run_swde(arguments),
+        EvalAmberArgs, EvalCommand::Swde(arguments) => run_swde(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -129,6 +130,17 @@ fn run_swde(arguments: &EvalSwdeArgs) -> anyhow::Result<Outcome> {
         swde::measure_seeds(gold, root.as_deref(), &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.verticals() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_amber(arguments: &EvalAmberArgs) -> anyhow::Result<Outcome> {
+    let options = amber::Options {
+        renderer: arguments.renderer,
+        limits: arguments.limits.limits(),
+        per_page: arguments.per_page,
+    };
+    let report = amber::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_wrapper_coverage(arguments: &EvalWrapperCoverageArgs) -> anyhow::Result<Outcome> {

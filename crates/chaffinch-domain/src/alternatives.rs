@@ -23,14 +23,16 @@ pub struct Segmentation {
     pub room: i64,
 }
 
-/// Segmentations that are kept for the choice: those with the most records that hold a mandatory attribute.
+/// Segmentations of a page that are weighed.
 const MOST: usize = 400;
+/// Segmentations among which the rules choose.
+const BEST: usize = 24;
 /// Classes that are told apart among nodes with one tag path.
 const MOST_CLASSES: usize = 8;
 /// How far records may begin before the node that holds their mandatory attribute.
 const LONGEST_SHIFT: usize = 12;
 
-/// All segmentations of a page that have enough records.
+/// The segmentations of a page that have enough records, those that are worth most first.
 pub fn segmentations(
     tree: &Tree,
     attributes: &[FoundAttribute],
@@ -55,6 +57,10 @@ pub fn segmentations(
             }
         }
     }
+    found.sort_by_key(|segmentation: &Segmentation| {
+        std::cmp::Reverse((segmentation.worth.iter().sum::<i64>(), segmentation.room))
+    });
+    found.truncate(BEST);
     found
 }
 
@@ -211,7 +217,10 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
             let mut length = 1;
             while let Some(following) = tree.next(last) {
                 let is_next = Some(&following) == next || (next.is_none() && length >= usual);
-                let another = usual == 1 && length > shift && looks.contains(&look(following)) && !known.contains(&following);
+                let another = usual == 1
+                    && length > shift
+                    && looks.contains(&look(following))
+                    && !known.contains(&following);
                 if is_next || another {
                     break;
                 }
@@ -286,7 +295,8 @@ const PART: i64 = 3;
 /// Which stretches are likely to be parts of records: where each of several parents holds one stretch of the commonest
 /// class, the others beside it belong to the same record.
 fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
-    let class = |record: &Range<NodeId>| tree.page.attribute(record.start, "class").unwrap_or_default().trim();
+    let class =
+        |record: &Range<NodeId>| tree.page.attribute(record.start, "class").unwrap_or_default().trim();
     let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
     let mut classes: FxHashMap<&str, usize> = FxHashMap::default();
     let mut parents: FxHashSet<Option<NodeId>> = FxHashSet::default();
@@ -295,7 +305,9 @@ fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
         parents.insert(parent(record));
     }
     let commonest = classes.iter().max_by_key(|(class, count)| (**count, **class));
-    let Some((commonest, count)) = commonest.map(|(class, count)| (*class, *count)) else { return Vec::new() };
+    let Some((commonest, count)) = commonest.map(|(class, count)| (*class, *count)) else {
+        return Vec::new();
+    };
     let one_each = parents.len() >= 3 && count * 10 <= parents.len() * 11 && count < records.len();
     records.iter().map(|record| one_each && class(record) != commonest).collect()
 }
@@ -311,7 +323,9 @@ fn without_repetitions(
     let mut best: FxHashMap<Vec<&str>, (i64, NodeId)> = FxHashMap::default();
     let links = |record: &Range<NodeId>| -> Vec<&str> {
         let nodes = (record.start.index()..record.end.index()).map(NodeId::from_index);
-        let links = nodes.filter(|node| tree.page.is(*node, "a")).filter_map(|node| tree.page.attribute(node, "href"));
+        let links = nodes
+            .filter(|node| tree.page.is(*node, "a"))
+            .filter_map(|node| tree.page.attribute(node, "href"));
         let mut links: Vec<&str> = links.filter(|href| !href.starts_with('#')).collect();
         links.sort_unstable();
         links.dedup();
@@ -327,7 +341,8 @@ fn without_repetitions(
             }
         }
     }
-    let is_best = |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
+    let is_best =
+        |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
     let keep: Vec<bool> = records.iter().map(is_best).collect();
     // Links that most records share, to a form or a map, do not tell records apart.
     if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
@@ -349,5 +364,11 @@ pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domai
 }
 
 fn cost(domain: &Domain) -> i64 {
-    domain.attributes.iter().filter(|attribute| attribute.mandatory).map(|attribute| attribute.weight).sum::<i64>() / 2
+    domain
+        .attributes
+        .iter()
+        .filter(|attribute| attribute.mandatory)
+        .map(|attribute| attribute.weight)
+        .sum::<i64>()
+        / 2
 }

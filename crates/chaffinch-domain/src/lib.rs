@@ -48,6 +48,7 @@ pub use file::{load, parse};
 pub use gazetteer::Gazetteer;
 pub use learn::{Proposal, Terms};
 pub use problem::DomainProblem;
+pub use relation::relations;
 pub use settings::DomainSettings;
 pub use shipped::DOMAINS;
 pub use titles::TitleFeatures;
@@ -58,7 +59,7 @@ use chaffinch_core::{Page, Relation};
 /// The records of a domain on a page, a relation for each data area, best first; nothing without a domain.
 pub fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
     match &settings.domain {
-        Some(domain) => relation::relations(&understand(page, domain, settings), domain),
+        Some(domain) => relations(&understand(page, domain, settings), domain),
         None => Vec::new(),
     }
 }

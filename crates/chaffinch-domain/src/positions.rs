@@ -2,7 +2,7 @@
 
 use crate::alternatives::{Segmentation, record_worth};
 use crate::attributes::AttributeIndex;
-use crate::domain::{Domain, Extent};
+use crate::domain::Domain;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
@@ -118,9 +118,7 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
         }
         for record in records.iter_mut().filter(|record| record.values[kind].is_empty()) {
             if let [range] = texts(record).as_slice() {
-                let range =
-                    if attribute.extent == Extent::Line { stream.line(range.start) } else { range.clone() };
-                record.values[kind].push(Assigned::ByPosition(range));
+                record.values[kind].push(Assigned::ByPosition(range.clone()));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Data areas as relations.
 
 use crate::domain::{Domain, Extent};
-use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
+use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots, within};
 use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, NodeId, Rect, Relation, RelationKind, Row, Span, Value,
     collapse_space,
@@ -12,7 +12,7 @@ use std::ops::Range;
 const LONGEST_LINE: usize = 160;
 
 /// A relation for each data area, best first.
-pub(crate) fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
+pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
     understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect()
 }
 
@@ -155,7 +155,7 @@ fn cell(
             ..Cell::default()
         });
     }
-    let range = extent(understanding, &found.range, record, attribute.extent);
+    let range = extent(understanding, &found.range, record, domain, attribute.extent);
     let whole = range == found.range;
     let mut cell = text_cell(understanding, &range);
     if whole || attribute.kind != ColumnType::Text {
@@ -169,16 +169,28 @@ fn extent(
     understanding: &Understanding,
     range: &Range<usize>,
     record: &DomainRecord,
+    domain: &Domain,
     extent: Extent,
 ) -> Range<usize> {
     let stream = &understanding.stream;
+    let node = || {
+        let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
+        node.map_or(range.clone(), |node| stream.trim(node))
+    };
+    let line = stream.line(range.start);
+    // A line that also has a price or a number is more than one value.
+    let mixed = || {
+        within(&understanding.attributes, &record.nodes).any(|(_, other)| {
+            domain.attributes[other.attribute].kind != ColumnType::Text
+                && !other.range.is_empty()
+                && line.start <= other.range.start
+                && other.range.end <= line.end
+        })
+    };
     let wide = match extent {
         Extent::Match => return range.clone(),
-        Extent::Line => stream.line(range.start),
-        Extent::Node => {
-            let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
-            node.map_or(range.clone(), |node| stream.trim(node))
-        }
+        Extent::Line if !mixed() => line.clone(),
+        Extent::Line | Extent::Node => node(),
     };
     let inside = stream.of_nodes(&record.nodes);
     let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));

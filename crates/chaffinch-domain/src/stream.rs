@@ -62,6 +62,16 @@ impl Stream {
     }
 
     fn push(&mut self, node: NodeId, own: &str) {
+        // Values of neighbouring elements need no space between them to be two; a word or number that an element begins or
+        // ends within needs none either.
+        let (before, after) = (self.text.chars().next_back(), own.chars().next());
+        if let (Some(before), Some(after)) = (before, after)
+            && before.is_alphanumeric()
+            && after.is_alphanumeric()
+            && (before.is_numeric() != after.is_numeric() || (before.is_lowercase() && after.is_uppercase()))
+        {
+            self.text.push(' ');
+        }
         let start = self.text.len();
         for c in own.chars() {
             if c.is_whitespace() || c.is_control() {

@@ -16,6 +16,7 @@ use chaffinch_core::{NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// All that was made of a page.
 pub struct Understanding<'p> {
@@ -31,6 +32,10 @@ pub struct Understanding<'p> {
     pub facts: Database,
     /// The data areas, best first.
     pub areas: Vec<DataArea>,
+    /// The time it took to annotate the page.
+    pub annotating: Duration,
+    /// The time that the rules and all that is around them took.
+    pub reasoning: Duration,
     /// Records that were considered and rejected, with the group of attributes of which they lack all.
     pub near_misses: Vec<NearMiss>,
 }
@@ -79,8 +84,10 @@ pub struct NearMiss {
 
 /// Understands a page with a domain's knowledge.
 pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings) -> Understanding<'p> {
+    let begin = Instant::now();
     let stream = Stream::new(page);
     let annotations = annotate(page, &stream, domain);
+    let annotating = begin.elapsed();
     let tree = Tree::new(page);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &annotations, domain, settings, &mut facts);
@@ -105,9 +112,12 @@ pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings
         attributes,
         facts,
         areas: Vec::new(),
+        annotating,
+        reasoning: Duration::ZERO,
         near_misses: Vec::new(),
     };
     align(&mut understanding, &segments, &excused, domain, settings);
+    understanding.reasoning = begin.elapsed() - annotating;
     understanding
 }
 

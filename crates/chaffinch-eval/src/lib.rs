@@ -1,5 +1,6 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
+pub mod amber;
 mod cpu;
 pub mod extract;
 pub mod hcrf;

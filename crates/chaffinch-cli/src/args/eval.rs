@@ -26,6 +26,8 @@ pub enum EvalCommand {
     Hcrf(EvalHcrfArgs),
     /// Print how well models read sites they have not seen, by the number of sites they were learned from
     Swde(EvalSwdeArgs),
+    /// Print AMBER's Table 1 by site, and what each improvement brings
+    Amber(EvalAmberArgs),
     /// Print the share of sites that each class of wrappers can wrap
     #[command(name = "wrapper-coverage")]
     WrapperCoverage(EvalWrapperCoverageArgs),
@@ -111,6 +113,21 @@ pub struct EvalTopkArgs {
     #[arg(long, value_name = "NAME", default_value = "embedded")]
     pub renderer: RendererChoice,
     /// Print the pages that are not right
+    #[arg(long)]
+    pub per_page: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalAmberArgs {
+    /// The folder that holds the labelled sets `lists`, `courts` and `none`
+    #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Who lays the pages out: embedded or none
+    #[arg(long, value_name = "NAME", default_value = "embedded")]
+    pub renderer: RendererChoice,
+    /// Print every page
     #[arg(long)]
     pub per_page: bool,
     #[command(flatten)]

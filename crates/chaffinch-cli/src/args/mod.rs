@@ -10,7 +10,7 @@ mod wrapper;
 
 pub use domain::DomainArgs;
 pub use eval::{
-    EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
+    EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
     EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};

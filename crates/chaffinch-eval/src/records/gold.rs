@@ -13,6 +13,9 @@ pub struct GoldPage {
     /// The site it comes from; pages of one site are never both learned from and judged.
     #[serde(default)]
     pub site: String,
+    /// What kind of page it is, where a set has several: `real-estate`, `product-list` and others.
+    #[serde(default)]
+    pub kind: String,
     /// What is asked of the page: `records`, `topk`, `none` and others.
     pub task: String,
     /// The page, relative to the folder that holds the sets.

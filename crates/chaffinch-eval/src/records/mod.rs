@@ -9,6 +9,7 @@ mod variants;
 pub use gold::{GoldPage, read_gold};
 pub use learn::{LearnSettings, Lesson, learn};
 pub use referee::{Counts, Holdings, Referee, RowView};
+pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
 pub use variants::Variant;
 

@@ -109,17 +109,39 @@ impl Referee {
 
     /// How many gold records are each held by exactly one row that holds no other record's own values.
     pub fn count(&self, rows: &[&Holdings]) -> Counts {
+        let right = self.pairs(rows).iter().flatten().count();
+        Counts { right, found: rows.len(), gold: self.records.len() }
+    }
+
+    /// For each gold record the row that holds it, and holds no other record's own values.
+    pub fn pairs(&self, rows: &[&Holdings]) -> Vec<Option<usize>> {
         let mut used = vec![false; rows.len()];
-        let mut right = 0;
+        let mut pairs = Vec::new();
         for (number, record) in self.records.iter().enumerate() {
             let hit = (0..rows.len())
                 .find(|row| !used[*row] && !record.is_empty() && self.fits(number, record, &rows[*row].0));
             if let Some(row) = hit {
                 used[row] = true;
-                right += 1;
             }
+            pairs.push(hit);
         }
-        Counts { right, found: rows.len(), gold: self.records.len() }
+        pairs
+    }
+
+    /// For each gold record the row that holds most of its values, whatever else it holds.
+    pub fn nearest(&self, rows: &[&Holdings]) -> Vec<Option<usize>> {
+        let mut used = vec![false; rows.len()];
+        let mut pairs = Vec::new();
+        for record in &self.records {
+            let held = |row: usize| record.iter().filter(|value| rows[row].0[**value]).count();
+            let free = (0..rows.len()).filter(|row| !used[*row] && held(*row) * 2 >= record.len().max(1));
+            let best = free.max_by_key(|row| (held(*row), std::cmp::Reverse(*row)));
+            if let Some(row) = best {
+                used[row] = true;
+            }
+            pairs.push(best);
+        }
+        pairs
     }
 
     fn fits(&self, number: usize, record: &[usize], held: &[bool]) -> bool {
@@ -142,7 +164,7 @@ fn kind(attribute: &str) -> Kind {
     }
 }
 
-fn texts(value: &Value) -> Vec<String> {
+pub(crate) fn texts(value: &Value) -> Vec<String> {
     match value {
         Value::Null => Vec::new(),
         Value::String(text) if text.is_empty() => Vec::new(),
@@ -173,7 +195,7 @@ fn found(needle: &str, hay: &str, squeezed: &str) -> bool {
     })
 }
 
-fn holds_address(value: &str, pool: &[String]) -> bool {
+pub(crate) fn holds_address(value: &str, pool: &[String]) -> bool {
     let value = value.trim();
     let tail = value.trim_start_matches(['.', '/']);
     pool.iter().any(|address| !address.is_empty() && (address == value || address.ends_with(tail)))

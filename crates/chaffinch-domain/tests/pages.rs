@@ -1,0 +1,185 @@
+//! Small pages where one rule matters.
+
+use chaffinch_core::{CellContent, Relation};
+use chaffinch_domain::{DomainSettings, Terms, explain, export, load, records};
+use std::sync::Arc;
+
+fn settings(domain: &str) -> DomainSettings {
+    DomainSettings { domain: Some(Arc::new(load(domain).unwrap())), ..DomainSettings::default() }
+}
+
+fn paper(domain: &str) -> DomainSettings {
+    DomainSettings { domain: settings(domain).domain, ..DomainSettings::paper() }
+}
+
+fn column(relation: &Relation, name: &str) -> Vec<String> {
+    let at = relation.columns.iter().position(|column| column.name.as_deref() == Some(name)).unwrap();
+    let text = |cell: &Option<CellContent>| cell.as_ref().map_or("-".to_owned(), |cell| cell.text(" "));
+    relation.rows.iter().map(|row| text(&row.cells[at])).collect()
+}
+
+/// A list in the manner of the paper's figure 3: featured properties, results, and averages that are none.
+fn zoopla() -> String {
+    let card = |town: &str, price: u32| {
+        format!(
+            "<li><div><a href='/{town}'><img src='{town}.jpg'></a></div><div><p>£{price},000</p>\
+             <h2><a href='/{town}'>2 bed flat</a></h2><span>High Street, {town}</span></div></li>"
+        )
+    };
+    let featured: String =
+        [("Oxford", 250), ("Banbury", 310)].map(|(town, price)| card(town, price)).concat();
+    let towns = [("Abingdon", 200), ("Witney", 210), ("Bicester", 220), ("Didcot", 230), ("Thame", 240)];
+    let results: String = towns.map(|(town, price)| card(town, price)).concat();
+    format!(
+        "<table><tr><td>Average price<td>£200,000<tr><td>Average paid<td>£190,000</table>\
+         <section><h3>Featured</h3><ul>{featured}</ul></section><main><ul class=results>{results}</ul></main>"
+    )
+}
+
+#[test]
+fn the_published_rules_find_records_and_leave_averages_out() {
+    let html = zoopla();
+    let page = chaffinch_page::parse_str(&html);
+    let found = records(&page, &paper("real-estate"));
+    assert_eq!(found[0].rows.len(), 5);
+    assert_eq!(column(&found[0], "price")[0], "£200,000");
+    let all: Vec<&str> = found.iter().flat_map(|area| &area.rows).map(|row| row.text.as_str()).collect();
+    assert!(!all.iter().any(|text| text.contains("Average")), "{all:?}");
+}
+
+#[test]
+fn shifted_segments_begin_where_records_do() {
+    // Figure 6: links in front of the leading nodes belong to the records.
+    let record = |town: &str| {
+        format!(
+            "<a href='/{town}'><img src='{town}.jpg'></a><div>£1{},000 {town}</div><p>A house with garden</p>",
+            town.len()
+        )
+    };
+    let records_html: String = ["Oxford", "Banbury", "Witney", "Thame"].map(record).concat();
+    let page = chaffinch_page::parse_str(&format!("<div>{records_html}</div>"));
+    let found = records(&page, &paper("real-estate"));
+    assert_eq!(found[0].rows.len(), 4);
+    assert_eq!(found[0].rows[1].links, ["/Banbury"]);
+    assert!(found[0].rows[1].text.contains("Banbury") && !found[0].rows[1].text.contains("Witney"));
+}
+
+#[test]
+fn cells_have_values_and_places() {
+    let html = zoopla();
+    let page = chaffinch_page::parse_str(&html);
+    let found = records(&page, &settings("real-estate"));
+    let results = found.iter().find(|area| area.rows.len() >= 5).unwrap();
+    assert!(column(results, "location").contains(&"High Street, Witney".to_owned()));
+    let price = results.columns.iter().position(|column| column.name.as_deref() == Some("price")).unwrap();
+    let cell = &results.rows[0].cells[price].as_ref().unwrap().cells()[0];
+    assert_eq!(cell.unit.as_deref(), Some("GBP"));
+    let span = cell.span.unwrap();
+    assert_eq!(&html[span.start as usize..span.end as usize], cell.text);
+}
+
+#[test]
+fn an_attribute_that_no_annotator_knows_is_found_by_its_position() {
+    let card = |place: &str, n: u32| {
+        format!("<li><a href='/{n}'><h2>3 bed house</h2></a><b>£{n}99,000</b><i>{place}</i></li>")
+    };
+    let html: String = [("Oxford", 1), ("Banbury", 2), ("Witney", 3), ("Nether Wallopdale", 4), ("Thame", 5)]
+        .map(|(p, n)| card(p, n))
+        .concat();
+    let page = chaffinch_page::parse_str(&format!("<ul>{html}</ul>"));
+    let with = records(&page, &settings("real-estate"));
+    assert_eq!(column(&with[0], "location")[3], "Nether Wallopdale");
+    let without = DomainSettings { positions: false, ..settings("real-estate") };
+    assert_eq!(column(&records(&page, &without)[0], "location")[3], "-");
+}
+
+#[test]
+fn a_term_seen_on_two_sites_is_proposed() {
+    let card = |place: &str, n: u32| {
+        format!("<li><a href='/{n}'><h2>3 bed house</h2></a><b>£{n}99,000</b><i>{place}</i></li>")
+    };
+    let html: String = [("Oxford", 1), ("Banbury", 2), ("Witney", 3), ("Nether Wallopdale", 4), ("Thame", 5)]
+        .map(|(p, n)| card(p, n))
+        .concat();
+    let page = chaffinch_page::parse_str(&format!("<ul>{html}</ul>"));
+    let settings = settings("real-estate");
+    let domain = settings.domain.clone().unwrap();
+    let mut terms = Terms::default();
+    terms.see(&page, "one.example", &domain, &settings);
+    assert!(terms.proposals(2).is_empty());
+    terms.see(&page, "two.example", &domain, &settings);
+    let proposals = terms.proposals(2);
+    assert_eq!(proposals.len(), 1);
+    assert_eq!(
+        (proposals[0].attribute.as_str(), proposals[0].term.as_str()),
+        ("location", "Nether Wallopdale")
+    );
+}
+
+#[test]
+fn an_explanation_goes_from_values_to_annotations() {
+    let page = chaffinch_page::parse_str(&zoopla());
+    let told = explain(&page, &settings("real-estate")).join("\n");
+    assert!(told.contains("recordAttribute(price\"£200,000\""), "{told}");
+    assert!(told.contains("[alignment.rules:") && told.contains("[attributes.rules:"), "{told}");
+    assert!(told.contains("candidate("), "{told}");
+}
+
+#[test]
+fn a_near_miss_names_the_constraint_that_failed() {
+    let item = |text: &str, n: u32| format!("<li><a href='/{n}'>{text}</a></li>");
+    let html: String = [
+        item("2 bed flat £200,000 Oxford", 1),
+        item("3 bed flat £220,000 Witney", 2),
+        item("£50 administration fees apply", 3),
+        item("2 bed flat £230,000 Thame", 4),
+    ]
+    .concat();
+    let page = chaffinch_page::parse_str(&format!("<ul>{html}</ul>"));
+    let told = explain(&page, &paper("real-estate")).join("\n");
+    assert!(told.contains("near miss") && told.contains("no location or postcode"), "{told}");
+}
+
+#[test]
+fn facts_are_written_in_the_papers_relations() {
+    let page = chaffinch_page::parse_str(&zoopla());
+    let mut out = Vec::new();
+    export(&page, "zoopla.html", &settings("real-estate"), &mut out).unwrap();
+    let facts = String::from_utf8(out).unwrap();
+    for relation in [
+        "page(",
+        "html_node(",
+        "content(",
+        "annotation(",
+        "annotationFeature(",
+        "referredNode(",
+        "attribute(",
+        "attributeConstraint(",
+        "requiredAnnotation(",
+        "disallowedAnnotation(",
+        "dataArea(",
+        "record(",
+        "recordAttribute(",
+    ] {
+        assert!(facts.lines().any(|line| line.starts_with(relation)), "{relation}");
+    }
+    assert!(facts.contains(",value,250000)."), "features are normalised");
+}
+
+#[test]
+fn a_page_about_prices_has_no_data_area() {
+    let html = "<article><p>The average house in Oxford costs £450,000, up from £430,000 last year.</p>\
+                <p>In Reading it is £350,000.</p><p>Nobody knows why.</p></article>";
+    assert!(records(&chaffinch_page::parse_str(html), &settings("real-estate")).is_empty());
+}
+
+#[test]
+fn hostile_pages_end() {
+    let deep = "<div>£1 Oxford".repeat(2_000);
+    let wide = "<p>£1,000 Oxford <a href=x>2 bed</a></p>".repeat(5_000);
+    for html in [deep.as_str(), wide.as_str(), "", "<table><tr><td>£1"] {
+        let page = chaffinch_page::parse_str(html);
+        let _ = records(&page, &settings("real-estate"));
+        let _ = records(&page, &paper("real-estate"));
+    }
+}
