@@ -2,8 +2,9 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs,
-    EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs,
+    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
 use anyhow::{Context, anyhow};
@@ -24,7 +25,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Tables(arguments) => run_tables(arguments),
         EvalCommand::Amber(arguments) => run_amber(arguments),
         EvalCommand::Hcrf(arguments) => run_hcrf(arguments),
-        EvalAmberArgs, EvalCommand::Swde(arguments) => run_swde(arguments),
+        EvalCommand::Swde(arguments) => run_swde(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
