@@ -56,6 +56,16 @@ pub use understand::{Assigned, DataArea, DomainRecord, NearMiss, Understanding, 
 
 use chaffinch_core::{Page, Relation};
 
+/// Whether a page can have records of a domain: it has what every record needs, `least` times at least.
+pub fn occurs(page: &Page, domain: &Domain, least: usize) -> bool {
+    let stream = stream::Stream::new(page);
+    domain.required.iter().all(|group| {
+        let constraints = group.iter().flat_map(|attribute| &domain.attributes[*attribute].constraints);
+        let types = constraints.filter_map(|constraint| constraint.required.first().copied());
+        annotate::is_frequent(page, &stream, domain, types, least)
+    })
+}
+
 /// The records of a domain on a page, a relation for each data area, best first; nothing without a domain.
 pub fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
     match &settings.domain {

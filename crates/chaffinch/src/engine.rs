@@ -1,4 +1,5 @@
 use crate::aside::weigh_asides;
+use crate::domains;
 use crate::kind::page_kind;
 use crate::label::{self, Read};
 use crate::merge::merge;
@@ -122,7 +123,11 @@ impl Engine {
     /// What a learned model read and what the other extractors find, best first.
     fn put_together(&self, page: &Page, labelled: Option<Relation>) -> Vec<Relation> {
         let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
-        let mut relations = merge(found.chain(labelled).collect());
+        let mut found: Vec<Relation> = found.chain(labelled).collect();
+        if self.settings.only.is_none() && !self.settings.without_domains {
+            found.extend(domains::fitting(page, &self.settings));
+        }
+        let mut relations = merge(found);
         weigh_asides(page, &mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations

@@ -16,6 +16,7 @@
 
 mod alike;
 mod aside;
+mod domains;
 mod engine;
 mod extractor;
 mod kind;

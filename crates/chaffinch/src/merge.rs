@@ -14,6 +14,12 @@ const FEW: f32 = 0.2;
 const NEARLY_AS_SURE: f32 = 0.6;
 /// A table that is this sure knows its rows better than a list does.
 const SURE_TABLE: f32 = 0.7;
+/// What knowing the domain is worth against the sureness of a list found by repetition.
+const KNOWLEDGE: f32 = 0.1;
+/// The share of rows from which on two relations are about the same region.
+const HALF: f32 = 0.5;
+/// The method of records found with the knowledge of a domain.
+const DOMAIN: &str = "domain";
 /// Rows at either end of a table that may be no records: headings, sums, links to further pages.
 const END_ROWS: usize = 2;
 /// Longer texts name no column.
@@ -21,6 +27,7 @@ const LONGEST_NAME: usize = 40;
 
 /// Merges what describes the same region. The order is kept.
 pub(crate) fn merge(mut relations: Vec<Relation>) -> Vec<Relation> {
+    place_domain(&mut relations);
     let mut dropped = vec![false; relations.len()];
     let lists: Vec<usize> = (0..relations.len()).filter(|at| is_list(&relations[*at])).collect();
     for list in lists {
@@ -62,6 +69,22 @@ pub(crate) fn merge(mut relations: Vec<Relation>) -> Vec<Relation> {
     let mut dropped = dropped.into_iter();
     relations.retain(|_| dropped.next() != Some(true));
     relations
+}
+
+/// Records of a domain take the place of the list in the same region, unless it is much surer. Where there is no such list they go:
+/// what a domain needs, prices or dates, stands on many pages that are about something else.
+fn place_domain(relations: &mut Vec<Relation>) {
+    let Some(at) = relations.iter().position(|relation| relation.method == DOMAIN) else { return };
+    let mut domain = relations.remove(at);
+    let lists = (0..relations.len()).filter(|at| is_list(&relations[*at]));
+    let overlapping = lists.filter(|at| Links::between(&relations[*at], &domain).overlap() >= HALF);
+    let surest = overlapping.max_by(|a, b| relations[*a].score.total_cmp(&relations[*b].score));
+    if let Some(list) = surest
+        && domain.score + KNOWLEDGE >= relations[list].score
+    {
+        domain.score = domain.score.max(relations[list].score);
+        relations[list] = domain;
+    }
 }
 
 /// Takes the rows at the ends away that are no records. The last one in front of the records names the columns, if it can.
@@ -127,9 +150,9 @@ fn worse(other: &Relation) -> Verdict {
     if is_headed(other) || other.method == "grid" { Verdict::OtherBehind } else { Verdict::KeepList }
 }
 
-/// Lists found by repetition are what other findings are compared with.
+/// Lists, found by repetition or by the knowledge of a domain, are what other findings are compared with.
 fn is_list(relation: &Relation) -> bool {
-    relation.kind == RelationKind::Records && relation.method == "auto"
+    relation.kind == RelationKind::Records && (relation.method == "auto" || relation.method == DOMAIN)
 }
 
 /// Tables that name their columns are tables, whatever else lies in them.
@@ -182,6 +205,11 @@ impl Links {
     fn add(&mut self, list: usize, other: usize) {
         self.of_list[list].insert(other);
         self.of_other[other].insert(list);
+    }
+
+    /// The share of rows of either that share nodes with the other, whichever is more.
+    fn overlap(&self) -> f32 {
+        Share::of(&self.of_list).linked.max(Share::of(&self.of_other).linked)
     }
 
     /// Whether all rows of the list are rows of the other.
@@ -314,6 +342,17 @@ mod tests {
         let cells = list(0.3, &[&["tr[1]/td[1]"], &["tr[1]/td[2]"], &["tr[2]/td[1]"], &["tr[2]/td[2]"]]);
         let table = relation(RelationKind::Table, "grid", 0.9, "/ul", &[&["tr[1]"], &["tr[2]"]]);
         assert_eq!(methods(&merge(vec![cells, table])), ["grid"]);
+    }
+
+    #[test]
+    fn a_domain_takes_the_place_of_a_list_that_is_not_much_surer() {
+        let opinions: [&[&str]; 3] = [&["li[1]"], &["li[2]"], &["li[3]"]];
+        let domain = |score| relation(RelationKind::Records, "domain", score, "/ul", &opinions);
+        let groups = |score| list(score, &[&["li[1]", "li[2]"], &["li[3]"]]);
+        assert_eq!(methods(&merge(vec![groups(0.9), domain(0.8)])), ["domain"]);
+        assert_eq!(methods(&merge(vec![groups(0.99), domain(0.8)])), ["auto"]);
+        // Prices on a page without a list are no products.
+        assert!(merge(vec![domain(0.9)]).is_empty());
     }
 
     #[test]

@@ -46,6 +46,26 @@ pub fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation
     found
 }
 
+/// Whether a page has at least `least` annotations of these types.
+pub(crate) fn is_frequent(
+    page: &Page,
+    stream: &Stream,
+    domain: &Domain,
+    types: impl Iterator<Item = usize>,
+    least: usize,
+) -> bool {
+    let mut found = Vec::new();
+    for number in types {
+        let kind = &domain.annotations[number];
+        let words = Words::of(if kind.gazetteers.is_empty() { "" } else { stream.text() });
+        of_type(page, stream, &words, number, kind, &mut found);
+        if found.len() >= least {
+            return true;
+        }
+    }
+    false
+}
+
 fn of_type(
     page: &Page,
     stream: &Stream,
