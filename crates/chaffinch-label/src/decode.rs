@@ -62,10 +62,22 @@ impl LabelModel {
         }
         agree(pages, &mut candidates, self.spaces.attributes.len());
         let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, candidates), page)| {
-            list.unwrap_or_else(|| detail(page, assign(candidates, self.spaces.attributes.len())))
+            let values = assign(candidates, self.spaces.attributes.len());
+            list.filter(|list| !self.pages.details || holds_most(page, list, &values))
+                .unwrap_or_else(|| detail(page, values))
         });
         Ok(found.collect())
     }
+}
+
+/// Whether the best values of the page stand in the records of a list. On a page about one thing they stand elsewhere, and the list is of
+/// other things that one might like.
+fn holds_most(page: &Observed, list: &Found, values: &[FoundValue]) -> bool {
+    let ends = page.ends();
+    let blocks: Vec<usize> = list.records().iter().flat_map(|record| record.blocks.iter().copied()).collect();
+    let held =
+        |value: &&FoundValue| blocks.iter().any(|block| *block <= value.block && value.block < ends[*block]);
+    2 * values.iter().filter(held).count() > values.len()
 }
 
 /// The values of the one record, and the smallest block that holds them all.
@@ -108,7 +120,11 @@ fn list(
         .collect();
     // Whichever brings more values together.
     let together = |records: &[FoundRecord]| records.iter().filter(|record| record.values.len() > 1).count();
-    let records = if together(&by_leads) > together(&by_blocks) { by_leads } else { by_blocks };
+    let mut records = if together(&by_leads) > together(&by_blocks) { by_leads } else { by_blocks };
+    // A single value is no record where others have several.
+    if 2 * together(&records) > records.len() {
+        records.retain(|record| record.values.len() > 1);
+    }
     let region = records.iter().flat_map(|r| r.blocks.iter().copied()).reduce(|a, b| common(page, a, b))?;
     (records.len() >= FEWEST_RECORDS).then_some(Found::List { region, records })
 }

@@ -56,6 +56,11 @@ pub struct Trust {
     pub labels: f32,
 }
 
+impl Trust {
+    /// Only what is seen of each leaf counts. Pages about one thing are read as well so, and learned from in a tenth of the time.
+    pub const LEAVES: Trust = Trust { leaf: 1.0, inner: 0.0, pair: 0.0, labels: 0.0 };
+}
+
 impl Default for Trust {
     fn default() -> Trust {
         Trust { leaf: 1.0, inner: 0.1, pair: 0.1, labels: 0.3 }

@@ -43,7 +43,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(l.value(), out) },
     Template { name: "label", about: "it ends as a label does", trust: SURE, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
     Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
-    Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.from_main(out) },
+    Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.way_from_main(out) },
     Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
     Template { name: "within", about: "how many other texts of the page contain it", trust: SURE, details: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
     Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
@@ -171,7 +171,7 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
-    fn from_main(&self, out: &mut Details<'_>) {
+    fn way_from_main(&self, out: &mut Details<'_>) {
         if let Some(main) = self.seen.main {
             out.put(match self.at as i64 - main as i64 {
                 ..-20 => "far-before",
