@@ -50,7 +50,9 @@ pub fn segmentations(
             for records in ways {
                 let records = without_strangers(tree, records, &index, domain);
                 let records = without_repetitions(tree, records, &index, domain);
-                if records.len() >= settings.min_records && seen.insert(records.clone()) && found.len() < MOST
+                if records.len() >= settings.min_more_records
+                    && seen.insert(records.clone())
+                    && found.len() < MOST
                 {
                     found.push(weigh(tree, records, &index, domain));
                 }

@@ -12,8 +12,10 @@ pub struct DomainSettings {
     pub delta: i64,
     /// By how much their distances may differ (the paper's ε).
     pub epsilon: i64,
-    /// Fewest records of a data area.
+    /// Fewest records of the first data area of a page.
     pub min_records: usize,
+    /// Fewest records of a further data area, such as one with featured results.
+    pub min_more_records: usize,
     /// Data areas of one page that are given at most.
     pub max_areas: usize,
     /// Whether a disallowed annotation forbids an attribute anywhere in its node, as published, or only on its own stretch.
@@ -37,7 +39,8 @@ impl Default for DomainSettings {
             domain: None,
             delta: 1,
             epsilon: 1,
-            min_records: 2,
+            min_records: 3,
+            min_more_records: 2,
             max_areas: 5,
             disallow_in_node: false,
             positions: true,
@@ -53,6 +56,7 @@ impl DomainSettings {
     /// The paper's rules without the improvements that it proposes.
     pub fn paper() -> DomainSettings {
         DomainSettings {
+            min_records: 2,
             disallow_in_node: true,
             positions: false,
             alternatives: false,

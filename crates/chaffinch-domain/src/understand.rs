@@ -3,7 +3,7 @@
 use crate::alternatives::{Segmentation, segmentations};
 use crate::annotate::{Annotation, annotate};
 use crate::attributes::{AttributeIndex, FoundAttribute};
-use crate::domain::Domain;
+use crate::domain::{Domain, Extent};
 use crate::facts;
 use crate::positions;
 use crate::rank::rank;
@@ -12,7 +12,7 @@ use crate::settings::DomainSettings;
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{ColumnType, NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -90,7 +90,7 @@ pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings
     let annotating = begin.elapsed();
     let tree = Tree::new(page);
     let mut facts = Database::default();
-    let attributes = attribute_model(&tree, &annotations, domain, settings, &mut facts);
+    let attributes = attribute_model(&tree, &stream, &annotations, domain, settings, &mut facts);
     let mut segments = if settings.alternatives {
         by_score(&tree, &attributes, domain, settings, &mut facts)
     } else {
@@ -129,6 +129,7 @@ fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSe
 /// Section 2.2: the annotations that are attributes.
 fn attribute_model(
     tree: &Tree,
+    stream: &Stream,
     annotations: &[Annotation],
     domain: &Domain,
     settings: &DomainSettings,
@@ -155,8 +156,23 @@ fn attribute_model(
         let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
+    if settings.alternatives {
+        found.retain(|attribute| !is_mentioned(stream, attribute, domain));
+    }
     found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
     found
+}
+
+/// The share of its line, in percent, that a value makes up at least, and the line that is short enough for anything.
+const SHARE: usize = 12;
+const SHORT_LINE: usize = 40;
+
+/// Whether a price or place is only mentioned: a small part of a long line is a sentence about it.
+fn is_mentioned(stream: &Stream, found: &FoundAttribute, domain: &Domain) -> bool {
+    let attribute = &domain.attributes[found.attribute];
+    let told = attribute.kind == ColumnType::Money || attribute.extent == Extent::Line;
+    let line = stream.line(found.range.start).len();
+    told && line > SHORT_LINE && found.range.len() * 100 < line * SHARE
 }
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
@@ -208,11 +224,15 @@ fn by_score(
     let mut left = segmentations(tree, attributes, domain, settings);
     let mut chosen: Vec<Segmentation> = Vec::new();
     facts.add("least", &[Value::Number(least_worth(domain))]);
-    facts::add_alternatives(facts, &left);
+    let lasting = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
+    let main: Vec<Segmentation> =
+        left.iter().filter(|segmentation| lasting(segmentation) >= settings.min_records).cloned().collect();
+    facts::add_alternatives(facts, &main);
     run(&ALTERNATIVES, facts, tree, settings);
     let mut best = facts.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+    let mut pool = &main;
     while let Some(at) = best {
-        let area = left[at].clone();
+        let area = pool[at].clone();
         left.retain(|other| !overlap(other, &area));
         chosen.push(area);
         if chosen.len() >= settings.max_areas {
@@ -220,7 +240,8 @@ fn by_score(
         }
         let mut elsewhere = Database::default();
         elsewhere.add("least", &[Value::Number(least_worth(domain))]);
-        facts::add_alternatives(&mut elsewhere, &left);
+        pool = &left;
+        facts::add_alternatives(&mut elsewhere, pool);
         run(&ALTERNATIVES, &mut elsewhere, tree, settings);
         best = elsewhere.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
     }
@@ -322,9 +343,9 @@ fn align(
         areas[area].push(record);
     }
     for (mut records, segmentation) in areas.into_iter().zip(segments) {
-        if records.len() < settings.min_records
-            && !(settings.min_records <= 2 && single(segmentation, settings))
-        {
+        let least =
+            if understanding.areas.is_empty() { settings.min_records } else { settings.min_more_records };
+        if records.len() < least && !single(segmentation, settings) {
             continue;
         }
         for record in &mut records {
