@@ -18,7 +18,7 @@ macro_rules! models {
 
 /// All of them.
 pub fn shipped() -> &'static [Shipped] {
-    models!["auto", "book", "camera", "job", "movie", "nbaplayer", "restaurant", "university"]
+    models!["product", "auto", "book", "camera", "job", "movie", "nbaplayer", "restaurant", "university"]
 }
 
 impl Shipped {
