@@ -34,7 +34,7 @@ pub struct TitleFeatures {
 }
 
 impl TitleFeatures {
-    /// The weights, learned by `chaffinch eval amber --learn-titles` from labelled lists.
+    /// The weights, set by hand.
     const WEIGHTS: [f32; 9] = [2.2, 1.8, 0.8, 1.5, 1.0, 1.4, -2.6, -3.0, 1.6];
 
     /// All of them, in order.

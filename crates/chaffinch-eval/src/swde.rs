@@ -2,7 +2,7 @@
 //! experiment. Seeds are k consecutive sites of a vertical, in every rotation; the other sites of the vertical are read.
 
 use crate::statistics::mean;
-use chaffinch::labels::{LabelModel, LabelledPage, LearnSettings};
+use chaffinch::labels::{LabelModel, LabelledPage, LearnSettings, Trust};
 use chaffinch::train::{Condition, GoldPage, TrainOptions, attributes, measure, observe, read_gold, summary};
 use chaffinch::{Engine, Problem, Settings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ fn measure_vertical(
 ) -> Vertical {
     let sites: Vec<&str> =
         pages.iter().map(|page| page.site.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut settings = LearnSettings::default();
+    let mut settings = LearnSettings { trust: Trust::LEAVES, ..LearnSettings::default() };
     settings.training.threads = options.threads;
     let mut vertical = Vertical {
         name: name.to_owned(),

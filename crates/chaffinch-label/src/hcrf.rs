@@ -57,7 +57,8 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Only what is seen of each leaf counts. Pages about one thing are read as well so, and learned from in a tenth of the time.
+    /// Only what is seen of each leaf counts. For pages about one thing the measures of the whole field brought nothing clear (0.795
+    /// against 0.801 from two sites of two verticals), and learning took ten times as long.
     pub const LEAVES: Trust = Trust { leaf: 1.0, inner: 0.0, pair: 0.0, labels: 0.0 };
 }
 

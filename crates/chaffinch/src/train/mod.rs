@@ -36,6 +36,8 @@ pub struct TrainOptions {
     pub learn: LearnSettings,
     /// How far features are trusted where there are pages with many records.
     pub lists: Trust,
+    /// And where all pages are about one thing.
+    pub details: Trust,
     /// Features whose weights differ by less than this between labels are left out of the model.
     pub smallest: f64,
     /// Threads; all cores if not given.
@@ -50,6 +52,7 @@ impl Default for TrainOptions {
             parts: 4,
             learn: LearnSettings::default(),
             lists: Trust::of_lists(),
+            details: Trust::LEAVES,
             smallest: 0.1,
             threads: None,
         }
@@ -201,9 +204,8 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Lesson<'_, T> {
         let start = self.kept.weights();
         let Lesson { attributes, options, kept, tell, stopped } = self;
         let mut settings = options.learn.clone();
-        if pages.iter().any(|page| page.records.len() > 1) {
-            settings.trust = options.lists;
-        }
+        let has_lists = pages.iter().any(|page| page.records.len() > 1);
+        settings.trust = if has_lists { options.lists } else { options.details };
         let model = LabelModel::resume(attributes.clone(), pages, &settings, start, |progress| {
             kept.keep(progress.weights);
             let event = Event::Iteration { part, iteration: progress.iteration, loss: progress.loss };
