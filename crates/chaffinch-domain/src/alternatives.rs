@@ -203,7 +203,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let mut ways = Vec::new();
-    for shift in 0..shortest.max(1).min(LONGEST_SHIFT) {
+    for shift in 0..shortest.clamp(1, LONGEST_SHIFT) {
         let starts: Vec<NodeId> =
             roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| tree.previous(at))).collect();
         let tags: FxHashSet<u32> = starts.iter().map(|start| tree.tag[start.index()]).collect();

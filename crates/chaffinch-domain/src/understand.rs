@@ -18,6 +18,9 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+/// What the rules tell data areas apart by: the node that holds one, and its cluster.
+type AreaKey = (Value, Value);
+
 /// All that was made of a page.
 pub struct Understanding<'p> {
     /// The page's tree.
@@ -188,7 +191,7 @@ fn by_clusters(
     facts.add("epsilon", &[Value::Number(settings.epsilon)]);
     run(&IDENTIFICATION, facts, tree, settings);
     run(&UNDERSTANDING, facts, tree, settings);
-    let mut areas: Vec<((Value, Value), Vec<Range<NodeId>>)> = Vec::new();
+    let mut areas: Vec<(AreaKey, Vec<Range<NodeId>>)> = Vec::new();
     for row in facts.rows("goodSegment") {
         let (Some(first), Value::Number(length)) = (node_of(row[0]), row[3]) else { continue };
         let last = (1..length).try_fold(first, |at, _| tree.next(at).ok_or(at)).unwrap_or_else(|last| last);

@@ -54,6 +54,19 @@ pub struct Report {
     per_page: bool,
 }
 
+/// What a set came to.
+#[derive(Debug, Clone, Copy)]
+pub struct Figure {
+    /// The set.
+    pub set: &'static str,
+    /// What is measured.
+    pub measure: &'static str,
+    /// Our mean, from 0 to 1.
+    pub ours: f64,
+    /// Those of MDR and DEPTA, where they are known.
+    pub rivals: Option<(f64, f64)>,
+}
+
 /// Runs `extract` on the sets below `data` that are there.
 ///
 /// # Errors
@@ -137,8 +150,8 @@ impl Report {
         self.pages.len()
     }
 
-    /// For each set its measure, from 0 to 1, and those of MDR and DEPTA where they are known.
-    pub fn figures(&self) -> Vec<(&'static str, &'static str, f64, Option<(f64, f64)>)> {
+    /// What each set came to.
+    pub fn figures(&self) -> Vec<Figure> {
         let mut sets: Vec<&'static str> = self.pages.iter().map(|page| page.set).collect();
         sets.dedup();
         let figure = |set: &'static str| {
@@ -151,7 +164,7 @@ impl Report {
                 _ => "macro F1",
             };
             let rivals = RIVALS.iter().find(|(name, ..)| *name == set).map(|(_, mdr, depta)| (*mdr, *depta));
-            (set, measure, mean, rivals)
+            Figure { set, measure, ours: mean, rivals }
         };
         sets.into_iter().map(figure).collect()
     }
@@ -179,7 +192,7 @@ impl fmt::Display for Report {
             writeln!(f, "{set:<11} {pages:>5} {measure:<18} {ours:>6} {mdr:>6} {depta:>8} {time:>9}")
         };
         row(f, ["set", "pages", "measure", "ours", "mdr", "pydepta", "median"].map(str::to_owned))?;
-        for (set, measure, ours, rivals) in self.figures() {
+        for Figure { set, measure, ours, rivals } in self.figures() {
             let mut times: Vec<Duration> =
                 self.pages.iter().filter(|page| page.set == set).map(|page| page.time).collect();
             times.sort_unstable();

@@ -9,6 +9,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// A row, and what it was derived from.
+type Derived = (Box<[Value]>, Box<[Support]>);
+
 /// A run of a program.
 pub(crate) struct Evaluation<'e, 'h> {
     program: &'e Program,
@@ -81,7 +84,7 @@ impl<'e, 'h> Evaluation<'e, 'h> {
     fn derive(&mut self, rule: usize, plan: &Plan, new: Range<usize>) -> Result<(), RunProblem> {
         prepare(&plan.steps, self.facts);
         let head = self.facts.relation(&self.program.rules[rule].head.predicate);
-        let mut derived: Vec<(Box<[Value]>, Box<[Support]>)> = Vec::new();
+        let mut derived: Vec<Derived> = Vec::new();
         let join = Join {
             facts: self.facts,
             hosts: self.hosts,

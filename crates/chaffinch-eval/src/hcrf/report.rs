@@ -6,6 +6,9 @@ use chaffinch::labels::{Counts, PageCounts};
 use std::collections::BTreeMap;
 use std::fmt;
 
+/// A measure and its name.
+type Measure = (&'static str, fn(&Counts) -> f64);
+
 /// What all methods came to.
 #[derive(Debug)]
 pub struct Report {
@@ -75,7 +78,7 @@ impl Report {
             columns.iter().try_for_each(|(_, sum)| write!(f, " {:>8.3}", value(&sum.counts)))?;
             writeln!(f)
         };
-        let measures: [(&str, fn(&Counts) -> f64); 3] =
+        let measures: [Measure; 3] =
             [("precision", Counts::precision), ("recall", Counts::recall), ("F1", Counts::f1)];
         if lists {
             for (measure, of) in measures {

@@ -160,9 +160,13 @@ const EXPERIMENTS: [Experiment; 12] = [
 
 fn run_extract(data: &Path, _: &Options) -> Result<Done, Problem> {
     let report = extract::extract(data, false, |_| {})?;
-    let bars = report.figures().into_iter().map(|(set, measure, ours, rivals)| Bar {
-        name: format!("{set}, {measure}"),
-        values: [Some(ours), rivals.map(|rivals| rivals.0), rivals.map(|rivals| rivals.1)].to_vec(),
+    let bars = report.figures().into_iter().map(|figure| Bar {
+        name: format!("{}, {}", figure.set, figure.measure),
+        values: vec![
+            Some(figure.ours),
+            figure.rivals.map(|rivals| rivals.0),
+            figure.rivals.map(|rivals| rivals.1),
+        ],
     });
     let bars = Bars { names: vec!["Chaffinch", "mdr", "pydepta"], bars: bars.collect() };
     Ok(Done { table: report.to_string(), plots: vec![bars.svg()] })
