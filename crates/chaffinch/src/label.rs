@@ -84,11 +84,14 @@ pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Result<Read
     read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
 }
 
-/// The shipped model whose attributes answer most of what is wanted, if they answer half of it.
+/// The shipped model whose attributes answer most of what is wanted, if they answer half of it. A model that did badly on sites it
+/// had not seen is used only where it is named.
 pub(crate) fn fitting_model(want: &Want) -> Option<Arc<LabelModel>> {
     const LEAST: f32 = 0.5;
+    const LEAST_F1: f64 = 0.8;
     let shares = shipped().iter().filter_map(|model| {
         let card = model.card().ok()?;
+        card.apart.as_ref().filter(|apart| apart.f1 >= LEAST_F1)?;
         Some((want.share_named(card.attributes.iter().map(String::as_str)), model))
     });
     // The first of equals.
