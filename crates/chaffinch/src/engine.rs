@@ -1,4 +1,4 @@
-use crate::aside::weigh_asides;
+use crate::aside::{leave_asides, weigh_asides};
 use crate::domains;
 use crate::kind::page_kind;
 use crate::label::{self, Read};
@@ -123,12 +123,15 @@ impl Engine {
     /// What a learned model read and what the other extractors find, best first.
     fn put_together(&self, page: &Page, labelled: Option<Relation>) -> Vec<Relation> {
         let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
-        let mut found: Vec<Relation> = found.chain(labelled).collect();
-        if self.settings.only.is_none() && !self.settings.without_domains {
-            found.extend(domains::fitting(page, &self.settings));
+        let mut relations: Vec<Relation> = found.chain(labelled).collect();
+        if self.settings.only.is_none() {
+            if !self.settings.without_domains {
+                relations.extend(domains::fitting(page, &self.settings));
+            }
+            relations = merge(relations);
+            weigh_asides(page, &mut relations);
+            leave_asides(&mut relations);
         }
-        let mut relations = merge(found);
-        weigh_asides(page, &mut relations);
         relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         relations
     }

@@ -61,8 +61,12 @@ impl TextColumn {
     }
 }
 
+/// The columns that are shown. Addresses say little to a reader and are kept for the other formats, unless there is nothing else.
 fn columns(relation: &Relation, rows: usize) -> Vec<TextColumn> {
+    let is_address = |at: usize| matches!(relation.columns[at].kind, ColumnType::Url | ColumnType::Image);
+    let only_addresses = (0..relation.columns.len()).all(is_address);
     let names = column_names(&relation.columns).into_iter().enumerate();
+    let names = names.filter(|(at, _)| only_addresses || !is_address(*at));
     let columns = names.map(|(i, name)| {
         let name = one_line(&name);
         let value = |row: &chaffinch_core::Row| match row.cells.get(i) {
