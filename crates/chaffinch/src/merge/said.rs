@@ -72,13 +72,21 @@ fn pairs(list: &Relation, said: &Relation) -> Vec<(usize, usize)> {
     found
 }
 
-/// Whether a row shows a value in its text, links or images.
+/// Whether a row shows a value: in its text, links or images, or as the unit of another value.
 fn shows(row: &Row, value: &CellContent) -> bool {
     let text = plain(&row.text);
+    let units: Vec<&str> = row
+        .cells
+        .iter()
+        .flatten()
+        .flat_map(CellContent::cells)
+        .filter_map(|cell| cell.unit.as_deref())
+        .collect();
     value.cells().iter().all(|cell| {
-        let addresses = row.links.iter().chain(&row.images);
+        let mut addresses = row.links.iter().chain(&row.images);
         text.contains(&plain(&cell.text))
-            || addresses.clone().any(|address| tail(address) == tail(&cell.text))
+            || units.contains(&cell.text.as_str())
+            || addresses.any(|address| tail(address) == tail(&cell.text))
     })
 }
 
