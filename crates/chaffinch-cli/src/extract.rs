@@ -2,12 +2,9 @@
 
 use crate::Outcome;
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
-use crate::output;
+use crate::output::Delivery;
 use crate::progress::Progress;
-use anyhow::Context;
 use chaffinch::{Alike, Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
-use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -36,11 +33,10 @@ pub fn read_pages_with(
     look: impl Fn(&str, &Page) + Send + Sync + 'static,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
-    let mut writer = output::report_writer(output)?;
+    let mut delivery = Delivery::new(output)?;
     let names = input.names();
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
-    let mut failure: Option<io::Error> = None;
     let mut alike = Alike::default();
     let mut deliver = |mut report: PageReport| {
         alike.align(&mut report);
@@ -52,13 +48,7 @@ pub fn read_pages_with(
             progress.say(&format!("{}: {error}", report.input));
         }
         progress.step(&report.input);
-        match writer.write(&report) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        delivery.write(&report)
     };
     let options = page.run_options();
     if engine.settings().model.is_some() {
@@ -71,16 +61,8 @@ pub fn read_pages_with(
         });
     }
     progress.finish();
-    let written = match failure {
-        Some(error) => Err(error),
-        None => writer.finish(),
-    };
-    match written {
-        Err(error) if !output::is_closed_pipe(&error) => {
-            Err(error).context("the output could not be written")
-        }
-        _ => Ok(outcome(summary)),
-    }
+    delivery.finish()?;
+    Ok(outcome(summary))
 }
 
 /// An engine for any command that reads pages.

@@ -3,9 +3,11 @@
 use crate::Outcome;
 use crate::args::OutputArgs;
 use anyhow::{Context, anyhow};
+use chaffinch::PageReport;
 use chaffinch::write::{Format, ReportWriter, WriteOptions, writer};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The writer for reports that the arguments ask for.
@@ -26,6 +28,38 @@ pub fn report_writer(arguments: &OutputArgs) -> anyhow::Result<Box<dyn ReportWri
         WriteOptions { width, color, select: arguments.select, links: arguments.links, rows: arguments.rows };
     let out = open(arguments.output.as_deref())?;
     writer(format, options, out).context("the output could not be begun")
+}
+
+/// Reports on their way to whoever reads them, until that fails or nobody listens any more.
+pub struct Delivery {
+    writer: Box<dyn ReportWriter>,
+    failure: Option<io::Error>,
+}
+
+impl Delivery {
+    /// To where the arguments say.
+    pub fn new(arguments: &OutputArgs) -> anyhow::Result<Delivery> {
+        Ok(Delivery { writer: report_writer(arguments)?, failure: None })
+    }
+
+    /// Writes a report; breaks where there is no use in further ones.
+    pub fn write(&mut self, report: &PageReport) -> ControlFlow<()> {
+        match self.writer.write(report) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Ends the output. A reader that has had enough is no error.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.failure.map_or_else(|| self.writer.finish(), Err) {
+            Err(error) if !is_closed_pipe(&error) => Err(error).context("the output could not be written"),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The file to write to, or standard output.

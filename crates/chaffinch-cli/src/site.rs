@@ -1,18 +1,17 @@
 //! `chaffinch site`
 
 use crate::args::SiteArgs;
+use crate::output::Delivery;
 use crate::progress::Progress;
 use crate::teach::{School, checks};
 use crate::{Outcome, extract, output};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use chaffinch::wrapper::{LearnSettings, Pac, Wrapper};
 use chaffinch::{
     Document, Engine, Lesson, PageReport, RendererChoice, Settings, TeachError, teach, templates,
 };
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Fewer pages of a template teach nothing.
 const FEWEST: usize = 2;
@@ -27,15 +26,12 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
     if let Some(folder) = &arguments.keep {
         keep(&wrappers, folder)?;
     }
-    let mut writer = output::report_writer(&arguments.output)?;
+    let mut delivery = Delivery::new(&arguments.output)?;
     let settings = Settings { renderer: RendererChoice::None, ..Settings::default() };
     let engine = extract::start_engine(settings)?;
     let progress = Progress::new(extract::may_take_long(&names));
-    let wrappers = Arc::new(wrappers);
-    let known = wrappers.clone();
-    let work = move |_: &Engine, document: Document| Ok(read(&known, document));
+    let work = move |_: &Engine, document: Document| Ok(read(&wrappers, document));
     let mut coverage = Coverage::default();
-    let mut failure = None;
     chaffinch::run(engine, &names, &options, work, |result| {
         let report = match result {
             Ok((report, fits)) => {
@@ -49,24 +45,16 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
             }
         };
         progress.step(&report.input);
-        match writer.write(&report) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        delivery.write(&report)
     });
     progress.finish();
     eprint!("{}", coverage.said());
-    match failure.map_or_else(|| writer.finish(), Err) {
-        Err(error) if !output::is_closed_pipe(&error) => {
-            Err(error).context("the output could not be written")
-        }
-        _ if coverage.unreadable > 0 => Ok(Outcome::BadInput),
-        _ if coverage.fitting == 0 => Ok(Outcome::NoLongerFits),
-        _ => Ok(Outcome::Found),
-    }
+    delivery.finish()?;
+    Ok(match coverage {
+        Coverage { unreadable: 1.., .. } => Outcome::BadInput,
+        Coverage { fitting: 0, .. } => Outcome::NoLongerFits,
+        _ => Outcome::Found,
+    })
 }
 
 /// A wrapper for each template that the sample shows often enough.

@@ -76,6 +76,20 @@ fn a_wrapper_is_learned_from_findings_and_checked() {
 }
 
 #[test]
+fn a_domain_can_teach() {
+    let folder = shop(8);
+    let ran = chaffinch(
+        folder.path(),
+        &["wrapper", "learn", "--from", "domain:product", "--sample", "4", "shop/", "--out", "shop.toml"],
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let learned = fs::read_to_string(folder.path().join("shop.toml")).unwrap();
+    assert!(learned.contains("\"price\""), "{learned}");
+    let ran = chaffinch(folder.path(), &["wrapper", "check", "shop.toml", "shop/"]);
+    assert_eq!(ran.out, "8 of 8 pages fit shop.toml\n");
+}
+
+#[test]
 fn what_cannot_be_learned_from_is_said() {
     let folder = tempdir().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
@@ -85,6 +99,7 @@ fn what_cannot_be_learned_from_is_said() {
         (&["site", "-"][..], 2, "standard input can only be read once"),
         (&["site", "pages/", "--from", "magic"][..], 2, "label:MODEL"),
         (&["site", "pages/", "--from", "label:nobody"][..], 2, "no model of this name"),
+        (&["site", "pages/", "--from", "domain:nobody"][..], 2, "nobody"),
         (&["site", "nowhere/"][..], 3, "nowhere/"),
     ] {
         let ran = chaffinch(folder.path(), arguments);

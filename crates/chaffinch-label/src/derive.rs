@@ -151,20 +151,11 @@ mod tests {
     use crate::features::Features;
     use crate::observed::ObservedLeaf;
     use crate::place::Placed;
-    use chaffinch_core::{NodeId, Rect};
+    use chaffinch_core::Rect;
 
     /// Blocks from their parents, one below the other; those without children are leaves.
     fn page(parents: &[Option<usize>]) -> Observed {
-        let leaf = ObservedLeaf {
-            node: NodeId::DOCUMENT,
-            last: NodeId::DOCUMENT,
-            text: String::new(),
-            source_text: None,
-            image: None,
-            control: false,
-            link: false,
-            place: String::new(),
-        };
+        let leaf = ObservedLeaf::blank();
         let leaves = (0..parents.len()).map(|block| (!parents.contains(&Some(block))).then(|| leaf.clone()));
         Observed {
             parents: parents.to_vec(),

@@ -4,7 +4,7 @@
 use crate::concepts::{concepts, sort_of};
 use crate::features::{Features, LEAF_FEATURES};
 use crate::observed::{Observed, ObservedLeaf};
-use chaffinch_core::{NodeId, Rect};
+use chaffinch_core::Rect;
 
 /// The attributes of a schema, and what their values may look like.
 pub fn hints(attributes: &[String]) -> Vec<(usize, Observed)> {
@@ -22,16 +22,7 @@ pub fn hints(attributes: &[String]) -> Vec<(usize, Observed)> {
 }
 
 fn hint(known: &[(&str, &str)]) -> Observed {
-    let leaf = ObservedLeaf {
-        node: NodeId::DOCUMENT,
-        last: NodeId::DOCUMENT,
-        text: String::new(),
-        source_text: None,
-        image: None,
-        control: false,
-        link: false,
-        place: String::new(),
-    };
+    let leaf = ObservedLeaf::blank();
     let mut features = Features { of_pair: vec![Vec::new()], ..Features::default() };
     let mut found = Vec::new();
     for (at, row) in LEAF_FEATURES.iter().enumerate() {

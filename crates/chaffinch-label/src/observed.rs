@@ -44,6 +44,20 @@ pub struct ObservedLeaf {
 }
 
 impl ObservedLeaf {
+    /// A leaf that shows nothing.
+    pub(crate) fn blank() -> ObservedLeaf {
+        ObservedLeaf {
+            node: NodeId::DOCUMENT,
+            last: NodeId::DOCUMENT,
+            text: String::new(),
+            source_text: None,
+            image: None,
+            control: false,
+            link: false,
+            place: String::new(),
+        }
+    }
+
     /// Whether there is a text or an image that could be a value.
     pub fn shows_something(&self) -> bool {
         !self.control && !self.text.is_empty() || self.image.as_ref().is_some_and(|image| !image.is_empty())

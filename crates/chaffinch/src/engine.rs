@@ -2,7 +2,7 @@ use crate::aside::{leave_asides, weigh_asides};
 use crate::domains;
 use crate::kind::page_kind;
 use crate::label::{self, Read};
-use crate::merge::merge;
+use crate::merge::{is_list, merge};
 use crate::{Extractor, RendererChoice, Settings, extractors};
 use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
 use chaffinch_input::{Document, Resources};
@@ -125,7 +125,8 @@ impl Engine {
         let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
         let mut relations: Vec<Relation> = found.chain(labelled).collect();
         if self.settings.only.is_none() {
-            if !self.settings.without_domains {
+            // A domain mends lists that were found; it makes none of its own.
+            if relations.iter().any(is_list) {
                 relations.extend(domains::fitting(page, &self.settings));
             }
             relations = merge(relations);

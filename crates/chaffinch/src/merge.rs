@@ -151,7 +151,7 @@ fn worse(other: &Relation) -> Verdict {
 }
 
 /// Lists, found by repetition or by the knowledge of a domain, are what other findings are compared with.
-fn is_list(relation: &Relation) -> bool {
+pub(crate) fn is_list(relation: &Relation) -> bool {
     relation.kind == RelationKind::Records && (relation.method == "auto" || relation.method == DOMAIN)
 }
 

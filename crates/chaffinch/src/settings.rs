@@ -39,8 +39,6 @@ pub struct Settings {
     pub records: RecordsSettings,
     /// The model that names records and their attributes; without one nothing is labelled.
     pub model: Option<Arc<LabelModel>>,
-    /// Whether `extract` leaves out the shipped domains that fit a page.
-    pub without_domains: bool,
     /// The domain whose records are looked for, and how.
     pub domain: DomainSettings,
 }

@@ -64,7 +64,7 @@ pub struct LearnArgs {
     /// Learn without labels, from these recognisers
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub recognizers: Option<PathBuf>,
-    /// Learn without labels, from what a method finds: extract, records, tables or label:MODEL
+    /// Learn without labels, from what a method finds: extract, records, tables, label:MODEL or domain:NAME
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["recognizers", "root", "site"])]
     pub from: Option<Teacher>,
     #[command(flatten)]
@@ -103,7 +103,7 @@ fits it. Standard error says how much was covered and which pages fit none.";
 pub struct SiteArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// The method that teaches: extract, records, tables or label:MODEL
+    /// The method that teaches: extract, records, tables, label:MODEL or domain:NAME
     #[arg(long, value_name = "METHOD", default_value = "extract")]
     pub from: Teacher,
     #[command(flatten)]
@@ -126,6 +126,8 @@ pub enum Teacher {
     Method(&'static str),
     /// A learned model.
     Label(String),
+    /// The knowledge of a domain.
+    Domain(String),
 }
 
 impl std::str::FromStr for Teacher {
@@ -137,7 +139,8 @@ impl std::str::FromStr for Teacher {
             None if text == "records" => Ok(Teacher::Method("records")),
             None if text == "tables" => Ok(Teacher::Method("tables")),
             Some(("label", model)) if !model.is_empty() => Ok(Teacher::Label(model.to_owned())),
-            _ => Err("give extract, records, tables or label:MODEL".into()),
+            Some(("domain", name)) if !name.is_empty() => Ok(Teacher::Domain(name.to_owned())),
+            _ => Err("give extract, records, tables, label:MODEL or domain:NAME".into()),
         }
     }
 }
