@@ -71,8 +71,25 @@ impl Page {
         out
     }
 
-    /// Whether `node` itself, regardless of its ancestors, keeps its content off the screen.
+    /// Whether `node` itself, regardless of its ancestors, keeps its content from readers: it is not on the screen, and no
+    /// [folded cell](Page::is_folded_cell) either.
     pub fn hides(&self, node: NodeId) -> bool {
+        self.puts_away(node) && !self.is_folded_cell(node)
+    }
+
+    /// Whether `node` is a cell that is put away while others of its row are shown: tables for narrow screens fold columns
+    /// and show them when the row is opened.
+    pub fn is_folded_cell(&self, node: NodeId) -> bool {
+        /// Cells of a row that are looked at.
+        const FEW: usize = 40;
+        let is_shown = |cell: NodeId| self.is(cell, "td") && !self.puts_away(cell);
+        let in_shown_row =
+            |row: NodeId| !self.puts_away(row) && self.element_children(row).take(FEW).any(is_shown);
+        self.is(node, "td") && self.puts_away(node) && self.node(node).parent.is_some_and(in_shown_row)
+    }
+
+    /// Whether `node` itself keeps its content off the screen.
+    fn puts_away(&self, node: NodeId) -> bool {
         let n = self.node(node);
         if n.kind != NodeKind::Element {
             return n.kind != NodeKind::Text && n.kind != NodeKind::Document;

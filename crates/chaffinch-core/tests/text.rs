@@ -42,6 +42,14 @@ fn what_is_not_shown_is_not_read() {
 }
 
 #[test]
+fn a_folded_column_is_read() {
+    let row = |style: &str| format!("<table><tr style='{style}'><td>a<td style='display:none'>b</table>");
+    assert_eq!(text(&row("")), "a\tb");
+    assert_eq!(text(&row("display:none")), "", "a row that is put away takes its cells along");
+    assert_eq!(text("<table><tr><td style='display:none'>a<td style='display:none'>b</table>"), "");
+}
+
+#[test]
 fn flat_text_is_one_line() {
     let page = parse_str("<ul><li>a<li>b</ul>");
     assert_eq!(page.flat_text(NodeId::DOCUMENT), "a b");

@@ -27,9 +27,8 @@ pub fn explain(page: &Page, settings: &RecordsSettings) -> Vec<String> {
             chosen.score,
             methods.join(", "),
         ));
-        for (measure, amount) in Ranker::shipped().reasons(&chosen.features).into_iter().take(TOLD) {
-            let value =
-                chosen.features.get(measure).map_or("missing".to_owned(), |value| format!("{value:.2}"));
+        for (measure, amount, value) in Ranker::shipped().reasons(&chosen.features).into_iter().take(TOLD) {
+            let value = value.map_or("missing".to_owned(), |value| format!("{value:.2}"));
             lines.push(format!("  {amount:+.2}  {measure} = {value}"));
         }
     }

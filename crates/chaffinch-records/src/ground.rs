@@ -31,6 +31,7 @@ pub struct Ground<'p> {
     money: Sums,
     dates: Sums,
     digits: Sums,
+    headers: Sums,
     inks: Sums,
 }
 
@@ -55,6 +56,8 @@ pub struct Content {
     pub dates: usize,
     /// Digits.
     pub digits: usize,
+    /// Rows of column names.
+    pub headers: usize,
     /// Nodes that show something of their own.
     pub inks: usize,
 }
@@ -70,6 +73,7 @@ impl std::ops::AddAssign for Content {
         self.money += other.money;
         self.dates += other.dates;
         self.digits += other.digits;
+        self.headers += other.headers;
         self.inks += other.inks;
     }
 }
@@ -96,6 +100,7 @@ impl<'p> Ground<'p> {
             money: sums(),
             dates: sums(),
             digits: sums(),
+            headers: sums(),
             inks: sums(),
         };
         ground.measure_nodes();
@@ -115,6 +120,7 @@ impl<'p> Ground<'p> {
             money: self.money.of(nodes),
             dates: self.dates.of(nodes),
             digits: self.digits.of(nodes),
+            headers: self.headers.of(nodes),
             inks: self.inks.of(nodes),
         }
     }
@@ -161,7 +167,7 @@ impl<'p> Ground<'p> {
             let node = page.node(id);
             let depth = node.parent.map_or(0, |parent| self.depth[parent.index()] + 1);
             self.depth.push(depth);
-            if id >= hidden_until && self.is_hidden(id) {
+            if id >= hidden_until && page.is_element(id) && (page.hides(id) || is_passed_over(page, id)) {
                 hidden_until = node.end;
             }
             let hidden = id < hidden_until;
@@ -185,14 +191,10 @@ impl<'p> Ground<'p> {
             self.money.push(usize::from(short && holds_money(trimmed)));
             self.dates.push(usize::from(short && holds_date(trimmed)));
             self.digits.push(text.bytes().filter(u8::is_ascii_digit).count());
+            self.headers.push(usize::from(!hidden && names_columns(page, id)));
             self.inks.push(usize::from(inked));
             self.inked.push(inked);
         }
-    }
-
-    fn is_hidden(&self, id: NodeId) -> bool {
-        let page = self.page;
-        page.is_element(id) && (page.hides(id) || page.is(id, "noscript") || page.is(id, "option"))
     }
 
     /// From the leaves up: a node's ink is that of its own and of its children.
@@ -224,6 +226,18 @@ pub(crate) fn is_look(name: &str) -> bool {
 
 /// A longer text is prose, whatever it mentions.
 pub(crate) const LONGEST_VALUE: usize = 60;
+
+/// Whether a node is a row of nothing but column names.
+pub(crate) fn names_columns(page: &Page, row: NodeId) -> bool {
+    let mut cells = page.element_children(row).peekable();
+    let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
+    page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
+}
+
+/// Whether an element's text stands for something else on the page.
+fn is_passed_over(page: &Page, id: NodeId) -> bool {
+    page.is(id, "noscript") || page.is(id, "option")
+}
 
 fn is_control(page: &Page, id: NodeId) -> bool {
     ["input", "select", "textarea", "button"].iter().any(|name| page.is(id, name))

@@ -36,7 +36,7 @@ mod visual;
 
 pub use choose::{Chosen, choose};
 pub use explain::explain;
-pub use features::Features;
+pub use features::{Features, Measure};
 pub use ground::{Content, Ground};
 pub use pool::pool;
 pub use ranker::{Ranker, Tree};

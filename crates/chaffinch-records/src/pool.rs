@@ -3,7 +3,7 @@
 use crate::anchors::anchored_roots;
 use crate::boundaries::ways;
 use crate::depta::depta_regions;
-use crate::ground::Ground;
+use crate::ground::{Ground, names_columns};
 use crate::mdr::mdr_regions;
 use crate::region::{Record, Region};
 use crate::settings::{Method, RecordsSettings};
@@ -83,15 +83,7 @@ impl Pool<'_, '_> {
 
     /// Whether a record is a row of nothing but column names.
     fn is_header(&self, record: &Record) -> bool {
-        let page = self.ground.page;
-        let names_columns = |row| {
-            let mut cells = page.element_children(row).peekable();
-            let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
-            page.is(row, "tr")
-                && cells.peek().is_some()
-                && (cells.all(|cell| page.is(cell, "th")) || in_head())
-        };
-        record.roots(page).all(names_columns)
+        record.roots(self.ground.page).all(|root| names_columns(self.ground.page, root))
     }
 
     /// The records that have enough of what most have; nothing where that is all of them.

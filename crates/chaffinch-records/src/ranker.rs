@@ -1,6 +1,7 @@
 //! The ranker: what a person goes by when choosing the list that a page is about, learned from labelled pages.
 
-use crate::features::Features;
+use crate::features::{Features, Measure};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
@@ -65,21 +66,23 @@ impl Ranker {
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
         let Some(first) = pool.first() else { return Vec::new() };
         // Names are looked up once a page, not once a question.
-        let trees: Vec<Placed> = self.trees.iter().map(|tree| Placed::new(tree, first)).collect();
+        let places = places(first);
+        let trees: Vec<Placed> = self.trees.iter().map(|tree| Placed::new(tree, &places)).collect();
         pool.iter().map(|features| trees.iter().map(|tree| tree.leaf(features)).sum()).collect()
     }
 
-    /// What each measure added to the sum, the largest first.
-    pub fn reasons(&self, features: &Features) -> Vec<(&'static str, f32)> {
-        let mut reasons: Vec<(&'static str, f32)> = features.iter().map(|(name, _)| (name, 0.0)).collect();
+    /// What each measure added to the sum and its value, the largest addition first.
+    pub fn reasons(&self, features: &Features) -> Vec<(Measure, f32, Option<f32>)> {
+        let mut reasons: Vec<_> = features.iter().map(|(measure, value)| (measure, 0.0, value)).collect();
+        let places = places(features);
         for tree in &self.trees {
-            tree.walk(features, |measure, amount| {
-                if let Some(reason) = reasons.iter_mut().find(|(name, _)| *name == measure) {
+            Placed::new(tree, &places).walk(features, |measure, amount| {
+                if let Some(reason) = reasons.get_mut(measure) {
                     reason.1 += amount;
                 }
             });
         }
-        reasons.retain(|(_, amount)| *amount != 0.0);
+        reasons.retain(|(_, amount, _)| *amount != 0.0);
         reasons.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         reasons
     }
@@ -96,15 +99,20 @@ enum Placed {
     Fork { measure: usize, below: f32, children: Box<[Placed; 2]> },
 }
 
+/// The place of each measure, by the name it is written with.
+fn places(features: &Features) -> FxHashMap<String, usize> {
+    features.iter().enumerate().map(|(place, (measure, _))| (measure.to_string(), place)).collect()
+}
+
 impl Placed {
-    fn new(tree: &Tree, features: &Features) -> Placed {
+    fn new(tree: &Tree, places: &FxHashMap<String, usize>) -> Placed {
         match tree {
             Tree::Leaf(amount) => Placed::Leaf(*amount),
             Tree::Fork { measure, below, then, otherwise } => Placed::Fork {
                 // A measure that is not taken counts as missing.
-                measure: features.iter().position(|(name, _)| name == measure).unwrap_or(usize::MAX),
+                measure: places.get(measure).copied().unwrap_or(usize::MAX),
                 below: *below,
-                children: Box::new([Placed::new(then, features), Placed::new(otherwise, features)]),
+                children: Box::new([Placed::new(then, places), Placed::new(otherwise, places)]),
             },
         }
     }
@@ -121,31 +129,22 @@ impl Placed {
             }
         }
     }
-}
 
-impl Tree {
-    /// The leaf for a region; `step` is told what each question changed against not knowing its answer.
-    fn walk(&self, features: &Features, mut step: impl FnMut(&str, f32)) -> f32 {
+    /// Goes to the leaf for a region; `step` is told what each question changed against not knowing its answer.
+    fn walk(&self, features: &Features, mut step: impl FnMut(usize, f32)) {
         let mut at = self;
-        loop {
-            match at {
-                Tree::Leaf(amount) => return *amount,
-                Tree::Fork { measure, below, then, otherwise } => {
-                    let next = match features.get(measure) {
-                        Some(value) if value >= *below => otherwise,
-                        _ => then,
-                    };
-                    step(measure, next.mean() - at.mean());
-                    at = next;
-                }
-            }
+        while let Placed::Fork { measure, below, children } = at {
+            let above = features.at(*measure).is_some_and(|value| value >= *below);
+            let next = &children[usize::from(above)];
+            step(*measure, next.mean() - at.mean());
+            at = next;
         }
     }
 
     fn mean(&self) -> f32 {
         match self {
-            Tree::Leaf(amount) => *amount,
-            Tree::Fork { then, otherwise, .. } => (then.mean() + otherwise.mean()) / 2.0,
+            Placed::Leaf(amount) => *amount,
+            Placed::Fork { children, .. } => children.iter().map(Placed::mean).sum::<f32>() / 2.0,
         }
     }
 }

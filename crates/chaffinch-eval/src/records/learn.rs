@@ -1,6 +1,6 @@
 //! Learning the ranker: boosted trees that put a page's best candidate first.
 
-use chaffinch_records::{Features, Ranker, Tree};
+use chaffinch_records::{Features, Measure, Ranker, Tree};
 
 /// A page to learn from: its candidates, and how good each is.
 pub struct Lesson {
@@ -27,14 +27,24 @@ pub struct LearnSettings {
     pub bins: usize,
     /// Keeps leaves that few candidates reach near 0.
     pub ridge: f64,
-    /// The share of measures that each tree may ask for, and of pages that it learns from: trees that differ in what
-    /// they know agree on what is general.
-    pub sample: f64,
+    /// The share of measures that each tree may ask for. Trees that differ in what they know agree on what is general.
+    pub measures: f64,
+    /// The share of pages that each tree learns from.
+    pub pages: f64,
 }
 
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
-        LearnSettings { rounds: 250, depth: 3, rate: 0.1, tolerance: 0.08, bins: 48, ridge: 3.0, sample: 0.7 }
+        LearnSettings {
+            rounds: 700,
+            depth: 3,
+            rate: 0.035,
+            tolerance: 0.08,
+            bins: 48,
+            ridge: 3.0,
+            measures: 0.3,
+            pages: 0.5,
+        }
     }
 }
 
@@ -51,7 +61,7 @@ pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..settings.rounds {
         let slopes = table.slopes(&sums);
-        let (rows, measures) = table.sample(&mut random, settings.sample);
+        let (rows, measures) = table.sample(&mut random, settings);
         let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }
             .grow(rows, settings.depth);
         for (row, sum) in sums.iter_mut().enumerate() {
@@ -64,7 +74,7 @@ pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
 
 /// All candidates of all lessons with their measures as bins, a column a measure.
 struct Table {
-    names: Vec<&'static str>,
+    names: Vec<Measure>,
     /// For each measure the values that begin a bin. Bin 0 is for missing ones.
     edges: Vec<Vec<f32>>,
     columns: Vec<Vec<u8>>,
@@ -89,7 +99,7 @@ enum Grown {
 impl Table {
     fn new(lessons: &[&Lesson], settings: &LearnSettings) -> Table {
         let first = lessons.iter().find_map(|lesson| lesson.candidates.first());
-        let names: Vec<&'static str> = first.map_or(Vec::new(), |f| f.iter().map(|(name, _)| name).collect());
+        let names: Vec<Measure> = first.map_or(Vec::new(), |f| f.iter().map(|(name, _)| name).collect());
         let rows: Vec<Vec<Option<f32>>> = lessons
             .iter()
             .flat_map(|lesson| &lesson.candidates)
@@ -134,10 +144,10 @@ impl Table {
     }
 
     /// Some of the pages' rows and some of the measures.
-    fn sample(&self, random: &mut fastrand::Rng, share: f64) -> (Vec<u32>, Vec<usize>) {
-        let pages: Vec<_> = self.pages.iter().filter(|_| random.f64() < share).collect();
+    fn sample(&self, random: &mut fastrand::Rng, settings: &LearnSettings) -> (Vec<u32>, Vec<usize>) {
+        let pages: Vec<_> = self.pages.iter().filter(|_| random.f64() < settings.pages).collect();
         let rows = pages.into_iter().flat_map(|(rows, _)| rows.clone()).map(|row| row as u32).collect();
-        (rows, (0..self.names.len()).filter(|_| random.f64() < share).collect())
+        (rows, (0..self.names.len()).filter(|_| random.f64() < settings.measures).collect())
     }
 }
 
@@ -212,7 +222,7 @@ impl Grown {
         match self {
             Grown::Leaf(amount) => Tree::Leaf(rounded(*amount as f32, 1e4)),
             Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
-                measure: table.names[*measure].to_owned(),
+                measure: table.names[*measure].to_string(),
                 // Bin 0 is for missing ones alone.
                 below: bin.checked_sub(1).map_or(f32::MIN, |bin| {
                     table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)

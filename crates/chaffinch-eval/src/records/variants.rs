@@ -11,13 +11,15 @@ use chaffinch::records::Record;
 pub enum Variant {
     /// The element around each record is taken away, so that its parts are siblings of the next one's.
     Flat,
-    /// The list is divided into lists of a few records, each under a heading of its own.
+    /// The list is divided into lists of a few records, each under a heading of its own and with what stood at its head.
     Sections,
+    /// The rows of a table become lines of text, a line a cell, with an empty line after each row.
+    Lines,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 2] = [Variant::Flat, Variant::Sections];
+    pub const ALL: [Variant; 3] = [Variant::Flat, Variant::Sections, Variant::Lines];
 
     /// The bytes of `page` with `records` marked up in this way, where that can be done.
     pub fn of(self, page: &Page, records: &[Record]) -> Option<Vec<u8>> {
@@ -26,6 +28,7 @@ impl Variant {
         let mut edits = match self {
             Variant::Flat => flat(page, &roots)?,
             Variant::Sections => sections(page, &roots)?,
+            Variant::Lines => lines(page, &roots)?,
         };
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
         let source = page.source();
@@ -86,6 +89,8 @@ fn flat(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
 fn sections(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
     const SIZES: [usize; 5] = [3, 2, 5, 1, 4];
     const FEWEST: usize = 8;
+    /// A longer one is more than column names.
+    const LONGEST_HEAD: usize = 1500;
     let parent = page.node(*roots.first()?).parent?;
     let beside = |root: &NodeId| page.node(*root).parent == Some(parent);
     if roots.len() < FEWEST || page.is(parent, "body") || !roots.iter().all(beside) {
@@ -96,9 +101,18 @@ fn sections(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
     while !page.is(around[0], "table") && page.is(*roots.first()?, "tr") {
         around.insert(0, page.node(around[0]).parent?);
     }
-    let tags: Vec<(Span, Span)> = around.iter().map(|node| tags(page, *node)).collect::<Option<_>>()?;
+    // Parts that the source does not name need no tags.
+    let tags: Vec<(Span, Span)> = around.iter().filter_map(|node| tags(page, *node)).collect();
+    if page.node(around[0]).start_tag.is_none() || tags.is_empty() {
+        return None;
+    }
     let slice = |span: Span| page.source().slice(span).to_vec();
-    let open: Vec<u8> = tags.iter().flat_map(|(start, _)| slice(*start)).collect();
+    let head = Span::new(tags[0].0.start, page.node(*roots.first()?).start_tag?.start);
+    let open: Vec<u8> = if page.is(around[0], "table") && head.len() <= LONGEST_HEAD {
+        slice(head)
+    } else {
+        tags.iter().flat_map(|(start, _)| slice(*start)).collect()
+    };
     let close: Vec<u8> = tags.iter().rev().flat_map(|(_, end)| slice(*end)).collect();
     let heading = |number: usize| format!("<div><h3>{}</h3>", HEADINGS[number % HEADINGS.len()]).into_bytes();
     let insert = |at: u32, with: Vec<u8>| Edit { at: Span::new(at, at), with };
@@ -112,6 +126,38 @@ fn sections(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
         let again = [&close[..], b"</div>", &heading(number), &open].concat();
         edits.push(insert(before.start, again));
         next += SIZES[number % SIZES.len()];
+    }
+    Some(edits)
+}
+
+/// Takes the table away and leaves its cells as lines.
+fn lines(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
+    let parent = page.node(*roots.first()?).parent?;
+    let table = page.ancestors(*roots.first()?).find(|above| page.is(*above, "table"))?;
+    if !roots.iter().all(|root| page.is(*root, "tr") && page.node(*root).parent == Some(parent)) {
+        return None;
+    }
+    let mut edits = Vec::new();
+    let mut in_row = false;
+    for at in table.index()..page.node(table).end.index() {
+        let node = NodeId::from_index(at);
+        let with: [&[u8]; 2] = match page.name(node) {
+            "table" if node == table => [b"<div>", b"</div>"],
+            "table" => return None,
+            "tr" => {
+                in_row = false;
+                [b" ", b"<br><br>"]
+            }
+            "td" | "th" if std::mem::replace(&mut in_row, true) => [b"<br>", b" "],
+            "td" | "th" | "thead" | "tbody" | "tfoot" | "caption" | "colgroup" | "col" => [b" ", b" "],
+            _ => continue,
+        };
+        let (start, end) = (page.node(node).start_tag, page.node(node).end_tag);
+        if page.is(node, "tr") && (start.is_none() || end.is_none()) {
+            return None;
+        }
+        let replaced = [start, end].into_iter().zip(with);
+        edits.extend(replaced.filter_map(|(at, with)| Some(Edit { at: at?, with: with.to_vec() })));
     }
     Some(edits)
 }
@@ -160,5 +206,28 @@ mod tests {
         let towns = (0..12).all(|n| page.flat_text(page.body()).contains(&format!("Town {n}")));
         assert!(towns);
         assert_eq!(page.flat_text(page.body()).matches("End").count(), 1);
+    }
+
+    #[test]
+    fn sections_of_a_table_repeat_its_column_names() {
+        let items: String = (0..12).map(|n| format!("<tr class=r><td>Town {n}")).collect();
+        let html = format!("<table><tr><th>Name{items}</table>");
+        let page = chaffinch_page::parse_str(&html);
+        let rows = page.ids().filter(|id| page.attribute(*id, "class") == Some("r"));
+        let records: Vec<Record> = rows.map(|id| Record::new(id..page.node(id).end)).collect();
+        let page = chaffinch_page::parse_str(
+            &String::from_utf8(Variant::Sections.of(&page, &records).unwrap()).unwrap(),
+        );
+        let count = |name: &str| page.ids().filter(|id| page.is(*id, name)).count();
+        assert_eq!((count("td"), count("th"), count("table")), (12, 5, 5));
+    }
+
+    #[test]
+    fn the_rows_of_a_table_become_lines() {
+        let html = "<table><tr><td>Ulm</td><td>12</td></tr> <tr><td>Trier</td><td>11</td></tr></table>";
+        let lines = rewritten(html, "tr", Variant::Lines).unwrap();
+        assert_eq!(lines.replace(' ', ""), "<div>Ulm<br>12<br><br>Trier<br>11<br><br></div>");
+        let nested = "<table><tr><td><table><tr><td>Ulm</td></tr></table></td></tr></table>";
+        assert_eq!(rewritten(nested, "tr", Variant::Lines), None, "a table within is no text");
     }
 }

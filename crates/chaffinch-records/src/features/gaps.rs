@@ -1,6 +1,7 @@
 //! What stands between the records: a list leaves nothing out, or the same small thing every time.
 
 use super::{Features, Measured, mean, mode_share, ratio, variation};
+use crate::region::Record;
 use chaffinch_core::NodeId;
 
 /// Gaps that are looked at, spread over all.
@@ -22,10 +23,51 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     let usual = mean(&chars).unwrap_or(0.0) / record.max(1.0);
     out.set("text of a gap against a record", (1.0 + usual.min(1000.0)).ln());
     out.set("variation of the text in gaps", variation(&chars).unwrap_or(0.0).min(10.0));
+    // A record with column names inside is a table of them; one below column names is a row.
+    let between = gaps.iter().filter(|gap| ground.content(gap).headers > 0).count();
+    out.set("gaps with column names", ratio(between, gaps.len()));
+    out.set("records with column names inside", m.share(|content| content.headers > 0));
+    out.set("records below column names", below_column_names(m));
+    out.set(
+        "records after an empty line",
+        ratio(
+            records.iter().step_by(step).filter(|record| after_empty_line(m, record.first())).count(),
+            records.len().div_ceil(step),
+        ),
+    );
     let first = |gap: &std::ops::Range<NodeId>| {
         const NEAR: usize = 200;
         let nodes = (gap.start.index()..gap.end.index()).take(NEAR).map(NodeId::from_index);
         nodes.into_iter().find(|node| ground.inked[node.index()]).map(|node| ground.tags.path(node))
     };
     out.set_if("gaps that begin alike", mode_share(gaps.iter().filter_map(first).collect()));
+}
+
+/// The share of records whose table begins with column names.
+fn below_column_names(m: &Measured) -> f32 {
+    let ground = m.ground;
+    let step = m.region.records.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<NodeId> = m.region.records.iter().step_by(step).map(Record::first).collect();
+    let below = sample.iter().filter(|first| {
+        let table = ground.page.ancestors(**first).take(3).find(|above| ground.page.is(*above, "table"));
+        ground.page.is(**first, "tr")
+            && table.is_some_and(|table| ground.content(&(table..**first)).headers > 0)
+    });
+    ratio(below.count(), sample.len())
+}
+
+/// Whether a blank line or a rule stands right in front of a node, between it and the text before it.
+fn after_empty_line(m: &Measured, first: NodeId) -> bool {
+    const NEAR: usize = 6;
+    let ground = m.ground;
+    let before = (0..first.index()).rev().take(NEAR).map(NodeId::from_index);
+    let mut breaks = 0;
+    for node in before.take_while(|node| !ground.inked[node.index()]) {
+        breaks += match ground.page.name(node) {
+            "br" => 1,
+            "hr" => 2,
+            _ => 0,
+        };
+    }
+    breaks > 1
 }

@@ -11,11 +11,29 @@ use crate::ground::{Content, Ground};
 use crate::region::Region;
 use crate::settings::Method;
 use chaffinch_core::{NodeId, Rect};
+use std::fmt;
 
 /// Measures of a region, by name. A measure that needs boxes is missing on a page without them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Features {
     values: Vec<(&'static str, Option<f32>)>,
+    /// For each measure, where the region stands by it among all of its page: 1 for the one with most.
+    ranks: Vec<f32>,
+}
+
+/// A thing that is known of a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measure {
+    /// What is measured.
+    pub name: &'static str,
+    /// Whether the region's rank by it among the page's candidates is meant, and not the value itself.
+    pub rank: bool,
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", if self.rank { "rank by " } else { "" }, self.name)
+    }
 }
 
 impl Features {
@@ -27,7 +45,7 @@ impl Features {
             .iter()
             .map(|region| {
                 let measured = Measured::new(ground, region);
-                let mut features = Features { values: Vec::with_capacity(80) };
+                let mut features = Features { values: Vec::with_capacity(100), ranks: Vec::new() };
                 content::measure(&measured, &mut features);
                 shape::measure(&measured, &mut features);
                 place::measure(&measured, &mut features);
@@ -44,22 +62,29 @@ impl Features {
             })
             .collect();
         company::measure(ground, regions, &mut all);
+        rank(&mut all);
         all
     }
 
     /// All measures in their order, which is the same for every region.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f32>)> + '_ {
-        self.values.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = (Measure, Option<f32>)> + '_ {
+        let values = self.values.iter().map(|(name, value)| (Measure { name, rank: false }, *value));
+        let names = self.values.iter().map(|(name, _)| *name);
+        let ranks = names.zip(&self.ranks).map(|(name, rank)| (Measure { name, rank: true }, Some(*rank)));
+        values.chain(ranks)
     }
 
     /// The measure called `name`.
-    pub fn get(&self, name: &str) -> Option<f32> {
+    fn get(&self, name: &str) -> Option<f32> {
         self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| *value)
     }
 
     /// The measure at a place of [`Features::iter`].
     pub(crate) fn at(&self, place: usize) -> Option<f32> {
-        self.values.get(place).and_then(|(_, value)| *value)
+        match self.values.get(place) {
+            Some((_, value)) => *value,
+            None => self.ranks.get(place - self.values.len()).copied(),
+        }
     }
 
     fn set(&mut self, name: &'static str, value: f32) {
@@ -68,6 +93,25 @@ impl Features {
 
     fn set_if(&mut self, name: &'static str, value: Option<f32>) {
         self.values.push((name, value.filter(|value| value.is_finite())));
+    }
+}
+
+/// Ranks the regions of a page by each measure, those that lack it last; equal ones share the middle of their places.
+fn rank(pool: &mut [Features]) {
+    let count = pool.len();
+    let measures = pool.first().map_or(0, |features| features.values.len());
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut ranks = vec![0.0; count];
+    for measure in 0..measures {
+        let value = |region: usize| pool[region].values[measure].1.unwrap_or(f32::NEG_INFINITY);
+        order.sort_unstable_by(|a, b| value(*a).total_cmp(&value(*b)));
+        let mut before = 0;
+        for equal in order.chunk_by(|a, b| value(*a) == value(*b)) {
+            let middle = before as f32 + (equal.len() as f32 + 1.0) / 2.0;
+            equal.iter().for_each(|region| ranks[*region] = middle / count as f32);
+            before += equal.len();
+        }
+        pool.iter_mut().zip(&ranks).for_each(|(features, rank)| features.ranks.push(*rank));
     }
 }
 
