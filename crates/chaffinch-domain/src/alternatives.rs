@@ -104,32 +104,48 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     groups
 }
 
-/// Nodes around the pivots with one tag in parents and grandparents with one tag, wherever they stand: lists that a page
-/// cuts into several, at different depths. Only where none lies in another.
-fn by_kind(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+/// Nodes around the pivots that are of one kind wherever they stand, at whatever depth: lists that a page cuts into several,
+/// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, and nodes with one
+/// tag and class. Only where none lies in another.
+fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
     let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
-    let mut places: FxHashMap<[u32; 3], usize> = FxHashMap::default();
+    let mut places: FxHashMap<Kind<'p>, usize> = FxHashMap::default();
+    let mut add = |kind: Kind<'p>, node: NodeId| {
+        let place = *places.entry(kind).or_insert_with(|| {
+            kinds.push((false, Vec::new()));
+            kinds.len() - 1
+        });
+        let (nested, nodes) = &mut kinds[place];
+        match nodes.last() {
+            Some(last) if *last == node => {}
+            Some(last) if tree.page.contains(*last, node) || tree.page.contains(node, *last) => {
+                *nested = true;
+            }
+            _ => nodes.push(node),
+        }
+    };
     for pivot in pivots {
         let line: Vec<NodeId> = tree.page.ancestors(*pivot).take_while(|node| *node != body).collect();
         for three in line.windows(3) {
-            let key = [0, 1, 2].map(|at| tree.tag[three[at].index()]);
-            let place = *places.entry(key).or_insert_with(|| {
-                kinds.push((false, Vec::new()));
-                kinds.len() - 1
-            });
-            let (nested, nodes) = &mut kinds[place];
-            match nodes.last() {
-                Some(last) if *last == three[0] => {}
-                Some(last) if tree.page.contains(*last, three[0]) || tree.page.contains(three[0], *last) => {
-                    *nested = true;
-                }
-                _ => nodes.push(three[0]),
+            add(Kind::Tags([0, 1, 2].map(|at| tree.tag[three[at].index()])), three[0]);
+        }
+        for node in line {
+            let class = tree.page.attribute(node, "class").unwrap_or_default().trim();
+            if !class.is_empty() {
+                add(Kind::Class(tree.tag[node.index()], class), node);
             }
         }
     }
     let flat = kinds.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
     flat.map(|(_, nodes)| nodes).collect()
+}
+
+/// What nodes may have in common wherever they stand.
+#[derive(PartialEq, Eq, Hash)]
+enum Kind<'p> {
+    Tags([u32; 3]),
+    Class(u32, &'p str),
 }
 
 /// The nodes by what `key` says of them, at most a few groups.

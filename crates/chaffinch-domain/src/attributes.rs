@@ -2,7 +2,9 @@
 
 use crate::annotate::Annotation;
 use crate::domain::Domain;
+use crate::stream::Stream;
 use chaffinch_core::{NodeId, Value};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// A possible attribute of a record.
@@ -32,6 +34,38 @@ impl FoundAttribute {
             value: annotation.value.clone(),
             unit: annotation.unit.clone(),
         })
+    }
+
+    /// The address that a link or image has.
+    pub(crate) fn address(&self) -> Option<&str> {
+        match &self.value {
+            Some(Value::Text(address)) if self.range.is_empty() => Some(address),
+            _ => None,
+        }
+    }
+}
+
+/// How much of each line is made up of attributes of one kind.
+pub(crate) struct Coverage(FxHashMap<(usize, usize), usize>);
+
+impl Coverage {
+    pub(crate) fn of(stream: &Stream, attributes: &[FoundAttribute]) -> Coverage {
+        let mut covered = FxHashMap::default();
+        for found in attributes.iter().filter(|found| !found.range.is_empty()) {
+            let line = stream.line(found.range.start);
+            *covered.entry((found.attribute, line.start)).or_default() += found.range.len();
+        }
+        Coverage(covered)
+    }
+
+    /// The share of an attribute's line, from 0 to 1, that it and others of its kind make up; 1 for an element.
+    pub(crate) fn share(&self, stream: &Stream, found: &FoundAttribute) -> f32 {
+        let line = stream.line(found.range.start);
+        if found.range.is_empty() || line.is_empty() {
+            return 1.0;
+        }
+        let covered = self.0.get(&(found.attribute, line.start)).copied().unwrap_or(0);
+        (covered as f32 / line.len() as f32).min(1.0)
     }
 }
 

@@ -80,6 +80,8 @@ pub enum Extent {
     Match,
     /// The line it stands on.
     Line,
+    /// That line and those next to it that the attribute stands on too: an address on two lines.
+    Lines,
     /// The text node it stands in.
     Node,
 }

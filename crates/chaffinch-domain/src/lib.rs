@@ -27,6 +27,7 @@ mod file;
 mod fold;
 mod gazetteer;
 mod learn;
+mod places;
 mod positions;
 mod problem;
 mod rank;

@@ -3,6 +3,7 @@
 use crate::alternatives::{Segmentation, record_worth};
 use crate::attributes::AttributeIndex;
 use crate::domain::Domain;
+use crate::places::Place;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
@@ -87,15 +88,16 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
         if !text || attribute.many || !lacking {
             continue;
         }
-        let mut places: FxHashMap<(u32, &str), usize> = FxHashMap::default();
+        let mut places: FxHashMap<Place, usize> = FxHashMap::default();
         let mut witnesses = 0;
         for record in records.iter() {
             if let Some(Assigned::Found(number)) = record.values[kind].first() {
                 witnesses += 1;
-                *places.entry(place(tree, attributes[*number].node)).or_default() += 1;
+                let place = Place::of(tree, &record.nodes, attributes[*number].node);
+                *places.entry(place).or_default() += 1;
             }
         }
-        let mut places: Vec<((u32, &str), usize)> = places.into_iter().collect();
+        let mut places: Vec<(Place, usize)> = places.into_iter().collect();
         places.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
         let Some((usual, count)) = places.into_iter().next() else { continue };
         if count < WITNESSES || count * 10 < witnesses * 6 {
@@ -104,7 +106,8 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
         // How often the place holds something in records that have the attribute elsewhere.
         let texts = |record: &DomainRecord| -> Vec<Range<usize>> {
             let nodes = (record.nodes.start.index()..record.nodes.end.index()).map(NodeId::from_index);
-            let there = nodes.filter(|node| tree.shows[node.index()] && place(tree, *node) == usual);
+            let there = nodes
+                .filter(|node| tree.shows[node.index()] && Place::of(tree, &record.nodes, *node) == usual);
             there
                 .filter_map(|node| stream.of_node(node))
                 .map(|range| stream.trim(range))
@@ -122,10 +125,4 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
             }
         }
     }
-}
-
-/// Where a text node stands: its tag path and the class of the element around it.
-fn place<'p>(tree: &Tree<'p>, node: NodeId) -> (u32, &'p str) {
-    let class = tree.page.node(node).parent.and_then(|parent| tree.page.attribute(parent, "class"));
-    (tree.path[node.index()], class.unwrap_or_default().trim())
 }

@@ -10,6 +10,8 @@ use std::ops::Range;
 
 /// The longest line that is a value; of a longer one only the annotation is.
 const LONGEST_LINE: usize = 160;
+/// The share of the line above or below, in percent, that must be of an attribute for the line to belong to it.
+const NEIGHBOUR: usize = 25;
 
 /// A relation for each data area, best first.
 pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
@@ -155,7 +157,7 @@ fn cell(
             ..Cell::default()
         });
     }
-    let range = extent(understanding, &found.range, record, domain, attribute.extent);
+    let range = extent(understanding, &found.range, record, domain, number);
     let whole = range == found.range;
     let mut cell = text_cell(understanding, &range);
     if whole || attribute.kind != ColumnType::Text {
@@ -170,7 +172,7 @@ fn extent(
     range: &Range<usize>,
     record: &DomainRecord,
     domain: &Domain,
-    extent: Extent,
+    number: usize,
 ) -> Range<usize> {
     let stream = &understanding.stream;
     let node = || {
@@ -179,7 +181,7 @@ fn extent(
     };
     let line = stream.line(range.start);
     // A line that also has a price or a number is more than one value.
-    let mixed = || {
+    let mixed = |line: &Range<usize>| {
         within(&understanding.attributes, &record.nodes).any(|(_, other)| {
             domain.attributes[other.attribute].kind != ColumnType::Text
                 && !other.range.is_empty()
@@ -187,12 +189,26 @@ fn extent(
                 && other.range.end <= line.end
         })
     };
-    let wide = match extent {
-        Extent::Match => return range.clone(),
-        Extent::Line if !mixed() => line.clone(),
-        Extent::Line | Extent::Node => node(),
-    };
     let inside = stream.of_nodes(&record.nodes);
+    let wide = match domain.attributes[number].extent {
+        Extent::Match => return range.clone(),
+        Extent::Line if !mixed(&line) => line,
+        Extent::Lines if !mixed(&line) => {
+            let holds = |line: &Range<usize>| {
+                let own = within(&understanding.attributes, &record.nodes)
+                    .filter(|(_, other)| other.attribute == number)
+                    .filter(|(_, other)| line.start <= other.range.start && other.range.end <= line.end);
+                let covered: usize = own.map(|(_, other)| other.range.len()).sum();
+                covered * 100 >= line.len() * NEIGHBOUR && !mixed(line)
+            };
+            let lines = stream.lines_of(&inside);
+            let at = lines.partition_point(|other| other.end <= range.start);
+            let before = lines[..at].last().filter(|before| holds(before));
+            let after = lines.get(at + 1).filter(|after| holds(after));
+            before.map_or(line.start, |before| before.start)..after.map_or(line.end, |after| after.end)
+        }
+        Extent::Line | Extent::Lines | Extent::Node => node(),
+    };
     let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
     if stream.text()[wide.clone()].chars().count() > LONGEST_LINE { range.clone() } else { wide }
 }
@@ -209,7 +225,12 @@ fn text_cell(understanding: &Understanding, range: &Range<usize>) -> Cell {
     let first = parts.first().map(|(node, _)| *node);
     let link = first.and_then(|node| link_around(understanding, node)).map(str::to_owned);
     Cell {
-        text: collapse_space(&stream.text()[range.clone()]),
+        text: stream
+            .lines_of(range)
+            .into_iter()
+            .map(|line| collapse_space(&stream.text()[line]))
+            .collect::<Vec<_>>()
+            .join(", "),
         value: None,
         unit: None,
         link,

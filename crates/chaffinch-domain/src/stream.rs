@@ -174,11 +174,27 @@ impl Stream {
 
 /// Whether an element's text stands on lines of its own.
 fn breaks(page: &Page, node: NodeId) -> bool {
+    let inline = INLINE.contains(&page.name(node));
     match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
         Some(Display::Inline | Display::Contents | Display::None) => false,
-        Some(_) => true,
-        None => !INLINE.contains(&page.name(node)),
+        Some(_) => !(inline && is_sign(page, node)),
+        None => !inline,
     }
+}
+
+/// Whether an element holds a sign and nothing else, such as the `₹` of `<span>₹</span>96 Lac`: it belongs to what stands
+/// beside it, even where it is styled as a box.
+fn is_sign(page: &Page, node: NodeId) -> bool {
+    let mut signs = 0;
+    for text in page.subtree(node).take(4).filter(|id| page.node(*id).kind == NodeKind::Text) {
+        for c in page.own_text(text).chars().filter(|c| !c.is_whitespace()) {
+            if c.is_alphanumeric() {
+                return false;
+            }
+            signs += 1;
+        }
+    }
+    (1..=3).contains(&signs)
 }
 
 const INLINE: [&str; 41] = [

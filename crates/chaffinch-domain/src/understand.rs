@@ -2,9 +2,10 @@
 
 use crate::alternatives::{Segmentation, segmentations};
 use crate::annotate::{Annotation, annotate};
-use crate::attributes::{AttributeIndex, FoundAttribute};
+use crate::attributes::{AttributeIndex, Coverage, FoundAttribute};
 use crate::domain::{Domain, Extent};
 use crate::facts;
+use crate::places::Places;
 use crate::positions;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
@@ -160,22 +161,22 @@ fn attribute_model(
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
     if settings.alternatives {
-        found.retain(|attribute| !is_mentioned(stream, attribute, domain));
+        let coverage = Coverage::of(stream, &found);
+        found.retain(|attribute| !is_mentioned(stream, &coverage, attribute, domain));
     }
     found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
     found
 }
 
-/// The share of its line, in percent, that a value makes up at least, and the line that is short enough for anything.
-const SHARE: usize = 12;
+/// The share of its line that a value makes up at least, and the line that is short enough for anything.
+const SHARE: f32 = 0.12;
 const SHORT_LINE: usize = 40;
 
 /// Whether a price or place is only mentioned: a small part of a long line is a sentence about it.
-fn is_mentioned(stream: &Stream, found: &FoundAttribute, domain: &Domain) -> bool {
+fn is_mentioned(stream: &Stream, coverage: &Coverage, found: &FoundAttribute, domain: &Domain) -> bool {
     let attribute = &domain.attributes[found.attribute];
-    let told = attribute.kind == ColumnType::Money || attribute.extent == Extent::Line;
-    let line = stream.line(found.range.start).len();
-    told && line > SHORT_LINE && found.range.len() * 100 < line * SHARE
+    let told = attribute.kind == ColumnType::Money || attribute.extent != Extent::Match;
+    told && stream.line(found.range.start).len() > SHORT_LINE && coverage.share(stream, found) < SHARE
 }
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
@@ -313,9 +314,16 @@ fn align(
         }
     }
     facts::add_attribute_nodes(facts, attributes, domain);
-    for (_, record) in &records {
+    let places: Vec<Option<Places>> = segments
+        .iter()
+        .map(|segmentation| {
+            let all = segmentation.records.iter();
+            settings.positions.then(|| Places::new(tree, stream, attributes, all, domain))
+        })
+        .collect();
+    for (area, record) in &records {
         for (number, attribute) in within(attributes, &record.nodes) {
-            let rank = rank(tree, stream, attribute, record, domain, settings);
+            let rank = rank(tree, stream, attribute, record, places[*area].as_ref(), domain, settings);
             let row = [facts::attribute(number), facts::record(record.number), Value::Number(rank)];
             facts.add("rank", &row);
         }

@@ -3,6 +3,7 @@
 use chaffinch_core::{NodeId, Page, Value, collapse_space};
 use chaffinch_values::DecimalMark;
 use regex::Regex;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -56,18 +57,13 @@ impl Recogniser {
 
     /// The elements that a recogniser of elements finds, with their addresses; none for one that reads text.
     pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
-        let address = |node: NodeId| match self {
-            Recogniser::Link => {
-                page.is(node, "a").then(|| page.first_link(node).map(str::to_owned)).flatten()
-            }
-            Recogniser::Image => page.is(node, "img").then(|| page.images(node).into_iter().next()).flatten(),
-            _ => None,
-        };
+        let body = page.body();
         match self {
-            Recogniser::Link | Recogniser::Image => {
-                let body = page.body();
-                Some(page.subtree(body).filter_map(|node| Some((node, address(node)?))).collect())
+            Recogniser::Link => {
+                let links = page.subtree(body).filter(|node| page.is(*node, "a"));
+                Some(links.filter_map(|node| Some((node, page.first_link(node)?.to_owned()))).collect())
             }
+            Recogniser::Image => Some(images(page, body)),
             _ => None,
         }
     }
@@ -94,6 +90,25 @@ impl Recogniser {
             Recogniser::Link | Recogniser::Image => Vec::new(),
         }
     }
+}
+
+/// The images, each with the address of what it will show: not a placeholder, which is written into the page or the same for
+/// many images, while another address waits for a script.
+fn images(page: &Page, body: NodeId) -> Vec<(NodeId, String)> {
+    let images: Vec<(NodeId, Vec<String>)> = page
+        .subtree(body)
+        .filter(|node| page.is(*node, "img"))
+        .map(|node| (node, page.images(node)))
+        .collect();
+    let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
+    for address in images.iter().flat_map(|(_, addresses)| addresses) {
+        *uses.entry(address).or_default() += 1;
+    }
+    let shown = |addresses: &Vec<String>| {
+        let placeholder = |address: &&String| (address.starts_with("data:"), uses[address.as_str()] > 1);
+        addresses.iter().min_by_key(placeholder).cloned()
+    };
+    images.iter().filter_map(|(node, addresses)| Some((*node, shown(addresses)?))).collect()
 }
 
 type Said = (Option<Value>, Option<String>);
