@@ -255,8 +255,8 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     ways
 }
 
-/// Leaves out what has the tag path of the records but stands apart from them and lacks what nearly all of them have: a
-/// menu with a price in it is no product.
+/// Leaves out what has the tag path or class of the records but lacks several things that nearly all of them have, or one
+/// and stands apart from them: a menu with a price in it is no product.
 fn without_strangers(
     tree: &Tree,
     mut records: Vec<Range<NodeId>>,
@@ -266,12 +266,15 @@ fn without_strangers(
     if records.len() < 4 {
         return records;
     }
-    let usual: Vec<usize> = (0..domain.attributes.len())
-        .filter(|attribute| {
-            let held = records.iter().filter(|record| index.holds(*attribute, record)).count();
-            held * 10 >= records.len() * 8
-        })
-        .collect();
+    let held_by = |percent: usize| -> Vec<usize> {
+        (0..domain.attributes.len())
+            .filter(|attribute| {
+                let held = records.iter().filter(|record| index.holds(*attribute, record)).count();
+                held * 100 >= records.len() * percent
+            })
+            .collect()
+    };
+    let (usual, sure) = (held_by(80), held_by(SURE));
     let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
     let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
     for record in &records {
@@ -282,7 +285,8 @@ fn without_strangers(
     records.retain(|record| {
         let lacks = usual.iter().any(|attribute| !index.holds(*attribute, record));
         let apart = largest > 2 && families[&parent(record)] * 5 < all;
-        !(lacks && apart)
+        let lacking = sure.iter().filter(|attribute| !index.holds(**attribute, record)).count();
+        !(lacks && apart) && lacking < 2
     });
     records
 }
@@ -298,7 +302,7 @@ pub(crate) fn weigh(
         let worth = record_worth(record, index, domain);
         let several = tree.page.node(record.start).end < record.end;
         let worth = if several { worth * STRETCH / 100 } else { worth };
-        if part { worth / PART } else { worth }
+        if part { 0 } else { worth }
     });
     let worth = worth.collect();
     let room = records.iter().map(|record| (record.end.index() - record.start.index()) as i64).sum();
@@ -307,8 +311,6 @@ pub(crate) fn weigh(
 
 /// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
 const STRETCH: i64 = 94;
-/// What a part of a record is worth less than a record.
-const PART: i64 = 3;
 
 /// Which stretches are likely to be parts of records: where each of several parents holds one stretch of the commonest
 /// class, the others beside it belong to the same record.
@@ -330,6 +332,11 @@ fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
     records.iter().map(|record| one_each && class(record) != commonest).collect()
 }
 
+/// The share of records, in percent, that have what nearly all of them have.
+const SURE: usize = 90;
+/// Records that lead to the same addresses and are compared.
+const MOST_ALIKE: usize = 20;
+
 /// Of records that lead to the same addresses only the fullest: they are parts of one record, or one record shown twice,
 /// for wide and for narrow screens.
 fn without_repetitions(
@@ -338,7 +345,6 @@ fn without_repetitions(
     index: &AttributeIndex,
     domain: &Domain,
 ) -> Vec<Range<NodeId>> {
-    let mut best: FxHashMap<Vec<&str>, (i64, NodeId)> = FxHashMap::default();
     let links = |record: &Range<NodeId>| -> Vec<&str> {
         let nodes = (record.start.index()..record.end.index()).map(NodeId::from_index);
         let links = nodes
@@ -349,18 +355,32 @@ fn without_repetitions(
         links.dedup();
         links
     };
+    // Flats of one house may lead to the house; what they cost tells them apart.
+    let mandatory: Vec<usize> =
+        (0..domain.attributes.len()).filter(|attribute| domain.attributes[*attribute].mandatory).collect();
+    let differ = |a: &Range<NodeId>, b: &Range<NodeId>| {
+        mandatory.iter().any(|attribute| {
+            let said = (index.value(*attribute, a), index.value(*attribute, b));
+            matches!(said, (Some(one), Some(other)) if one != other)
+        })
+    };
+    let mut best: FxHashMap<Vec<&str>, Vec<(i64, Range<NodeId>)>> = FxHashMap::default();
     for record in &records {
         let links = links(record);
-        if !links.is_empty() {
-            let worth = (record_worth(record, index, domain), record.start);
-            let held = best.entry(links).or_insert(worth);
-            if worth.0 > held.0 {
-                *held = worth;
-            }
+        if links.is_empty() {
+            continue;
+        }
+        let worth = record_worth(record, index, domain);
+        let known = best.entry(links).or_default();
+        match known.iter_mut().take(MOST_ALIKE).find(|(_, other)| !differ(record, other)) {
+            Some(other) if worth > other.0 => *other = (worth, record.clone()),
+            Some(_) => {}
+            None => known.push((worth, record.clone())),
         }
     }
-    let is_best =
-        |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
+    let is_best = |record: &Range<NodeId>| {
+        best.get(&links(record)).is_none_or(|known| known.iter().any(|(_, kept)| kept == record))
+    };
     let keep: Vec<bool> = records.iter().map(is_best).collect();
     // Links that most records share, to a form or a map, do not tell records apart.
     if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
@@ -373,12 +393,16 @@ fn without_repetitions(
 /// costs. Finer cuts make more records and wider ones fuller records; the cost, half of what the mandatory attributes weigh,
 /// keeps parts of records from being worth as much as the whole. A stretch that violates a constraint is worth nothing.
 pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> i64 {
-    let has = |attribute: usize| index.holds(attribute, record);
-    if domain.required.iter().any(|group| !group.iter().any(|attribute| has(*attribute))) {
+    if !satisfies(record, index, domain) {
         return 0;
     }
-    let held = domain.attributes.iter().enumerate().filter(|(number, _)| has(*number));
+    let held = domain.attributes.iter().enumerate().filter(|(number, _)| index.holds(*number, record));
     held.map(|(_, attribute)| attribute.weight).sum::<i64>() - cost(domain)
+}
+
+/// Whether a stretch has what every record needs.
+pub(crate) fn satisfies(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> bool {
+    domain.required.iter().all(|group| group.iter().any(|attribute| index.holds(*attribute, record)))
 }
 
 fn cost(domain: &Domain) -> i64 {

@@ -45,47 +45,65 @@ impl FoundAttribute {
     }
 }
 
-/// How much of each line is made up of attributes of one kind.
-pub(crate) struct Coverage(FxHashMap<(usize, usize), usize>);
+/// How much of each line is made up of attributes.
+pub(crate) struct Coverage {
+    /// By kind and line, the characters of attributes of that kind.
+    of_kind: FxHashMap<(usize, usize), usize>,
+    /// By line, the characters of attributes of any kind, each once.
+    of_all: FxHashMap<usize, usize>,
+}
 
 impl Coverage {
     pub(crate) fn of(stream: &Stream, attributes: &[FoundAttribute]) -> Coverage {
-        let mut covered = FxHashMap::default();
+        let mut coverage = Coverage { of_kind: FxHashMap::default(), of_all: FxHashMap::default() };
+        let mut reach = 0;
         for found in attributes.iter().filter(|found| !found.range.is_empty()) {
-            let line = stream.line(found.range.start);
-            *covered.entry((found.attribute, line.start)).or_default() += found.range.len();
+            let line = stream.line(found.range.start).start;
+            *coverage.of_kind.entry((found.attribute, line)).or_default() += stream.length(&found.range);
+            if found.range.end > reach {
+                let new = found.range.start.max(reach)..found.range.end;
+                *coverage.of_all.entry(line).or_default() += stream.length(&new);
+                reach = found.range.end;
+            }
         }
-        Coverage(covered)
+        coverage
     }
 
-    /// The share of an attribute's line, from 0 to 1, that it and others of its kind make up; 1 for an element.
+    /// The share, from 0 to 1, that an attribute and others of its kind make up of what its line says beside attributes of other
+    /// kinds; 1 for an element.
     pub(crate) fn share(&self, stream: &Stream, found: &FoundAttribute) -> f32 {
         let line = stream.line(found.range.start);
         if found.range.is_empty() || line.is_empty() {
             return 1.0;
         }
-        let covered = self.0.get(&(found.attribute, line.start)).copied().unwrap_or(0);
-        (covered as f32 / line.len() as f32).min(1.0)
+        let own = self.of_kind.get(&(found.attribute, line.start)).copied().unwrap_or(0);
+        let others = self.of_all.get(&line.start).map_or(0, |all| all.saturating_sub(own));
+        let room = stream.line_length(line.start).saturating_sub(others);
+        (own as f32 / room.max(1) as f32).min(1.0)
     }
 }
 
 /// The attributes of a page by kind and place.
-pub struct AttributeIndex {
+pub struct AttributeIndex<'a> {
     /// For each attribute of the domain, the nodes that hold it, in document order.
     places: Vec<Vec<NodeId>>,
+    /// For each of these nodes, what its first attribute says.
+    values: Vec<Vec<Option<&'a Value>>>,
 }
 
-impl AttributeIndex {
-    pub(crate) fn new(found: &[FoundAttribute], domain: &Domain) -> AttributeIndex {
-        let mut places = vec![Vec::new(); domain.attributes.len()];
+impl<'a> AttributeIndex<'a> {
+    pub(crate) fn new(found: &'a [FoundAttribute], domain: &Domain) -> AttributeIndex<'a> {
+        let kinds = domain.attributes.len();
+        let (mut places, mut values) = (vec![Vec::new(); kinds], vec![Vec::new(); kinds]);
+        // They come in document order.
         for attribute in found {
-            places[attribute.attribute].push(attribute.node);
+            let kind = attribute.attribute;
+            if places[kind].last() != Some(&attribute.node) {
+                places[kind].push(attribute.node);
+                values[kind].push(attribute.value.as_ref());
+            }
         }
-        for kind in &mut places {
-            kind.sort_unstable();
-            kind.dedup();
-        }
-        AttributeIndex { places }
+        AttributeIndex { places, values }
     }
 
     /// The nodes that hold an attribute, in document order, each once.
@@ -95,8 +113,17 @@ impl AttributeIndex {
 
     /// Whether an attribute stands in a stretch of nodes.
     pub fn holds(&self, attribute: usize, nodes: &Range<NodeId>) -> bool {
+        self.first(attribute, nodes).is_some()
+    }
+
+    /// What the first attribute of a kind in a stretch of nodes says.
+    pub fn value(&self, attribute: usize, nodes: &Range<NodeId>) -> Option<&'a Value> {
+        self.values[attribute][self.first(attribute, nodes)?]
+    }
+
+    fn first(&self, attribute: usize, nodes: &Range<NodeId>) -> Option<usize> {
         let kind = &self.places[attribute];
         let first = kind.partition_point(|node| *node < nodes.start);
-        kind.get(first).is_some_and(|node| *node < nodes.end)
+        kind.get(first).is_some_and(|node| *node < nodes.end).then_some(first)
     }
 }

@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use crate::tree::Tree;
 use crate::understand::within;
 use chaffinch_core::NodeId;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -55,6 +55,7 @@ impl Places {
         for record in records {
             count += 1;
             let mut here: FxHashMap<(usize, Place), f32> = FxHashMap::default();
+            let mut shown: FxHashSet<&str> = FxHashSet::default();
             for (_, found) in within(attributes, record) {
                 // Where the value is the whole line, a line that says little else counts more.
                 let share = match domain.attributes[found.attribute].extent {
@@ -64,9 +65,10 @@ impl Places {
                 let key = (found.attribute, Place::of(tree, record, found.node));
                 let held = here.entry(key).or_default();
                 *held = held.max(share);
-                if let Some(address) = found.address() {
-                    *addresses.entry(address.to_owned()).or_default() += 1;
-                }
+                shown.extend(found.address());
+            }
+            for address in shown {
+                *addresses.entry(address.to_owned()).or_default() += 1;
             }
             for (key, share) in here {
                 *shares.entry(key).or_default() += share;

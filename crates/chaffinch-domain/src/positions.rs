@@ -1,8 +1,8 @@
 //! What annotators miss, found by position: the same attribute stands in the same place of sibling records.
 
-use crate::alternatives::{Segmentation, record_worth};
+use crate::alternatives::{Segmentation, record_worth, satisfies};
 use crate::attributes::AttributeIndex;
-use crate::domain::Domain;
+use crate::domain::{Domain, Extent};
 use crate::places::Place;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
@@ -10,8 +10,8 @@ use chaffinch_core::{ColumnType, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// Adds to a segmentation the siblings of its records that look like them but lack what is mandatory; answers which records
-/// were added so.
+/// Adds to a segmentation the siblings of its records that look like them but lack what every record needs; answers which of its
+/// records are such.
 pub(crate) fn add_kin(
     tree: &Tree,
     segmentation: &mut Segmentation,
@@ -32,6 +32,9 @@ pub(crate) fn add_kin(
             held * 10 >= segmentation.records.len() * 8
         })
         .collect();
+    // Those that lack what a record needs have to look like the others, wherever they came from.
+    let full = |root: &&NodeId| satisfies(&(**root..page.node(**root).end), index, domain);
+    let roots: Vec<NodeId> = roots.iter().filter(full).copied().collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
     let parents: FxHashSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
@@ -50,21 +53,19 @@ pub(crate) fn add_kin(
                 continue;
             }
             let has = usual.iter().filter(|attribute| index.holds(**attribute, &nodes)).count();
-            if !usual.is_empty() && has == usual.len() {
+            if !usual.is_empty() && has * 3 >= usual.len() * 2 {
                 added.push(nodes);
             }
         }
     }
     // A few that were missed, not another list.
-    if added.len() > segmentation.records.len() {
+    if added.len() > roots.len() {
         added.clear();
     }
-    let mut all: Vec<(Range<NodeId>, bool)> = segmentation
-        .records
-        .drain(..)
-        .map(|r| (r, false))
-        .chain(added.into_iter().map(|r| (r, true)))
-        .collect();
+    let kin: FxHashSet<NodeId> = added.iter().map(|record| record.start).collect();
+    let others = segmentation.records.drain(..).filter(|record| !kin.contains(&record.start));
+    let mut all: Vec<(Range<NodeId>, bool)> = others.map(|record| (record, false)).collect();
+    all.extend(added.into_iter().map(|record| (record, true)));
     all.sort_by_key(|(record, _)| record.start);
     segmentation.worth = all.iter().map(|(record, _)| record_worth(record, index, domain)).collect();
     let excused = all.iter().map(|(_, kin)| *kin).collect();
@@ -97,9 +98,8 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
                 *places.entry(place).or_default() += 1;
             }
         }
-        let mut places: Vec<(Place, usize)> = places.into_iter().collect();
-        places.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
-        let Some((usual, count)) = places.into_iter().next() else { continue };
+        let commonest = places.iter().max_by_key(|(place, count)| (**count, std::cmp::Reverse(**place)));
+        let Some((usual, count)) = commonest.map(|(place, count)| (*place, *count)) else { continue };
         if count < WITNESSES || count * 10 < witnesses * 6 {
             continue;
         }
@@ -119,9 +119,19 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
         if alone * 10 < witnesses * 6 {
             continue;
         }
-        for record in records.iter_mut().filter(|record| record.values[kind].is_empty()) {
-            if let [range] = texts(record).as_slice() {
-                record.values[kind].push(Assigned::ByPosition(range.clone()));
+        for record in records.iter_mut() {
+            let lacks = match record.values[kind].first() {
+                None => true,
+                // What only looks like a place stands somewhere else than where the others have theirs.
+                Some(Assigned::Found(number)) if attribute.extent != Extent::Match => {
+                    let own = Place::of(tree, &record.nodes, attributes[*number].node);
+                    let like = places.get(&own).copied().unwrap_or(0);
+                    own != usual && like * 10 < witnesses
+                }
+                Some(_) => false,
+            };
+            if lacks && let [range] = texts(record).as_slice() {
+                record.values[kind] = vec![Assigned::ByPosition(range.clone())];
             }
         }
     }

@@ -34,15 +34,15 @@ pub(crate) fn rank(
         ColumnType::Image => {
             let area = if settings.visual { image_area(tree, attribute.node) } else { 0.0 };
             let place = (attribute.node.index() - record.nodes.start.index()) as i64;
-            // What several records show is a badge or a maker's sign.
-            let uses = attribute.address().zip(places).map_or(1, |(address, places)| places.uses(address));
-            place - (STRANGE * share * (1.0 + area.sqrt() / 100.0)) as i64 + if uses > 1 { LAST } else { 0 }
+            let address = attribute.address().unwrap_or_default();
+            let uses = places.map_or(1, |places| places.uses(address));
+            let shared = uses > 1 || is_badge(tree, attribute.node, address);
+            place - (STRANGE * share * (1.0 + area.sqrt() / 100.0)) as i64 + if shared { LAST } else { 0 }
         }
         _ => {
-            let begin = stream.of_nodes(&record.nodes).start;
-            let before = attribute.range.start.saturating_sub(begin) as i64;
-            let line = stream.line(attribute.range.start);
-            let length = line.len().max(attribute.range.len()) as i64;
+            let begin = stream.of_nodes(&record.nodes).start.min(attribute.range.start);
+            let before = stream.length(&(begin..attribute.range.start)) as i64;
+            let length = stream.line_length(attribute.range.start) as i64;
             // A long text mentions many things; a price that is crossed out is one that was.
             before
                 + 3 * length
@@ -69,6 +69,19 @@ fn link_rank(tree: &Tree, stream: &Stream, node: NodeId, record: &DomainRecord) 
 fn image_area(tree: &Tree, node: NodeId) -> f32 {
     const LINE: f32 = 24.0;
     tree.page.rect(node).filter(|rect| rect.h > LINE).map_or(0.0, |rect| rect.w * rect.h)
+}
+
+/// Whether an image is a sign of somebody and not a picture of something, by the words of its address and class and by its
+/// format: what several records show, or could, says nothing of one.
+fn is_badge(tree: &Tree, node: NodeId, address: &str) -> bool {
+    const WORDS: [&str; 10] =
+        ["logo", "logos", "icon", "icons", "avatar", "badge", "sprite", "placeholder", "blank", "spacer"];
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let class = tree.page.attribute(node, "class").unwrap_or_default();
+    let mut words =
+        [path, class].into_iter().flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
+    let drawn = [".gif", ".svg"].iter().any(|end| path.to_ascii_lowercase().ends_with(end));
+    drawn || words.any(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 fn is_crossed_out(tree: &Tree, node: NodeId, outermost: NodeId) -> bool {

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 /// The longest line that is a value; of a longer one only the annotation is.
 const LONGEST_LINE: usize = 160;
-/// The share of the line above or below, in percent, that must be of an attribute for the line to belong to it.
-const NEIGHBOUR: usize = 25;
+/// The share of a line, in percent, that attributes make up where it is made of them.
+const MADE_OF: usize = 40;
 
 /// A relation for each data area, best first.
 pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
@@ -175,42 +175,93 @@ fn extent(
     number: usize,
 ) -> Range<usize> {
     let stream = &understanding.stream;
-    let node = || {
-        let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
-        node.map_or(range.clone(), |node| stream.trim(node))
-    };
-    let line = stream.line(range.start);
-    // A line that also has a price or a number is more than one value.
-    let mixed = |line: &Range<usize>| {
-        within(&understanding.attributes, &record.nodes).any(|(_, other)| {
-            domain.attributes[other.attribute].kind != ColumnType::Text
-                && !other.range.is_empty()
-                && line.start <= other.range.start
-                && other.range.end <= line.end
-        })
-    };
     let inside = stream.of_nodes(&record.nodes);
     let wide = match domain.attributes[number].extent {
         Extent::Match => return range.clone(),
-        Extent::Line if !mixed(&line) => line,
-        Extent::Lines if !mixed(&line) => {
-            let holds = |line: &Range<usize>| {
-                let own = within(&understanding.attributes, &record.nodes)
-                    .filter(|(_, other)| other.attribute == number)
-                    .filter(|(_, other)| line.start <= other.range.start && other.range.end <= line.end);
-                let covered: usize = own.map(|(_, other)| other.range.len()).sum();
-                covered * 100 >= line.len() * NEIGHBOUR && !mixed(line)
-            };
-            let lines = stream.lines_of(&inside);
-            let at = lines.partition_point(|other| other.end <= range.start);
-            let before = lines[..at].last().filter(|before| holds(before));
-            let after = lines.get(at + 1).filter(|after| holds(after));
-            before.map_or(line.start, |before| before.start)..after.map_or(line.end, |after| after.end)
+        Extent::Node => {
+            let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
+            node.map_or(range.clone(), |node| stream.trim(node))
         }
-        Extent::Line | Extent::Lines | Extent::Node => node(),
+        Extent::Line => piece(understanding, range, record, domain),
+        Extent::Lines => {
+            let own = piece(understanding, range, record, domain);
+            let lines = stream.lines_of(&inside);
+            let at = lines.partition_point(|line| line.end <= range.start);
+            let belongs = |line: &&Range<usize>| is_made_of(understanding, line, record, domain, number);
+            let (mut start, mut end) = (own.start, own.end);
+            if lines.get(at).is_some_and(|line| line.start == start) {
+                start = lines[..at].last().filter(belongs).map_or(start, |before| before.start);
+            }
+            if lines.get(at).is_some_and(|line| line.end == end) {
+                end = lines.get(at + 1).filter(belongs).map_or(end, |after| after.end);
+            }
+            start..end
+        }
     };
     let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
-    if stream.text()[wide.clone()].chars().count() > LONGEST_LINE { range.clone() } else { wide }
+    if stream.length(&wide) > LONGEST_LINE { range.clone() } else { wide }
+}
+
+/// The line around a value. A line that also has prices or numbers is more than one value: it is cut at prices, and at signs that
+/// part it from numbers.
+fn piece(
+    understanding: &Understanding,
+    range: &Range<usize>,
+    record: &DomainRecord,
+    domain: &Domain,
+) -> Range<usize> {
+    const PART: [char; 3] = ['|', '·', '•'];
+    let stream = &understanding.stream;
+    let text = stream.text();
+    let line = stream.line(range.start);
+    let mut piece = line.clone();
+    for (_, other) in within(&understanding.attributes, &record.nodes) {
+        let kind = domain.attributes[other.attribute].kind;
+        if kind == ColumnType::Text || other.range.start < line.start || other.range.end > line.end {
+            continue;
+        }
+        let money = kind == ColumnType::Money;
+        if other.range.end <= range.start {
+            let cut = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
+            piece.start = piece.start.max(cut.or(money.then_some(other.range.end)).unwrap_or(line.start));
+        } else if other.range.start >= range.end {
+            let cut = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
+            piece.end = piece.end.min(cut.or(money.then_some(other.range.start)).unwrap_or(line.end));
+        }
+    }
+    let between =
+        |c: char| c.is_whitespace() || PART.contains(&c) || matches!(c, ',' | ';' | '-' | '–' | ':' | '/');
+    let inner = &text[piece.clone()];
+    if piece.start > line.start {
+        piece.start += inner.len() - inner.trim_start_matches(between).len();
+    }
+    if piece.end < line.end {
+        piece.end -= inner.len() - inner.trim_end_matches(between).len();
+    }
+    piece.start.min(range.start)..piece.end.max(range.end)
+}
+
+/// Whether a line says nothing but an attribute, and what else is told in words: an address on two lines.
+fn is_made_of(
+    understanding: &Understanding,
+    line: &Range<usize>,
+    record: &DomainRecord,
+    domain: &Domain,
+    number: usize,
+) -> bool {
+    let stream = &understanding.stream;
+    let (mut own, mut covered) = (false, 0);
+    for (_, other) in within(&understanding.attributes, &record.nodes) {
+        if other.range.is_empty() || other.range.start < line.start || other.range.end > line.end {
+            continue;
+        }
+        if domain.attributes[other.attribute].kind != ColumnType::Text {
+            return false;
+        }
+        own |= other.attribute == number;
+        covered += stream.length(&other.range);
+    }
+    own && covered * 100 >= stream.length(line) * MADE_OF
 }
 
 /// A stretch of text with all that is known of its place.

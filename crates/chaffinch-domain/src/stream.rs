@@ -15,6 +15,8 @@ pub struct Stream {
     segments: Vec<Segment>,
     /// Where lines begin.
     lines: Vec<usize>,
+    /// For each line, how many characters are seen before it.
+    seen: Vec<usize>,
 }
 
 /// The text of one text node.
@@ -28,7 +30,8 @@ struct Segment {
 impl Stream {
     /// The text of all that is shown.
     pub fn new(page: &Page) -> Stream {
-        let mut stream = Stream { text: String::new(), segments: Vec::new(), lines: vec![0] };
+        let mut stream =
+            Stream { text: String::new(), segments: Vec::new(), lines: vec![0], seen: Vec::new() };
         let end = page.len();
         // Where the blocks that are open end, innermost last.
         let mut open: Vec<usize> = Vec::new();
@@ -57,6 +60,11 @@ impl Stream {
                 }
             }
             at += 1;
+        }
+        let mut seen = 0;
+        for (number, start) in stream.lines.iter().enumerate() {
+            stream.seen.push(seen);
+            seen += seen_in(&stream.text[*start..stream.end_of(number)]);
         }
         stream
     }
@@ -97,10 +105,38 @@ impl Stream {
 
     /// The line that holds a place, without white space around it.
     pub fn line(&self, place: usize) -> Range<usize> {
-        let number = self.lines.partition_point(|start| *start <= place).saturating_sub(1);
-        let start = self.lines.get(number).copied().unwrap_or(0);
-        let end = self.lines.get(number + 1).map_or(self.text.len(), |next| next - LINE_END.len());
-        self.trim(start..end.max(start))
+        let number = self.line_at(place);
+        let start = self.lines[number];
+        self.trim(start..self.end_of(number).max(start))
+    }
+
+    /// How many characters of the line that holds a place are seen: white space is one character, however long the page writes it.
+    pub fn line_length(&self, place: usize) -> usize {
+        let number = self.line_at(place);
+        match self.seen.get(number + 1) {
+            Some(next) => next - self.seen[number],
+            None => seen_in(&self.text[self.lines[number]..]),
+        }
+    }
+
+    /// How many characters are seen in a stretch.
+    pub fn length(&self, range: &Range<usize>) -> usize {
+        let (first, last) = (self.line_at(range.start), self.line_at(range.end));
+        if first == last {
+            return seen_in(&self.text[range.clone()]);
+        }
+        let before = seen_in(&self.text[self.lines[first]..range.start]);
+        let within = seen_in(&self.text[self.lines[last]..range.end]);
+        (self.seen[last] + within).saturating_sub(self.seen[first] + before)
+    }
+
+    fn line_at(&self, place: usize) -> usize {
+        self.lines.partition_point(|start| *start <= place).saturating_sub(1)
+    }
+
+    /// Where the text of a line ends.
+    fn end_of(&self, line: usize) -> usize {
+        self.lines.get(line + 1).map_or(self.text.len(), |next| next - LINE_END.len())
     }
 
     /// A stretch without white space around it.
@@ -153,14 +189,13 @@ impl Stream {
 
     /// The lines of a stretch, each trimmed, none empty.
     pub fn lines_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
-        let first = self.lines.partition_point(|start| *start <= range.start).saturating_sub(1);
+        let first = self.line_at(range.start);
         let mut lines = Vec::new();
         for (at, start) in self.lines.iter().enumerate().skip(first) {
             if *start >= range.end {
                 break;
             }
-            let end = self.lines.get(at + 1).map_or(self.text.len(), |next| next - LINE_END.len());
-            let (from, to) = ((*start).max(range.start), end.min(range.end));
+            let (from, to) = ((*start).max(range.start), self.end_of(at).min(range.end));
             if from < to {
                 let line = self.trim(from..to);
                 if !line.is_empty() {
@@ -170,6 +205,23 @@ impl Stream {
         }
         lines
     }
+}
+
+/// The characters of a text, white space in a row as one. Of a very long text the rest counts as it is written, so that asking
+/// for many places in one line costs little.
+fn seen_in(text: &str) -> usize {
+    const LONG: usize = 4000;
+    let mut seen = 0;
+    let mut space = true;
+    for (at, c) in text.char_indices() {
+        if at > LONG {
+            return seen + text.len() - at;
+        }
+        let is_space = c.is_whitespace();
+        seen += usize::from(!(is_space && space));
+        space = is_space;
+    }
+    seen - usize::from(space && seen > 0)
 }
 
 /// Whether an element's text stands on lines of its own.

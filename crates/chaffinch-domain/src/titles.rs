@@ -158,8 +158,7 @@ fn measured(
                 kind.name != domain.title && kind.kind != ColumnType::Text
             })
             .map(|(_, found)| found.range.len())
-            .max()
-            .unwrap_or(0);
+            .sum::<usize>();
         let count = text.chars().count();
         let features = TitleFeatures {
             heading: f32::from(within_any(&["h1", "h2", "h3", "h4", "h5", "h6"])),

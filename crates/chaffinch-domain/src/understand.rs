@@ -160,11 +160,11 @@ fn attribute_model(
         let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
+    found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
     if settings.alternatives {
         let coverage = Coverage::of(stream, &found);
         found.retain(|attribute| !is_mentioned(stream, &coverage, attribute, domain));
     }
-    found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
     found
 }
 
@@ -176,7 +176,7 @@ const SHORT_LINE: usize = 40;
 fn is_mentioned(stream: &Stream, coverage: &Coverage, found: &FoundAttribute, domain: &Domain) -> bool {
     let attribute = &domain.attributes[found.attribute];
     let told = attribute.kind == ColumnType::Money || attribute.extent != Extent::Match;
-    told && stream.line(found.range.start).len() > SHORT_LINE && coverage.share(stream, found) < SHARE
+    told && stream.line_length(found.range.start) > SHORT_LINE && coverage.share(stream, found) < SHARE
 }
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.

@@ -126,9 +126,8 @@ fn push(
     if kind.capitalised && !capital {
         return;
     }
-    let line = stream.line(range.start);
-    let room = stream.text()[line.clone()].chars().count();
-    if kind.longest_line.is_some_and(|longest| room > longest) || (kind.alone && line != range) {
+    let too_long = |longest: usize| stream.line_length(range.start) > longest;
+    if kind.longest_line.is_some_and(too_long) || (kind.alone && stream.line(range.start) != range) {
         return;
     }
     let nodes = stream.nodes(&range).map(|(node, _)| node).collect();
