@@ -73,8 +73,8 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let mut by_path: Vec<(u32, Vec<NodeId>)> = Vec::new();
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
     for pivot in pivots {
-        let element = if tree.page.is_element(*pivot) { Some(*pivot) } else { tree.page.node(*pivot).parent };
-        let mut at = element;
+        // A text may itself be where a record begins, between links and line breaks.
+        let mut at = Some(*pivot);
         while let Some(node) = at.filter(|node| *node != body) {
             let path = tree.path[node.index()];
             let place = *places.entry(path).or_insert_with(|| {

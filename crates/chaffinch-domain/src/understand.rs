@@ -10,6 +10,7 @@ use crate::positions;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
+use crate::shown::{Shown, is_field_title};
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
@@ -88,13 +89,27 @@ pub struct NearMiss {
 
 /// Understands a page with a domain's knowledge.
 pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings) -> Understanding<'p> {
+    let on_screen = understand_what_is(Shown::OnScreen, page, domain, settings);
+    if !settings.hidden || !on_screen.areas.is_empty() {
+        return on_screen;
+    }
+    let by_script = understand_what_is(Shown::ByScript, page, domain, settings);
+    if by_script.areas.is_empty() { on_screen } else { by_script }
+}
+
+fn understand_what_is<'p>(
+    shown: Shown,
+    page: &'p Page,
+    domain: &Domain,
+    settings: &DomainSettings,
+) -> Understanding<'p> {
     let begin = Instant::now();
-    let stream = Stream::new(page);
+    let stream = Stream::new(page, shown);
     let annotations = annotate(page, &stream, domain);
     let annotating = begin.elapsed();
-    let tree = Tree::new(page);
+    let tree = Tree::new(page, shown);
     let mut facts = Database::default();
-    let attributes = attribute_model(&tree, &stream, &annotations, domain, settings, &mut facts);
+    let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
     let mut segments = if settings.alternatives {
         by_score(&tree, &attributes, domain, settings, &mut facts)
     } else {
@@ -134,6 +149,7 @@ fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSe
 fn attribute_model(
     tree: &Tree,
     stream: &Stream,
+    shown: Shown,
     annotations: &[Annotation],
     domain: &Domain,
     settings: &DomainSettings,
@@ -154,10 +170,13 @@ fn attribute_model(
         .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number]))
         .collect();
     if settings.visual
+        && shown == Shown::OnScreen
         && let Some(layout) = tree.page.layout()
     {
         // What takes no room on the screen is not seen, and is no attribute.
-        let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
+        let page = tree.page;
+        let field = |node: NodeId| page.node(node).parent.is_some_and(|title| is_field_title(page, title));
+        let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty()) || field(node);
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
     found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
