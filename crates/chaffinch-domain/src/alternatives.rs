@@ -400,9 +400,10 @@ pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domai
     held.map(|(_, attribute)| attribute.weight).sum::<i64>() - cost(domain)
 }
 
-/// Whether a stretch has what every record needs.
+/// Whether a stretch has what every record needs, and nothing that forbids one.
 pub(crate) fn satisfies(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> bool {
-    domain.required.iter().all(|group| group.iter().any(|attribute| index.holds(*attribute, record)))
+    let holds = |attribute: &usize| index.holds(*attribute, record);
+    domain.required.iter().all(|group| group.iter().any(holds)) && !domain.forbidden.iter().any(holds)
 }
 
 fn cost(domain: &Domain) -> i64 {

@@ -22,6 +22,8 @@ pub struct Domain {
     pub title: String,
     /// Of each group of attributes a record has at least one.
     pub required: Vec<Vec<usize>>,
+    /// What has one of these attributes is no record.
+    pub forbidden: Vec<usize>,
 }
 
 /// How a type of annotations is found.

@@ -99,6 +99,8 @@ struct WrittenAttribute {
 struct WrittenRecord {
     #[serde(default)]
     required: Vec<Vec<Spanned<String>>>,
+    #[serde(default)]
+    forbidden: Vec<Spanned<String>>,
 }
 
 /// What an attribute says about a record where the file does not say it.
@@ -136,16 +138,26 @@ impl Checker<'_> {
                 "no attribute is mandatory; records are looked for around one that all of them have";
             return Err(DomainProblem::new(self.file, 1, message));
         }
+        let number = |name: &Spanned<String>| {
+            let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
+            at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
+        };
         let mut required = Vec::new();
         for group in &written.record.required {
             if group.is_empty() {
                 return Err(DomainProblem::new(self.file, 1, "a group of required attributes is empty"));
             }
-            let number = |name: &Spanned<String>| {
-                let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
-                at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
-            };
             required.push(group.iter().map(number).collect::<Result<Vec<_>, _>>()?);
+        }
+        let mut forbidden = Vec::new();
+        for name in &written.record.forbidden {
+            let at = number(name)?;
+            if attributes[at].mandatory || required.iter().any(|group| *group == [at]) {
+                let message =
+                    format!("{} is both forbidden and needed; no record can have it", name.get_ref());
+                return Err(self.problem(name, message));
+            }
+            forbidden.push(at);
         }
         Ok(Domain {
             name: written.name,
@@ -154,6 +166,7 @@ impl Checker<'_> {
             annotations,
             attributes,
             required,
+            forbidden,
         })
     }
 

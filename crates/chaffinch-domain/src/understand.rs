@@ -10,7 +10,7 @@ use crate::positions;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
-use crate::shown::{Shown, is_field_title};
+use crate::shown::{Shown, is_read_unseen};
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
@@ -174,9 +174,8 @@ fn attribute_model(
         && let Some(layout) = tree.page.layout()
     {
         // What takes no room on the screen is not seen, and is no attribute.
-        let page = tree.page;
-        let field = |node: NodeId| page.node(node).parent.is_some_and(|title| is_field_title(page, title));
-        let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty()) || field(node);
+        let on_screen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
+        let seen = |node: NodeId| on_screen(node) || is_read_unseen(tree.page, node);
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
     found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
