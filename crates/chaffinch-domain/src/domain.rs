@@ -37,6 +37,8 @@ pub struct AnnotationType {
     pub patterns: Vec<Regex>,
     /// Lists of terms.
     pub gazetteers: Vec<Arc<Gazetteer>>,
+    /// Words by which pages call the elements that hold it.
+    pub marked: Vec<String>,
     /// Whether it must begin in upper case.
     pub capitalised: bool,
     /// Whether it must be all there is on its line.

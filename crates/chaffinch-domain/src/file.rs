@@ -68,6 +68,8 @@ struct WrittenAnnotation {
     #[serde(default)]
     gazetteers: Vec<Spanned<String>>,
     #[serde(default)]
+    marked: Vec<Spanned<String>>,
+    #[serde(default)]
     capitalised: bool,
     #[serde(default)]
     alone: bool,
@@ -203,9 +205,15 @@ impl Checker<'_> {
             }
             gazetteers.push(Arc::new(own));
         }
-        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() {
+        let plain = |word: &Spanned<String>| {
+            let whole = !word.get_ref().is_empty() && word.get_ref().chars().all(char::is_alphanumeric);
+            let message = "a word that elements are called by has only letters and digits";
+            if whole { Ok(word.get_ref().clone()) } else { Err(self.problem(word, message)) }
+        };
+        let marked = written.marked.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() && marked.is_empty() {
             let message = format!(
-                "nothing finds the annotation {}; give it a recogniser, regex, terms or gazetteers",
+                "nothing finds the annotation {}; give it a recogniser, regex, terms, gazetteers or marked",
                 written.name.get_ref()
             );
             return Err(self.problem(&written.name, message));
@@ -215,6 +223,7 @@ impl Checker<'_> {
             recogniser,
             patterns,
             gazetteers,
+            marked,
             capitalised: written.capitalised,
             alone: written.alone,
             longest_line: written.longest_line,

@@ -17,12 +17,19 @@ pub struct Stream {
     lines: Vec<Line>,
 }
 
-/// A line: where it begins and ends, and how many characters are seen before it.
+/// A line: where it begins and ends, how many characters are seen before it, and whether all of them are ASCII.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     start: usize,
     end: usize,
     seen: usize,
+    ascii: bool,
+}
+
+impl Line {
+    fn beginning(start: usize) -> Line {
+        Line { start, end: usize::MAX, seen: 0, ascii: false }
+    }
 }
 
 /// The text of one text node.
@@ -40,11 +47,8 @@ const LONGEST_HEAD: usize = 120;
 impl Stream {
     /// The text of all that is shown.
     pub fn new(page: &Page, shown: Shown) -> Stream {
-        let mut stream = Stream {
-            text: String::new(),
-            segments: Vec::new(),
-            lines: vec![Line { start: 0, end: usize::MAX, seen: 0 }],
-        };
+        let mut stream =
+            Stream { text: String::new(), segments: Vec::new(), lines: vec![Line::beginning(0)] };
         let end = page.len();
         // Where the blocks that are open end, innermost last.
         let mut open: Vec<usize> = Vec::new();
@@ -84,6 +88,7 @@ impl Stream {
         for line in &mut stream.lines {
             line.end = line.end.min(all);
             line.seen = seen;
+            line.ascii = stream.text.as_bytes()[line.start..line.end].is_ascii();
             seen += seen_in(&stream.text[line.start..line.end]);
         }
         stream
@@ -138,7 +143,7 @@ impl Stream {
         if let Some(last) = self.lines.last_mut() {
             last.end = end;
         }
-        self.lines.push(Line { start: self.text.len(), end: usize::MAX, seen: 0 });
+        self.lines.push(Line::beginning(self.text.len()));
     }
 
     /// All of it, lines ended by signs that no page shows.
@@ -160,6 +165,26 @@ impl Stream {
             Some(next) => next.seen - line.seen,
             None => seen_in(&self.text[line.start..line.end]),
         }
+    }
+
+    /// The lines of at most `longest` characters that are seen, those that stand together in one stretch. Patterns are much
+    /// faster on ASCII, so that a line with other letters is a stretch of its own.
+    pub fn stretches(&self, longest: Option<usize>) -> Vec<Range<usize>> {
+        let mut stretches: Vec<Range<usize>> = Vec::new();
+        let mut open = false;
+        for (number, line) in self.lines.iter().enumerate() {
+            let seen = self.lines.get(number + 1).map_or(0, |next| next.seen - line.seen);
+            if longest.is_some_and(|longest| seen > longest) {
+                open = false;
+                continue;
+            }
+            match stretches.last_mut().filter(|_| open && line.ascii) {
+                Some(last) => last.end = line.end,
+                None => stretches.push(line.start..line.end),
+            }
+            open = line.ascii;
+        }
+        stretches
     }
 
     /// How many characters are seen in a stretch.
