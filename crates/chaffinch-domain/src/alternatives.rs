@@ -7,6 +7,7 @@
 use crate::attributes::{AttributeIndex, FoundAttribute};
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
+use crate::sieve::Sieve;
 use crate::tree::Tree;
 use chaffinch_core::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,6 +41,7 @@ pub fn segmentations(
     settings: &DomainSettings,
 ) -> Vec<Segmentation> {
     let index = AttributeIndex::new(attributes, domain);
+    let sieve = Sieve::new(tree, &index, domain);
     let mut seen: FxHashSet<Vec<Range<NodeId>>> = FxHashSet::default();
     let mut found = Vec::new();
     for (number, _) in domain.attributes.iter().enumerate().filter(|(_, attribute)| attribute.mandatory) {
@@ -48,8 +50,7 @@ pub fn segmentations(
                 vec![roots.iter().map(|root| *root..tree.page.node(*root).end).collect::<Vec<_>>()];
             ways.extend(stretches(tree, &roots));
             for records in ways {
-                let records = without_strangers(tree, records, &index, domain);
-                let records = without_repetitions(tree, records, &index, domain);
+                let records = sieve.without_repetitions(sieve.without_strangers(records));
                 if records.len() >= settings.min_more_records
                     && seen.insert(records.clone())
                     && found.len() < MOST
@@ -255,42 +256,6 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     ways
 }
 
-/// Leaves out what has the tag path or class of the records but lacks several things that nearly all of them have, or one
-/// and stands apart from them: a menu with a price in it is no product.
-fn without_strangers(
-    tree: &Tree,
-    mut records: Vec<Range<NodeId>>,
-    index: &AttributeIndex,
-    domain: &Domain,
-) -> Vec<Range<NodeId>> {
-    if records.len() < 4 {
-        return records;
-    }
-    let held_by = |percent: usize| -> Vec<usize> {
-        (0..domain.attributes.len())
-            .filter(|attribute| {
-                let held = records.iter().filter(|record| index.holds(*attribute, record)).count();
-                held * 100 >= records.len() * percent
-            })
-            .collect()
-    };
-    let (usual, sure) = (held_by(80), held_by(SURE));
-    let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
-    let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
-    for record in &records {
-        *families.entry(parent(record)).or_default() += 1;
-    }
-    let all = records.len();
-    let largest = families.values().copied().max().unwrap_or(0);
-    records.retain(|record| {
-        let lacks = usual.iter().any(|attribute| !index.holds(*attribute, record));
-        let apart = largest > 2 && families[&parent(record)] * 5 < all;
-        let lacking = sure.iter().filter(|attribute| !index.holds(**attribute, record)).count();
-        !(lacks && apart) && lacking < 2
-    });
-    records
-}
-
 pub(crate) fn weigh(
     tree: &Tree,
     records: Vec<Range<NodeId>>,
@@ -330,63 +295,6 @@ fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
     };
     let one_each = parents.len() >= 3 && count * 10 <= parents.len() * 11 && count < records.len();
     records.iter().map(|record| one_each && class(record) != commonest).collect()
-}
-
-/// The share of records, in percent, that have what nearly all of them have.
-const SURE: usize = 90;
-/// Records that lead to the same addresses and are compared.
-const MOST_ALIKE: usize = 20;
-
-/// Of records that lead to the same addresses only the fullest: they are parts of one record, or one record shown twice,
-/// for wide and for narrow screens.
-fn without_repetitions(
-    tree: &Tree,
-    records: Vec<Range<NodeId>>,
-    index: &AttributeIndex,
-    domain: &Domain,
-) -> Vec<Range<NodeId>> {
-    let links = |record: &Range<NodeId>| -> Vec<&str> {
-        let nodes = (record.start.index()..record.end.index()).map(NodeId::from_index);
-        let links = nodes
-            .filter(|node| tree.page.is(*node, "a"))
-            .filter_map(|node| tree.page.attribute(node, "href"));
-        let mut links: Vec<&str> = links.filter(|href| !href.starts_with('#')).collect();
-        links.sort_unstable();
-        links.dedup();
-        links
-    };
-    // Flats of one house may lead to the house; what they cost tells them apart.
-    let mandatory: Vec<usize> =
-        (0..domain.attributes.len()).filter(|attribute| domain.attributes[*attribute].mandatory).collect();
-    let differ = |a: &Range<NodeId>, b: &Range<NodeId>| {
-        mandatory.iter().any(|attribute| {
-            let said = (index.value(*attribute, a), index.value(*attribute, b));
-            matches!(said, (Some(one), Some(other)) if one != other)
-        })
-    };
-    let mut best: FxHashMap<Vec<&str>, Vec<(i64, Range<NodeId>)>> = FxHashMap::default();
-    for record in &records {
-        let links = links(record);
-        if links.is_empty() {
-            continue;
-        }
-        let worth = record_worth(record, index, domain);
-        let known = best.entry(links).or_default();
-        match known.iter_mut().take(MOST_ALIKE).find(|(_, other)| !differ(record, other)) {
-            Some(other) if worth > other.0 => *other = (worth, record.clone()),
-            Some(_) => {}
-            None => known.push((worth, record.clone())),
-        }
-    }
-    let is_best = |record: &Range<NodeId>| {
-        best.get(&links(record)).is_none_or(|known| known.iter().any(|(_, kept)| kept == record))
-    };
-    let keep: Vec<bool> = records.iter().map(is_best).collect();
-    // Links that most records share, to a form or a map, do not tell records apart.
-    if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
-        return records;
-    }
-    records.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(record, _)| record).collect()
 }
 
 /// What the attributes in a stretch say for its being a record: the weights of those that are there, less what a record

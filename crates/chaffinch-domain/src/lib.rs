@@ -36,6 +36,7 @@ mod rulebook;
 mod settings;
 mod shipped;
 mod shown;
+mod sieve;
 mod stream;
 mod titles;
 mod tree;

@@ -83,10 +83,21 @@ const WITNESSES: usize = 3;
 /// Fills in the attributes that a record lacks from the place where its siblings have them.
 pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], domain: &Domain) {
     let Understanding { tree, stream, attributes, .. } = understanding;
+    // The texts of each record with their places.
+    let texts: Vec<Vec<(Place, Range<usize>)>> = records
+        .iter()
+        .map(|record| {
+            let shown = stream.segments_of(&record.nodes).filter(|(node, _)| tree.shows[node.index()]);
+            let placed = shown
+                .map(|(node, range)| (Place::of(tree, &record.nodes, node), stream.trim(range)))
+                .filter(|(_, range)| !range.is_empty());
+            placed.collect()
+        })
+        .collect();
     for (kind, attribute) in domain.attributes.iter().enumerate() {
         let text = !matches!(attribute.kind, ColumnType::Url | ColumnType::Image);
         let lacking = records.iter().any(|record| record.values[kind].is_empty());
-        if !text || attribute.many || !lacking {
+        if !text || attribute.many || !lacking && attribute.extent == Extent::Match {
             continue;
         }
         let mut places: FxHashMap<Place, usize> = FxHashMap::default();
@@ -103,35 +114,28 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
         if count < WITNESSES || count * 10 < witnesses * 6 {
             continue;
         }
-        // How often the place holds something in records that have the attribute elsewhere.
-        let texts = |record: &DomainRecord| -> Vec<Range<usize>> {
-            let nodes = (record.nodes.start.index()..record.nodes.end.index()).map(NodeId::from_index);
-            let there = nodes
-                .filter(|node| tree.shows[node.index()] && Place::of(tree, &record.nodes, *node) == usual);
-            there
-                .filter_map(|node| stream.of_node(node))
-                .map(|range| stream.trim(range))
-                .filter(|r| !r.is_empty())
-                .collect()
+        // A place that holds one text in records with the attribute, and not many.
+        let only = |number: usize| {
+            let mut there = texts[number].iter().filter(|(place, _)| *place == usual);
+            there.next().filter(|_| there.next().is_none()).map(|(_, range)| range.clone())
         };
-        let alone =
-            records.iter().filter(|r| !r.values[kind].is_empty()).filter(|r| texts(r).len() == 1).count();
-        if alone * 10 < witnesses * 6 {
+        let with = (0..records.len()).filter(|number| !records[*number].values[kind].is_empty());
+        if with.filter(|number| only(*number).is_some()).count() * 10 < witnesses * 6 {
             continue;
         }
-        for record in records.iter_mut() {
+        for (number, record) in records.iter_mut().enumerate() {
             let lacks = match record.values[kind].first() {
                 None => true,
                 // What only looks like a place stands somewhere else than where the others have theirs.
-                Some(Assigned::Found(number)) if attribute.extent != Extent::Match => {
-                    let own = Place::of(tree, &record.nodes, attributes[*number].node);
+                Some(Assigned::Found(found)) if attribute.extent != Extent::Match => {
+                    let own = Place::of(tree, &record.nodes, attributes[*found].node);
                     let like = places.get(&own).copied().unwrap_or(0);
                     own != usual && like * 10 < witnesses
                 }
                 Some(_) => false,
             };
-            if lacks && let [range] = texts(record).as_slice() {
-                record.values[kind] = vec![Assigned::ByPosition(range.clone())];
+            if lacks && let Some(range) = only(number) {
+                record.values[kind] = vec![Assigned::ByPosition(range)];
             }
         }
     }

@@ -15,7 +15,10 @@ const MADE_OF: usize = 40;
 
 /// A relation for each data area, best first.
 pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
-    understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect()
+    let mut relations: Vec<Relation> =
+        understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect();
+    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+    relations
 }
 
 fn relation(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Relation {
@@ -112,7 +115,8 @@ fn text_of(understanding: &Understanding, record: &DomainRecord) -> String {
     let stream = &understanding.stream;
     let mut out = String::new();
     let mut reach = None;
-    for (range, text) in stream.texts_of(&record.nodes) {
+    for (_, range) in stream.segments_of(&record.nodes) {
+        let text = &stream.text()[range.clone()];
         let runs_on = reach == Some(range.start) && text.starts_with(|c: char| !c.is_whitespace());
         let within_word = out.ends_with(char::is_alphanumeric) && text.starts_with(char::is_alphanumeric);
         if !(runs_on && !within_word && !out.ends_with(' ')) {

@@ -243,12 +243,12 @@ impl Stream {
         self.segments[first].start..self.segments[last - 1].end
     }
 
-    /// The text nodes among nodes: where each stands, and its text.
-    pub fn texts_of(&self, nodes: &Range<NodeId>) -> impl Iterator<Item = (Range<usize>, &str)> {
+    /// The text nodes among nodes, and where each stands.
+    pub fn segments_of(&self, nodes: &Range<NodeId>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
         let first = self.segments.partition_point(|segment| segment.node < nodes.start);
         let end = nodes.end;
         let inside = self.segments[first..].iter().take_while(move |segment| segment.node < end);
-        inside.map(|segment| (segment.start..segment.end, &self.text[segment.start..segment.end]))
+        inside.map(|segment| (segment.node, segment.start..segment.end))
     }
 
     /// The lines of a stretch, each trimmed, none empty.
