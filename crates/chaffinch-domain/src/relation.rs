@@ -206,8 +206,8 @@ fn extent(
     if stream.length(&wide) > LONGEST_LINE { range.clone() } else { wide }
 }
 
-/// The line around a value. A line that also has prices or numbers is more than one value: it is cut at prices, and at signs that
-/// part it from numbers.
+/// The line around a value. A line that also has prices or numbers is more than one value: it is cut at prices, and at the signs
+/// and elements that part it from numbers.
 fn piece(
     understanding: &Understanding,
     range: &Range<usize>,
@@ -225,12 +225,18 @@ fn piece(
             continue;
         }
         let money = kind == ColumnType::Money;
+        let nodes: Vec<Range<usize>> =
+            stream.nodes(&other.range).filter_map(|(node, _)| stream.of_node(node)).collect();
         if other.range.end <= range.start {
             let cut = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
-            piece.start = piece.start.max(cut.or(money.then_some(other.range.end)).unwrap_or(line.start));
+            let node = nodes.last().map(|node| node.end).filter(|end| *end <= range.start);
+            let cut = cut.or(node).or(money.then_some(other.range.end));
+            piece.start = piece.start.max(cut.unwrap_or(line.start));
         } else if other.range.start >= range.end {
             let cut = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
-            piece.end = piece.end.min(cut.or(money.then_some(other.range.start)).unwrap_or(line.end));
+            let node = nodes.first().map(|node| node.start).filter(|start| *start >= range.end);
+            let cut = cut.or(node).or(money.then_some(other.range.start));
+            piece.end = piece.end.min(cut.unwrap_or(line.end));
         }
     }
     let between =
