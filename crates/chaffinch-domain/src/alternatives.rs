@@ -106,8 +106,8 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
 }
 
 /// Nodes around the pivots that are of one kind wherever they stand, at whatever depth: lists that a page cuts into several,
-/// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, and nodes with one
-/// tag and class. Only where none lies in another.
+/// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, nodes with one
+/// tag and class, and items of lists. Only where none lies in another.
 fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
     let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
@@ -136,6 +136,9 @@ fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
             if !class.is_empty() {
                 add(Kind::Class(tree.tag[node.index()], class), node);
             }
+            if tree.page.is(node, "li") || tree.page.is(node, "tr") || tree.page.is(node, "article") {
+                add(Kind::Item(tree.tag[node.index()]), node);
+            }
         }
     }
     let flat = kinds.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
@@ -147,6 +150,7 @@ fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
 enum Kind<'p> {
     Tags([u32; 3]),
     Class(u32, &'p str),
+    Item(u32),
 }
 
 /// The nodes by what `key` says of them, at most a few groups.

@@ -2,8 +2,8 @@
 
 use crate::annotate::Recogniser;
 use crate::gazetteer::Gazetteer;
+use crate::pattern::Pattern;
 use chaffinch_core::ColumnType;
-use regex::Regex;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub struct AnnotationType {
     /// A recogniser that comes with the program.
     pub recogniser: Option<Recogniser>,
     /// Patterns; the groups `value` and `unit` or `currency` become features.
-    pub patterns: Vec<Regex>,
+    pub patterns: Vec<Pattern>,
     /// Lists of terms.
     pub gazetteers: Vec<Arc<Gazetteer>>,
     /// Words by which pages call the elements that hold it.

@@ -3,10 +3,10 @@
 use crate::annotate::Recogniser;
 use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent};
 use crate::gazetteer::Gazetteer;
+use crate::pattern::Pattern;
 use crate::problem::DomainProblem;
 use crate::shipped;
 use chaffinch_core::ColumnType;
-use regex::RegexBuilder;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -108,8 +108,6 @@ struct WrittenRecord {
 /// What an attribute says about a record where the file does not say it.
 const WEIGHT: i64 = 10;
 const MOST_WEIGHT: i64 = 1_000;
-/// How large a pattern may become.
-const PATTERN_SIZE: usize = 4 << 20;
 
 struct Checker<'c> {
     file: &'c str,
@@ -176,17 +174,12 @@ impl Checker<'_> {
         let recogniser = written.recogniser.map(|name| self.recogniser(&name)).transpose()?;
         let mut patterns = Vec::new();
         for pattern in &written.regex {
-            let built = RegexBuilder::new(pattern.get_ref())
-                .case_insensitive(true)
-                .multi_line(true)
-                .size_limit(PATTERN_SIZE)
-                .build()
-                .map_err(|error| {
-                    let told = error.to_string();
-                    let last = told.lines().last().unwrap_or_default();
-                    self.problem(pattern, format!("the pattern cannot be read: {last}"))
-                })?;
-            if built.is_match("") {
+            let built = Pattern::new(pattern.get_ref()).map_err(|error| {
+                let told = error.to_string();
+                let last = told.lines().last().unwrap_or_default();
+                self.problem(pattern, format!("the pattern cannot be read: {last}"))
+            })?;
+            if built.regex().is_match("") {
                 return Err(self.problem(pattern, "the pattern also matches nothing at all"));
             }
             patterns.push(built);

@@ -1,5 +1,6 @@
 //! Data areas as relations.
 
+use crate::attributes::FoundAttribute;
 use crate::domain::{Domain, Extent};
 use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots, within};
 use chaffinch_core::{
@@ -186,9 +187,9 @@ fn extent(
             let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
             node.map_or(range.clone(), |node| stream.trim(node))
         }
-        Extent::Line => piece(understanding, range, record, domain),
+        Extent::Line => piece(understanding, range, record, domain, number),
         Extent::Lines => {
-            let own = piece(understanding, range, record, domain);
+            let own = piece(understanding, range, record, domain, number);
             let lines = stream.lines_of(&inside);
             let at = lines.partition_point(|line| line.end <= range.start);
             let belongs = |line: &&Range<usize>| is_made_of(understanding, line, record, domain, number);
@@ -213,29 +214,38 @@ fn piece(
     range: &Range<usize>,
     record: &DomainRecord,
     domain: &Domain,
+    number: usize,
 ) -> Range<usize> {
     const PART: [char; 3] = ['|', '·', '•'];
     let stream = &understanding.stream;
     let text = stream.text();
     let line = stream.line(range.start);
+    let on_line: Vec<&FoundAttribute> = within(&understanding.attributes, &record.nodes)
+        .map(|(_, found)| found)
+        .filter(|found| line.start <= found.range.start && found.range.end <= line.end)
+        .filter(|found| !found.range.is_empty())
+        .collect();
+    // An element that has nothing of this kind is all about something else.
+    let is_foreign = |node: &Range<usize>| {
+        let mut own = on_line.iter().filter(|found| found.attribute == number);
+        !own.any(|found| node.start <= found.range.start && found.range.start < node.end)
+    };
     let mut piece = line.clone();
-    for (_, other) in within(&understanding.attributes, &record.nodes) {
+    for other in &on_line {
         let kind = domain.attributes[other.attribute].kind;
-        if kind == ColumnType::Text || other.range.start < line.start || other.range.end > line.end {
+        if kind == ColumnType::Text {
             continue;
         }
         let money = kind == ColumnType::Money;
-        let nodes: Vec<Range<usize>> =
-            stream.nodes(&other.range).filter_map(|(node, _)| stream.of_node(node)).collect();
+        let node = stream.nodes(&other.range).next().and_then(|(node, _)| stream.of_node(node));
+        let node = node.filter(is_foreign);
         if other.range.end <= range.start {
-            let cut = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
-            let node = nodes.last().map(|node| node.end).filter(|end| *end <= range.start);
-            let cut = cut.or(node).or(money.then_some(other.range.end));
+            let sign = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
+            let cut = sign.or(node.map(|node| node.end)).or(money.then_some(other.range.end));
             piece.start = piece.start.max(cut.unwrap_or(line.start));
         } else if other.range.start >= range.end {
-            let cut = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
-            let node = nodes.first().map(|node| node.start).filter(|start| *start >= range.end);
-            let cut = cut.or(node).or(money.then_some(other.range.start));
+            let sign = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
+            let cut = sign.or(node.map(|node| node.start)).or(money.then_some(other.range.start));
             piece.end = piece.end.min(cut.unwrap_or(line.end));
         }
     }

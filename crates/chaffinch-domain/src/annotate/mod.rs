@@ -96,10 +96,11 @@ fn of_type(
         }
     }
     for pattern in &kind.patterns {
-        let names: Vec<&str> = pattern.capture_names().flatten().collect();
+        let names: Vec<&str> = pattern.regex().capture_names().flatten().collect();
         let found_in = |stretch: &Range<usize>| {
             let start = stretch.start;
-            pattern.captures_iter(&stream.text()[stretch.clone()]).map(move |captures| (start, captures))
+            let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();
+            matches.map(move |captures| (start, captures))
         };
         for (start, captures) in stretches.iter().flat_map(found_in) {
             let Some(whole) = captures.name("value").or_else(|| captures.get(0)) else { continue };
