@@ -204,7 +204,8 @@ fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
     families
 }
 
-/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it.
+/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it. Where rules are drawn
+/// between most roots, no record goes beyond one.
 fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let mut gaps = Vec::new();
     for pair in roots.windows(2) {
@@ -223,10 +224,14 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let look = |node: NodeId| (tree.tag[node.index()], tree.page.classes(node).next().unwrap_or_default());
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
+    let ruled =
+        roots.windows(2).filter(|pair| has_rule(tree, pair[0], pair[1])).count() * 10 >= roots.len() * 6;
+    let is_cut = |before: NodeId, after: NodeId| ruled && has_rule(tree, before, after);
     let mut ways = Vec::new();
     for shift in 0..shortest.clamp(1, LONGEST_SHIFT) {
+        let previous = |at: NodeId| tree.previous(at).filter(|before| !is_cut(*before, at));
         let starts: Vec<NodeId> =
-            roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| tree.previous(at))).collect();
+            roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| previous(at))).collect();
         let tags: FxHashSet<u32> = starts.iter().map(|start| tree.tag[start.index()]).collect();
         // What begins with different elements was cut in the wrong place.
         if starts.len() < roots.len() && shift > 0 && starts.len() + 1 < roots.len() || tags.len() > 2 {
@@ -244,7 +249,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
                     && length > shift
                     && looks.contains(&look(following))
                     && !known.contains(&following);
-                if is_next || another {
+                if is_next || another || is_cut(last, following) {
                     break;
                 }
                 last = following;
@@ -258,6 +263,22 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
         ways.push(records);
     }
     ways
+}
+
+/// Whether a rule, `<hr>`, is drawn between two siblings.
+fn has_rule(tree: &Tree, before: NodeId, after: NodeId) -> bool {
+    let parent = tree.page.node(before).parent;
+    if parent != tree.page.node(after).parent {
+        return false;
+    }
+    let mut at = tree.page.node(before).end;
+    while at < after {
+        if tree.page.is(at, "hr") {
+            return true;
+        }
+        at = tree.page.node(at).end;
+    }
+    false
 }
 
 pub(crate) fn weigh(

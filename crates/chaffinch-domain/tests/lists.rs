@@ -204,3 +204,18 @@ fn comments_are_no_events() {
     assert!(read("event", &html).is_empty());
     assert_eq!(read("event", &html.replace(" said:", ""))[0].rows.len(), 5);
 }
+
+#[test]
+fn no_record_goes_beyond_a_rule() {
+    let entry = |n: u32, party: &str| {
+        format!("En banc<br><b><a href='{n}.pdf'>2024-CT-0017{n}</a></b><br><ul>{party} v. State</ul><hr>")
+    };
+    // The first is wrapped, so that its case is no sibling of the others'.
+    let first = "<p>En banc<br><b><a href='0.pdf'>2024-CT-00170</a></b></p><ul>Zorn v. State</ul><hr>";
+    let rest = ["Adams", "Brown", "Clark", "Davis", "Evans"].iter().enumerate();
+    let rest: String = rest.map(|(n, party)| entry(n as u32 + 1, party)).collect();
+    let found = read("court", &format!("<div>{first}{rest}</div>"));
+    let (names, urls) = (column(&found[0], "name"), column(&found[0], "url"));
+    let brown = names.iter().position(|name| name == "Brown v. State").unwrap();
+    assert_eq!(urls[brown], "2.pdf");
+}
