@@ -1,9 +1,9 @@
 //! Attributes: annotations that satisfy a constraint of the domain.
 
 use crate::annotate::Annotation;
-use crate::domain::Domain;
+use crate::domain::{Domain, Extent};
 use crate::stream::Stream;
-use chaffinch_core::{NodeId, Value};
+use chaffinch_core::{ColumnType, NodeId, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -81,6 +81,32 @@ impl Coverage {
         let room = stream.line_length(line.start).saturating_sub(others);
         (own as f32 / room.max(1) as f32).min(1.0)
     }
+}
+
+/// The share of its line that a value makes up at least, and the line that is short enough for anything.
+const SHARE: f32 = 0.12;
+const SHORT_LINE: usize = 40;
+
+/// Whether a price or place is only mentioned: a small part of a long line is a sentence about it.
+pub(crate) fn is_mentioned(
+    stream: &Stream,
+    coverage: &Coverage,
+    found: &FoundAttribute,
+    domain: &Domain,
+) -> bool {
+    let attribute = &domain.attributes[found.attribute];
+    let told = attribute.kind == ColumnType::Money || attribute.extent != Extent::Match;
+    told && stream.line_length(found.range.start) > SHORT_LINE && coverage.share(stream, found) < SHARE
+}
+
+/// The attributes whose first node lies in a stretch, with their numbers.
+pub(crate) fn within<'a>(
+    attributes: &'a [FoundAttribute],
+    nodes: &Range<NodeId>,
+) -> impl Iterator<Item = (usize, &'a FoundAttribute)> + use<'a> {
+    let first = attributes.partition_point(|attribute| attribute.node < nodes.start);
+    let end = nodes.end;
+    attributes.iter().enumerate().skip(first).take_while(move |(_, attribute)| attribute.node < end)
 }
 
 /// The attributes of a page by kind and place.

@@ -1,11 +1,10 @@
 //! Where attributes stand in the records of a data area. The records of a list have each attribute in the same place, so that
 //! a place which holds it in most of them is likelier than one that holds something like it in a few.
 
-use crate::attributes::{Coverage, FoundAttribute};
+use crate::attributes::{Coverage, FoundAttribute, within};
 use crate::domain::{Domain, Extent};
 use crate::stream::Stream;
 use crate::tree::Tree;
-use crate::understand::within;
 use chaffinch_core::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -1,8 +1,8 @@
 //! Data areas as relations.
 
-use crate::attributes::FoundAttribute;
+use crate::attributes::{FoundAttribute, within};
 use crate::domain::{Domain, Extent};
-use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots, within};
+use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
 use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, NodeId, Rect, Relation, RelationKind, Row, Span, Value,
     collapse_space,

@@ -3,9 +3,10 @@
 //! Each line of a record is measured as a title; the places that titles take are then voted on, since the titles of
 //! a list stand in the same place of their records.
 
+use crate::attributes::within;
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
-use crate::understand::{DomainRecord, Understanding, within};
+use crate::understand::{DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use crate::alternatives::{Segmentation, segmentations};
 use crate::annotate::{Annotation, annotate};
-use crate::attributes::{AttributeIndex, Coverage, FoundAttribute};
-use crate::domain::{Domain, Extent};
+use crate::attributes::{AttributeIndex, Coverage, FoundAttribute, is_mentioned, within};
+use crate::domain::Domain;
 use crate::facts;
 use crate::places::Places;
 use crate::positions;
@@ -14,7 +14,7 @@ use crate::shown::{Shown, is_read_unseen};
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
-use chaffinch_core::{ColumnType, NodeId, Page};
+use chaffinch_core::{NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -184,17 +184,6 @@ fn attribute_model(
         found.retain(|attribute| !is_mentioned(stream, &coverage, attribute, domain));
     }
     found
-}
-
-/// The share of its line that a value makes up at least, and the line that is short enough for anything.
-const SHARE: f32 = 0.12;
-const SHORT_LINE: usize = 40;
-
-/// Whether a price or place is only mentioned: a small part of a long line is a sentence about it.
-fn is_mentioned(stream: &Stream, coverage: &Coverage, found: &FoundAttribute, domain: &Domain) -> bool {
-    let attribute = &domain.attributes[found.attribute];
-    let told = attribute.kind == ColumnType::Money || attribute.extent != Extent::Match;
-    told && stream.line_length(found.range.start) > SHORT_LINE && coverage.share(stream, found) < SHARE
 }
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
@@ -412,14 +401,4 @@ pub(crate) fn roots(page: &Page, nodes: &Range<NodeId>) -> Vec<NodeId> {
         at = page.node(at).end;
     }
     roots
-}
-
-/// The attributes whose first node lies in a stretch, with their numbers.
-pub(crate) fn within<'a>(
-    attributes: &'a [FoundAttribute],
-    nodes: &Range<NodeId>,
-) -> impl Iterator<Item = (usize, &'a FoundAttribute)> + use<'a> {
-    let first = attributes.partition_point(|attribute| attribute.node < nodes.start);
-    let end = nodes.end;
-    attributes.iter().enumerate().skip(first).take_while(move |(_, attribute)| attribute.node < end)
 }

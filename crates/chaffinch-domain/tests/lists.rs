@@ -43,7 +43,7 @@ fn records_of_one_class_are_found_where_some_are_wrapped() {
 #[test]
 fn a_value_stands_where_the_other_records_have_theirs() {
     // "Bath" is a town, but here it is a label on two of the houses.
-    let badge = |n: usize| if n % 3 == 0 { "<div>Bath</div><div>With parking</div>" } else { "" };
+    let badge = |n: usize| if n.is_multiple_of(3) { "<div>Bath</div><div>With parking</div>" } else { "" };
     let html = properties(|n, town| format!("{}<i>{n} High Street, {town}</i>", badge(n)));
     let found = read("real-estate", &html);
     assert_eq!(column(&found[0], "location")[0], "0 High Street, Abingdon");

@@ -15,8 +15,8 @@ pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<R
     let mut found = Vec::new();
     let mut reach = NodeId::DOCUMENT;
     for node in page.subtree(page.body()).filter(|node| page.is_element(*node)) {
-        let called = |name: &&str| page.attribute(node, name).is_some_and(|value| names(value, words));
-        if node < reach || !NAMES.iter().any(|name| called(&name)) {
+        let called = |name: &str| page.attribute(node, name).is_some_and(|value| names(value, words));
+        if node < reach || !NAMES.iter().any(|name| called(name)) {
             continue;
         }
         let end = page.node(node).end;
