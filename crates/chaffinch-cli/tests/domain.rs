@@ -51,6 +51,27 @@ fn records_of_a_domain_come_with_its_attributes() {
 }
 
 #[test]
+fn a_sign_in_a_box_of_its_own_belongs_to_its_amount() {
+    let folder = tempdir().unwrap();
+    let card = |n: usize, town: &str| {
+        format!(
+            "<li><a href='/{n}'>{n} BHK flat</a><p>{town}</p><div style='display:flex'><span>₹</span>9{n} Lac</div></li>"
+        )
+    };
+    let cards: String =
+        ["Pune", "Mumbai", "Delhi", "Chennai"].iter().enumerate().map(|(n, t)| card(n + 1, t)).collect();
+    fs::write(folder.path().join("flats.html"), format!("<ul>{cards}</ul>")).unwrap();
+    let ran = chaffinch(folder.path(), &["domain", "flats.html", "--domain", "real-estate"]);
+    let report = &objects(&ran.out)[0];
+    let rows = report["relations"][0]["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    let value = |row: &serde_json::Value| {
+        row["cells"].as_array().unwrap().iter().any(|cell| cell["value"] == 9_300_000.0)
+    };
+    assert!(value(&rows[2]), "{}", rows[2]);
+}
+
+#[test]
 fn decisions_are_explained() {
     let folder = pages();
     let ran = chaffinch(folder.path(), &["domain", "homes.html", "--domain", "real-estate", "--explain"]);

@@ -7,6 +7,7 @@
 use crate::attributes::{AttributeIndex, FoundAttribute};
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
+use crate::sieve::Sieve;
 use crate::tree::Tree;
 use chaffinch_core::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,6 +41,7 @@ pub fn segmentations(
     settings: &DomainSettings,
 ) -> Vec<Segmentation> {
     let index = AttributeIndex::new(attributes, domain);
+    let sieve = Sieve::new(tree, &index, domain);
     let mut seen: FxHashSet<Vec<Range<NodeId>>> = FxHashSet::default();
     let mut found = Vec::new();
     for (number, _) in domain.attributes.iter().enumerate().filter(|(_, attribute)| attribute.mandatory) {
@@ -48,8 +50,7 @@ pub fn segmentations(
                 vec![roots.iter().map(|root| *root..tree.page.node(*root).end).collect::<Vec<_>>()];
             ways.extend(stretches(tree, &roots));
             for records in ways {
-                let records = without_strangers(tree, records, &index, domain);
-                let records = without_repetitions(tree, records, &index, domain);
+                let records = sieve.without_repetitions(sieve.without_strangers(records));
                 if records.len() >= settings.min_more_records
                     && seen.insert(records.clone())
                     && found.len() < MOST
@@ -73,8 +74,8 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let mut by_path: Vec<(u32, Vec<NodeId>)> = Vec::new();
     let mut places: FxHashMap<u32, usize> = FxHashMap::default();
     for pivot in pivots {
-        let element = if tree.page.is_element(*pivot) { Some(*pivot) } else { tree.page.node(*pivot).parent };
-        let mut at = element;
+        // A text may itself be where a record begins, between links and line breaks.
+        let mut at = Some(*pivot);
         while let Some(node) = at.filter(|node| *node != body) {
             let path = tree.path[node.index()];
             let place = *places.entry(path).or_insert_with(|| {
@@ -104,32 +105,52 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     groups
 }
 
-/// Nodes around the pivots with one tag in parents and grandparents with one tag, wherever they stand: lists that a page
-/// cuts into several, at different depths. Only where none lies in another.
-fn by_kind(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+/// Nodes around the pivots that are of one kind wherever they stand, at whatever depth: lists that a page cuts into several,
+/// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, nodes with one
+/// tag and class, and items of lists. Only where none lies in another.
+fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
     let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
-    let mut places: FxHashMap<[u32; 3], usize> = FxHashMap::default();
+    let mut places: FxHashMap<Kind<'p>, usize> = FxHashMap::default();
+    let mut add = |kind: Kind<'p>, node: NodeId| {
+        let place = *places.entry(kind).or_insert_with(|| {
+            kinds.push((false, Vec::new()));
+            kinds.len() - 1
+        });
+        let (nested, nodes) = &mut kinds[place];
+        match nodes.last() {
+            Some(last) if *last == node => {}
+            Some(last) if tree.page.contains(*last, node) || tree.page.contains(node, *last) => {
+                *nested = true;
+            }
+            _ => nodes.push(node),
+        }
+    };
     for pivot in pivots {
         let line: Vec<NodeId> = tree.page.ancestors(*pivot).take_while(|node| *node != body).collect();
         for three in line.windows(3) {
-            let key = [0, 1, 2].map(|at| tree.tag[three[at].index()]);
-            let place = *places.entry(key).or_insert_with(|| {
-                kinds.push((false, Vec::new()));
-                kinds.len() - 1
-            });
-            let (nested, nodes) = &mut kinds[place];
-            match nodes.last() {
-                Some(last) if *last == three[0] => {}
-                Some(last) if tree.page.contains(*last, three[0]) || tree.page.contains(three[0], *last) => {
-                    *nested = true;
-                }
-                _ => nodes.push(three[0]),
+            add(Kind::Tags([0, 1, 2].map(|at| tree.tag[three[at].index()])), three[0]);
+        }
+        for node in line {
+            let class = tree.page.attribute(node, "class").unwrap_or_default().trim();
+            if !class.is_empty() {
+                add(Kind::Class(tree.tag[node.index()], class), node);
+            }
+            if tree.page.is(node, "li") || tree.page.is(node, "tr") || tree.page.is(node, "article") {
+                add(Kind::Item(tree.tag[node.index()]), node);
             }
         }
     }
     let flat = kinds.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
     flat.map(|(_, nodes)| nodes).collect()
+}
+
+/// What nodes may have in common wherever they stand.
+#[derive(PartialEq, Eq, Hash)]
+enum Kind<'p> {
+    Tags([u32; 3]),
+    Class(u32, &'p str),
+    Item(u32),
 }
 
 /// The nodes by what `key` says of them, at most a few groups.
@@ -183,7 +204,8 @@ fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
     families
 }
 
-/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it.
+/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it. Where rules are drawn
+/// between most roots, no record goes beyond one.
 fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let mut gaps = Vec::new();
     for pair in roots.windows(2) {
@@ -202,10 +224,14 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let look = |node: NodeId| (tree.tag[node.index()], tree.page.classes(node).next().unwrap_or_default());
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
+    let ruled =
+        roots.windows(2).filter(|pair| has_rule(tree, pair[0], pair[1])).count() * 10 >= roots.len() * 6;
+    let is_cut = |before: NodeId, after: NodeId| ruled && has_rule(tree, before, after);
     let mut ways = Vec::new();
     for shift in 0..shortest.clamp(1, LONGEST_SHIFT) {
+        let previous = |at: NodeId| tree.previous(at).filter(|before| !is_cut(*before, at));
         let starts: Vec<NodeId> =
-            roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| tree.previous(at))).collect();
+            roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| previous(at))).collect();
         let tags: FxHashSet<u32> = starts.iter().map(|start| tree.tag[start.index()]).collect();
         // What begins with different elements was cut in the wrong place.
         if starts.len() < roots.len() && shift > 0 && starts.len() + 1 < roots.len() || tags.len() > 2 {
@@ -223,7 +249,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
                     && length > shift
                     && looks.contains(&look(following))
                     && !known.contains(&following);
-                if is_next || another {
+                if is_next || another || is_cut(last, following) {
                     break;
                 }
                 last = following;
@@ -239,36 +265,20 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     ways
 }
 
-/// Leaves out what has the tag path of the records but stands apart from them and lacks what nearly all of them have: a
-/// menu with a price in it is no product.
-fn without_strangers(
-    tree: &Tree,
-    mut records: Vec<Range<NodeId>>,
-    index: &AttributeIndex,
-    domain: &Domain,
-) -> Vec<Range<NodeId>> {
-    if records.len() < 4 {
-        return records;
+/// Whether a rule, `<hr>`, is drawn between two siblings.
+fn has_rule(tree: &Tree, before: NodeId, after: NodeId) -> bool {
+    let parent = tree.page.node(before).parent;
+    if parent != tree.page.node(after).parent {
+        return false;
     }
-    let usual: Vec<usize> = (0..domain.attributes.len())
-        .filter(|attribute| {
-            let held = records.iter().filter(|record| index.holds(*attribute, record)).count();
-            held * 10 >= records.len() * 8
-        })
-        .collect();
-    let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
-    let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
-    for record in &records {
-        *families.entry(parent(record)).or_default() += 1;
+    let mut at = tree.page.node(before).end;
+    while at < after {
+        if tree.page.is(at, "hr") {
+            return true;
+        }
+        at = tree.page.node(at).end;
     }
-    let all = records.len();
-    let largest = families.values().copied().max().unwrap_or(0);
-    records.retain(|record| {
-        let lacks = usual.iter().any(|attribute| !index.holds(*attribute, record));
-        let apart = largest > 2 && families[&parent(record)] * 5 < all;
-        !(lacks && apart)
-    });
-    records
+    false
 }
 
 pub(crate) fn weigh(
@@ -282,7 +292,7 @@ pub(crate) fn weigh(
         let worth = record_worth(record, index, domain);
         let several = tree.page.node(record.start).end < record.end;
         let worth = if several { worth * STRETCH / 100 } else { worth };
-        if part { worth / PART } else { worth }
+        if part { 0 } else { worth }
     });
     let worth = worth.collect();
     let room = records.iter().map(|record| (record.end.index() - record.start.index()) as i64).sum();
@@ -291,8 +301,6 @@ pub(crate) fn weigh(
 
 /// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
 const STRETCH: i64 = 94;
-/// What a part of a record is worth less than a record.
-const PART: i64 = 3;
 
 /// Which stretches are likely to be parts of records: where each of several parents holds one stretch of the commonest
 /// class, the others beside it belong to the same record.
@@ -314,55 +322,21 @@ fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
     records.iter().map(|record| one_each && class(record) != commonest).collect()
 }
 
-/// Of records that lead to the same addresses only the fullest: they are parts of one record, or one record shown twice,
-/// for wide and for narrow screens.
-fn without_repetitions(
-    tree: &Tree,
-    records: Vec<Range<NodeId>>,
-    index: &AttributeIndex,
-    domain: &Domain,
-) -> Vec<Range<NodeId>> {
-    let mut best: FxHashMap<Vec<&str>, (i64, NodeId)> = FxHashMap::default();
-    let links = |record: &Range<NodeId>| -> Vec<&str> {
-        let nodes = (record.start.index()..record.end.index()).map(NodeId::from_index);
-        let links = nodes
-            .filter(|node| tree.page.is(*node, "a"))
-            .filter_map(|node| tree.page.attribute(node, "href"));
-        let mut links: Vec<&str> = links.filter(|href| !href.starts_with('#')).collect();
-        links.sort_unstable();
-        links.dedup();
-        links
-    };
-    for record in &records {
-        let links = links(record);
-        if !links.is_empty() {
-            let worth = (record_worth(record, index, domain), record.start);
-            let held = best.entry(links).or_insert(worth);
-            if worth.0 > held.0 {
-                *held = worth;
-            }
-        }
-    }
-    let is_best =
-        |record: &Range<NodeId>| best.get(&links(record)).is_none_or(|(_, first)| *first == record.start);
-    let keep: Vec<bool> = records.iter().map(is_best).collect();
-    // Links that most records share, to a form or a map, do not tell records apart.
-    if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
-        return records;
-    }
-    records.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(record, _)| record).collect()
-}
-
 /// What the attributes in a stretch say for its being a record: the weights of those that are there, less what a record
 /// costs. Finer cuts make more records and wider ones fuller records; the cost, half of what the mandatory attributes weigh,
 /// keeps parts of records from being worth as much as the whole. A stretch that violates a constraint is worth nothing.
 pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> i64 {
-    let has = |attribute: usize| index.holds(attribute, record);
-    if domain.required.iter().any(|group| !group.iter().any(|attribute| has(*attribute))) {
+    if !satisfies(record, index, domain) {
         return 0;
     }
-    let held = domain.attributes.iter().enumerate().filter(|(number, _)| has(*number));
+    let held = domain.attributes.iter().enumerate().filter(|(number, _)| index.holds(*number, record));
     held.map(|(_, attribute)| attribute.weight).sum::<i64>() - cost(domain)
+}
+
+/// Whether a stretch has what every record needs, and nothing that forbids one.
+pub(crate) fn satisfies(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> bool {
+    let holds = |attribute: &usize| index.holds(*attribute, record);
+    domain.required.iter().all(|group| group.iter().any(holds)) && !domain.forbidden.iter().any(holds)
 }
 
 fn cost(domain: &Domain) -> i64 {

@@ -2,8 +2,8 @@
 
 use crate::annotate::Recogniser;
 use crate::gazetteer::Gazetteer;
+use crate::pattern::Pattern;
 use chaffinch_core::ColumnType;
-use regex::Regex;
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub struct Domain {
     pub title: String,
     /// Of each group of attributes a record has at least one.
     pub required: Vec<Vec<usize>>,
+    /// What has one of these attributes is no record.
+    pub forbidden: Vec<usize>,
 }
 
 /// How a type of annotations is found.
@@ -32,9 +34,11 @@ pub struct AnnotationType {
     /// A recogniser that comes with the program.
     pub recogniser: Option<Recogniser>,
     /// Patterns; the groups `value` and `unit` or `currency` become features.
-    pub patterns: Vec<Regex>,
+    pub patterns: Vec<Pattern>,
     /// Lists of terms.
     pub gazetteers: Vec<Arc<Gazetteer>>,
+    /// Words by which pages call the elements that hold it.
+    pub marked: Vec<String>,
     /// Whether it must begin in upper case.
     pub capitalised: bool,
     /// Whether it must be all there is on its line.
@@ -80,6 +84,8 @@ pub enum Extent {
     Match,
     /// The line it stands on.
     Line,
+    /// That line and those next to it that the attribute stands on too: an address on two lines.
+    Lines,
     /// The text node it stands in.
     Node,
 }

@@ -85,6 +85,10 @@ pub(crate) fn add_domain(facts: &mut Database, domain: &Domain, settings: &Domai
             }
         }
     }
+    for attribute in &domain.forbidden {
+        let kind = facts.symbol(&domain.attributes[*attribute].name);
+        facts.add("forbidden", &[kind]);
+    }
     for (number, group) in domain.required.iter().enumerate() {
         for attribute in group {
             let kind = facts.symbol(&domain.attributes[*attribute].name);

@@ -3,10 +3,10 @@
 use crate::annotate::Recogniser;
 use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent};
 use crate::gazetteer::Gazetteer;
+use crate::pattern::Pattern;
 use crate::problem::DomainProblem;
 use crate::shipped;
 use chaffinch_core::ColumnType;
-use regex::RegexBuilder;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -68,6 +68,8 @@ struct WrittenAnnotation {
     #[serde(default)]
     gazetteers: Vec<Spanned<String>>,
     #[serde(default)]
+    marked: Vec<Spanned<String>>,
+    #[serde(default)]
     capitalised: bool,
     #[serde(default)]
     alone: bool,
@@ -99,13 +101,13 @@ struct WrittenAttribute {
 struct WrittenRecord {
     #[serde(default)]
     required: Vec<Vec<Spanned<String>>>,
+    #[serde(default)]
+    forbidden: Vec<Spanned<String>>,
 }
 
 /// What an attribute says about a record where the file does not say it.
 const WEIGHT: i64 = 10;
 const MOST_WEIGHT: i64 = 1_000;
-/// How large a pattern may become.
-const PATTERN_SIZE: usize = 4 << 20;
 
 struct Checker<'c> {
     file: &'c str,
@@ -136,16 +138,26 @@ impl Checker<'_> {
                 "no attribute is mandatory; records are looked for around one that all of them have";
             return Err(DomainProblem::new(self.file, 1, message));
         }
+        let number = |name: &Spanned<String>| {
+            let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
+            at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
+        };
         let mut required = Vec::new();
         for group in &written.record.required {
             if group.is_empty() {
                 return Err(DomainProblem::new(self.file, 1, "a group of required attributes is empty"));
             }
-            let number = |name: &Spanned<String>| {
-                let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
-                at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
-            };
             required.push(group.iter().map(number).collect::<Result<Vec<_>, _>>()?);
+        }
+        let mut forbidden = Vec::new();
+        for name in &written.record.forbidden {
+            let at = number(name)?;
+            if attributes[at].mandatory || required.iter().any(|group| *group == [at]) {
+                let message =
+                    format!("{} is both forbidden and needed; no record can have it", name.get_ref());
+                return Err(self.problem(name, message));
+            }
+            forbidden.push(at);
         }
         Ok(Domain {
             name: written.name,
@@ -154,6 +166,7 @@ impl Checker<'_> {
             annotations,
             attributes,
             required,
+            forbidden,
         })
     }
 
@@ -161,17 +174,12 @@ impl Checker<'_> {
         let recogniser = written.recogniser.map(|name| self.recogniser(&name)).transpose()?;
         let mut patterns = Vec::new();
         for pattern in &written.regex {
-            let built = RegexBuilder::new(pattern.get_ref())
-                .case_insensitive(true)
-                .multi_line(true)
-                .size_limit(PATTERN_SIZE)
-                .build()
-                .map_err(|error| {
-                    let told = error.to_string();
-                    let last = told.lines().last().unwrap_or_default();
-                    self.problem(pattern, format!("the pattern cannot be read: {last}"))
-                })?;
-            if built.is_match("") {
+            let built = Pattern::new(pattern.get_ref()).map_err(|error| {
+                let told = error.to_string();
+                let last = told.lines().last().unwrap_or_default();
+                self.problem(pattern, format!("the pattern cannot be read: {last}"))
+            })?;
+            if built.regex().is_match("") {
                 return Err(self.problem(pattern, "the pattern also matches nothing at all"));
             }
             patterns.push(built);
@@ -190,9 +198,15 @@ impl Checker<'_> {
             }
             gazetteers.push(Arc::new(own));
         }
-        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() {
+        let plain = |word: &Spanned<String>| {
+            let whole = !word.get_ref().is_empty() && word.get_ref().chars().all(char::is_alphanumeric);
+            let message = "a word that elements are called by has only letters and digits";
+            if whole { Ok(word.get_ref().clone()) } else { Err(self.problem(word, message)) }
+        };
+        let marked = written.marked.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() && marked.is_empty() {
             let message = format!(
-                "nothing finds the annotation {}; give it a recogniser, regex, terms or gazetteers",
+                "nothing finds the annotation {}; give it a recogniser, regex, terms, gazetteers or marked",
                 written.name.get_ref()
             );
             return Err(self.problem(&written.name, message));
@@ -202,6 +216,7 @@ impl Checker<'_> {
             recogniser,
             patterns,
             gazetteers,
+            marked,
             capitalised: written.capitalised,
             alone: written.alone,
             longest_line: written.longest_line,

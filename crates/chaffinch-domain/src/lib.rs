@@ -27,6 +27,8 @@ mod file;
 mod fold;
 mod gazetteer;
 mod learn;
+mod pattern;
+mod places;
 mod positions;
 mod problem;
 mod rank;
@@ -34,6 +36,8 @@ mod relation;
 mod rulebook;
 mod settings;
 mod shipped;
+mod shown;
+mod sieve;
 mod stream;
 mod titles;
 mod tree;
@@ -47,10 +51,12 @@ pub use export::export;
 pub use file::{load, parse};
 pub use gazetteer::Gazetteer;
 pub use learn::{Proposal, Terms};
+pub use pattern::Pattern;
 pub use problem::DomainProblem;
 pub use relation::relations;
 pub use settings::DomainSettings;
 pub use shipped::DOMAINS;
+pub use shown::Shown;
 pub use titles::TitleFeatures;
 pub use understand::{Assigned, DataArea, DomainRecord, NearMiss, Understanding, understand};
 
@@ -58,7 +64,7 @@ use chaffinch_core::{Page, Relation};
 
 /// Whether a page can have records of a domain: it has what every record needs, `least` times at least.
 pub fn occurs(page: &Page, domain: &Domain, least: usize) -> bool {
-    let stream = stream::Stream::new(page);
+    let stream = stream::Stream::new(page, Shown::OnScreen);
     domain.required.iter().all(|group| {
         let constraints = group.iter().flat_map(|attribute| &domain.attributes[*attribute].constraints);
         let types = constraints.filter_map(|constraint| constraint.required.first().copied());

@@ -1,16 +1,17 @@
 //! What annotators miss, found by position: the same attribute stands in the same place of sibling records.
 
-use crate::alternatives::{Segmentation, record_worth};
+use crate::alternatives::{Segmentation, record_worth, satisfies};
 use crate::attributes::AttributeIndex;
-use crate::domain::Domain;
+use crate::domain::{Domain, Extent};
+use crate::places::Place;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// Adds to a segmentation the siblings of its records that look like them but lack what is mandatory; answers which records
-/// were added so.
+/// Adds to a segmentation the siblings of its records that look like them but lack what every record needs; answers which of its
+/// records are such.
 pub(crate) fn add_kin(
     tree: &Tree,
     segmentation: &mut Segmentation,
@@ -31,6 +32,9 @@ pub(crate) fn add_kin(
             held * 10 >= segmentation.records.len() * 8
         })
         .collect();
+    // Those that lack what a record needs have to look like the others, wherever they came from.
+    let full = |root: &&NodeId| satisfies(&(**root..page.node(**root).end), index, domain);
+    let roots: Vec<NodeId> = roots.iter().filter(full).copied().collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
     let parents: FxHashSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
@@ -49,21 +53,19 @@ pub(crate) fn add_kin(
                 continue;
             }
             let has = usual.iter().filter(|attribute| index.holds(**attribute, &nodes)).count();
-            if !usual.is_empty() && has == usual.len() {
+            if !usual.is_empty() && has * 3 >= usual.len() * 2 {
                 added.push(nodes);
             }
         }
     }
     // A few that were missed, not another list.
-    if added.len() > segmentation.records.len() {
+    if added.len() > roots.len() {
         added.clear();
     }
-    let mut all: Vec<(Range<NodeId>, bool)> = segmentation
-        .records
-        .drain(..)
-        .map(|r| (r, false))
-        .chain(added.into_iter().map(|r| (r, true)))
-        .collect();
+    let kin: FxHashSet<NodeId> = added.iter().map(|record| record.start).collect();
+    let others = segmentation.records.drain(..).filter(|record| !kin.contains(&record.start));
+    let mut all: Vec<(Range<NodeId>, bool)> = others.map(|record| (record, false)).collect();
+    all.extend(added.into_iter().map(|record| (record, true)));
     all.sort_by_key(|(record, _)| record.start);
     segmentation.worth = all.iter().map(|(record, _)| record_worth(record, index, domain)).collect();
     let excused = all.iter().map(|(_, kin)| *kin).collect();
@@ -81,51 +83,60 @@ const WITNESSES: usize = 3;
 /// Fills in the attributes that a record lacks from the place where its siblings have them.
 pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], domain: &Domain) {
     let Understanding { tree, stream, attributes, .. } = understanding;
+    // The texts of each record with their places.
+    let texts: Vec<Vec<(Place, Range<usize>)>> = records
+        .iter()
+        .map(|record| {
+            let shown = stream.segments_of(&record.nodes).filter(|(node, _)| tree.shows[node.index()]);
+            let placed = shown
+                .map(|(node, range)| (Place::of(tree, &record.nodes, node), stream.trim(range)))
+                .filter(|(_, range)| !range.is_empty());
+            placed.collect()
+        })
+        .collect();
     for (kind, attribute) in domain.attributes.iter().enumerate() {
         let text = !matches!(attribute.kind, ColumnType::Url | ColumnType::Image);
         let lacking = records.iter().any(|record| record.values[kind].is_empty());
-        if !text || attribute.many || !lacking {
+        if !text || attribute.many || !lacking && attribute.extent == Extent::Match {
             continue;
         }
-        let mut places: FxHashMap<(u32, &str), usize> = FxHashMap::default();
+        let mut places: FxHashMap<Place, usize> = FxHashMap::default();
         let mut witnesses = 0;
         for record in records.iter() {
             if let Some(Assigned::Found(number)) = record.values[kind].first() {
                 witnesses += 1;
-                *places.entry(place(tree, attributes[*number].node)).or_default() += 1;
+                let place = Place::of(tree, &record.nodes, attributes[*number].node);
+                *places.entry(place).or_default() += 1;
             }
         }
-        let mut places: Vec<((u32, &str), usize)> = places.into_iter().collect();
-        places.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
-        let Some((usual, count)) = places.into_iter().next() else { continue };
+        let commonest = places.iter().max_by_key(|(place, count)| (**count, std::cmp::Reverse(**place)));
+        let Some((usual, count)) = commonest.map(|(place, count)| (*place, *count)) else { continue };
         if count < WITNESSES || count * 10 < witnesses * 6 {
             continue;
         }
-        // How often the place holds something in records that have the attribute elsewhere.
-        let texts = |record: &DomainRecord| -> Vec<Range<usize>> {
-            let nodes = (record.nodes.start.index()..record.nodes.end.index()).map(NodeId::from_index);
-            let there = nodes.filter(|node| tree.shows[node.index()] && place(tree, *node) == usual);
-            there
-                .filter_map(|node| stream.of_node(node))
-                .map(|range| stream.trim(range))
-                .filter(|r| !r.is_empty())
-                .collect()
+        // A place that holds one text in records with the attribute, and not many.
+        let only = |number: usize| {
+            let mut there = texts[number].iter().filter(|(place, _)| *place == usual);
+            there.next().filter(|_| there.next().is_none()).map(|(_, range)| range.clone())
         };
-        let alone =
-            records.iter().filter(|r| !r.values[kind].is_empty()).filter(|r| texts(r).len() == 1).count();
-        if alone * 10 < witnesses * 6 {
+        let with = (0..records.len()).filter(|number| !records[*number].values[kind].is_empty());
+        if with.filter(|number| only(*number).is_some()).count() * 10 < witnesses * 6 {
             continue;
         }
-        for record in records.iter_mut().filter(|record| record.values[kind].is_empty()) {
-            if let [range] = texts(record).as_slice() {
-                record.values[kind].push(Assigned::ByPosition(range.clone()));
+        for (number, record) in records.iter_mut().enumerate() {
+            let lacks = match record.values[kind].first() {
+                None => true,
+                // What only looks like a place stands somewhere else than where the others have theirs.
+                Some(Assigned::Found(found)) if attribute.extent != Extent::Match => {
+                    let own = Place::of(tree, &record.nodes, attributes[*found].node);
+                    let like = places.get(&own).copied().unwrap_or(0);
+                    own != usual && like * 10 < witnesses
+                }
+                Some(_) => false,
+            };
+            if lacks && let Some(range) = only(number) {
+                record.values[kind] = vec![Assigned::ByPosition(range)];
             }
         }
     }
-}
-
-/// Where a text node stands: its tag path and the class of the element around it.
-fn place<'p>(tree: &Tree<'p>, node: NodeId) -> (u32, &'p str) {
-    let class = tree.page.node(node).parent.and_then(|parent| tree.page.attribute(parent, "class"));
-    (tree.path[node.index()], class.unwrap_or_default().trim())
 }

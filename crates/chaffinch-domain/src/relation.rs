@@ -1,7 +1,8 @@
 //! Data areas as relations.
 
+use crate::attributes::{FoundAttribute, within};
 use crate::domain::{Domain, Extent};
-use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots, within};
+use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
 use chaffinch_core::{
     Cell, CellContent, Column, ColumnType, NodeId, Rect, Relation, RelationKind, Row, Span, Value,
     collapse_space,
@@ -10,10 +11,15 @@ use std::ops::Range;
 
 /// The longest line that is a value; of a longer one only the annotation is.
 const LONGEST_LINE: usize = 160;
+/// The share of a line, in percent, that attributes make up where it is made of them.
+const MADE_OF: usize = 40;
 
 /// A relation for each data area, best first.
 pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
-    understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect()
+    let mut relations: Vec<Relation> =
+        understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect();
+    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+    relations
 }
 
 fn relation(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Relation {
@@ -110,7 +116,8 @@ fn text_of(understanding: &Understanding, record: &DomainRecord) -> String {
     let stream = &understanding.stream;
     let mut out = String::new();
     let mut reach = None;
-    for (range, text) in stream.texts_of(&record.nodes) {
+    for (_, range) in stream.segments_of(&record.nodes) {
+        let text = &stream.text()[range.clone()];
         let runs_on = reach == Some(range.start) && text.starts_with(|c: char| !c.is_whitespace());
         let within_word = out.ends_with(char::is_alphanumeric) && text.starts_with(char::is_alphanumeric);
         if !(runs_on && !within_word && !out.ends_with(' ')) {
@@ -155,7 +162,7 @@ fn cell(
             ..Cell::default()
         });
     }
-    let range = extent(understanding, &found.range, record, domain, attribute.extent);
+    let range = extent(understanding, &found.range, record, domain, number);
     let whole = range == found.range;
     let mut cell = text_cell(understanding, &range);
     if whole || attribute.kind != ColumnType::Text {
@@ -170,31 +177,111 @@ fn extent(
     range: &Range<usize>,
     record: &DomainRecord,
     domain: &Domain,
-    extent: Extent,
+    number: usize,
 ) -> Range<usize> {
     let stream = &understanding.stream;
-    let node = || {
-        let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
-        node.map_or(range.clone(), |node| stream.trim(node))
-    };
-    let line = stream.line(range.start);
-    // A line that also has a price or a number is more than one value.
-    let mixed = || {
-        within(&understanding.attributes, &record.nodes).any(|(_, other)| {
-            domain.attributes[other.attribute].kind != ColumnType::Text
-                && !other.range.is_empty()
-                && line.start <= other.range.start
-                && other.range.end <= line.end
-        })
-    };
-    let wide = match extent {
-        Extent::Match => return range.clone(),
-        Extent::Line if !mixed() => line.clone(),
-        Extent::Line | Extent::Node => node(),
-    };
     let inside = stream.of_nodes(&record.nodes);
+    let wide = match domain.attributes[number].extent {
+        Extent::Match => return range.clone(),
+        Extent::Node => {
+            let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
+            node.map_or(range.clone(), |node| stream.trim(node))
+        }
+        Extent::Line => piece(understanding, range, record, domain, number),
+        Extent::Lines => {
+            let own = piece(understanding, range, record, domain, number);
+            let lines = stream.lines_of(&inside);
+            let at = lines.partition_point(|line| line.end <= range.start);
+            let belongs = |line: &&Range<usize>| is_made_of(understanding, line, record, domain, number);
+            let (mut start, mut end) = (own.start, own.end);
+            if lines.get(at).is_some_and(|line| line.start == start) {
+                start = lines[..at].last().filter(belongs).map_or(start, |before| before.start);
+            }
+            if lines.get(at).is_some_and(|line| line.end == end) {
+                end = lines.get(at + 1).filter(belongs).map_or(end, |after| after.end);
+            }
+            start..end
+        }
+    };
     let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
-    if stream.text()[wide.clone()].chars().count() > LONGEST_LINE { range.clone() } else { wide }
+    if stream.length(&wide) > LONGEST_LINE { range.clone() } else { wide }
+}
+
+/// The line around a value. A line that also has prices or numbers is more than one value: it is cut at prices, and at the signs
+/// and elements that part it from numbers.
+fn piece(
+    understanding: &Understanding,
+    range: &Range<usize>,
+    record: &DomainRecord,
+    domain: &Domain,
+    number: usize,
+) -> Range<usize> {
+    const PART: [char; 3] = ['|', '·', '•'];
+    let stream = &understanding.stream;
+    let text = stream.text();
+    let line = stream.line(range.start);
+    let on_line: Vec<&FoundAttribute> = within(&understanding.attributes, &record.nodes)
+        .map(|(_, found)| found)
+        .filter(|found| line.start <= found.range.start && found.range.end <= line.end)
+        .filter(|found| !found.range.is_empty())
+        .collect();
+    // An element that has nothing of this kind is all about something else.
+    let is_foreign = |node: &Range<usize>| {
+        let mut own = on_line.iter().filter(|found| found.attribute == number);
+        !own.any(|found| node.start <= found.range.start && found.range.start < node.end)
+    };
+    let mut piece = line.clone();
+    for other in &on_line {
+        let kind = domain.attributes[other.attribute].kind;
+        if kind == ColumnType::Text {
+            continue;
+        }
+        let money = kind == ColumnType::Money;
+        let node = stream.nodes(&other.range).next().and_then(|(node, _)| stream.of_node(node));
+        let node = node.filter(is_foreign);
+        if other.range.end <= range.start {
+            let sign = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
+            let cut = sign.or(node.map(|node| node.end)).or(money.then_some(other.range.end));
+            piece.start = piece.start.max(cut.unwrap_or(line.start));
+        } else if other.range.start >= range.end {
+            let sign = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
+            let cut = sign.or(node.map(|node| node.start)).or(money.then_some(other.range.start));
+            piece.end = piece.end.min(cut.unwrap_or(line.end));
+        }
+    }
+    let between =
+        |c: char| c.is_whitespace() || PART.contains(&c) || matches!(c, ',' | ';' | '-' | '–' | ':' | '/');
+    let inner = &text[piece.clone()];
+    if piece.start > line.start {
+        piece.start += inner.len() - inner.trim_start_matches(between).len();
+    }
+    if piece.end < line.end {
+        piece.end -= inner.len() - inner.trim_end_matches(between).len();
+    }
+    piece.start.min(range.start)..piece.end.max(range.end)
+}
+
+/// Whether a line says nothing but an attribute, and what else is told in words: an address on two lines.
+fn is_made_of(
+    understanding: &Understanding,
+    line: &Range<usize>,
+    record: &DomainRecord,
+    domain: &Domain,
+    number: usize,
+) -> bool {
+    let stream = &understanding.stream;
+    let (mut own, mut covered) = (false, 0);
+    for (_, other) in within(&understanding.attributes, &record.nodes) {
+        if other.range.is_empty() || other.range.start < line.start || other.range.end > line.end {
+            continue;
+        }
+        if domain.attributes[other.attribute].kind != ColumnType::Text {
+            return false;
+        }
+        own |= other.attribute == number;
+        covered += stream.length(&other.range);
+    }
+    own && covered * 100 >= stream.length(line) * MADE_OF
 }
 
 /// A stretch of text with all that is known of its place.
@@ -209,7 +296,12 @@ fn text_cell(understanding: &Understanding, range: &Range<usize>) -> Cell {
     let first = parts.first().map(|(node, _)| *node);
     let link = first.and_then(|node| link_around(understanding, node)).map(str::to_owned);
     Cell {
-        text: collapse_space(&stream.text()[range.clone()]),
+        text: stream
+            .lines_of(range)
+            .into_iter()
+            .map(|line| collapse_space(&stream.text()[line]))
+            .collect::<Vec<_>>()
+            .join(", "),
         value: None,
         unit: None,
         link,

@@ -27,6 +27,8 @@ pub struct DomainSettings {
     pub alternatives: bool,
     /// Boxes and fonts take part in the choice of titles, and what takes no room on the screen is no attribute.
     pub visual: bool,
+    /// Where the screen shows no records, those that a script would show are looked for.
+    pub hidden: bool,
     /// Every record has a title, found by what titles look like.
     pub titles: bool,
     /// Steps that the rules may take on one page.
@@ -46,6 +48,7 @@ impl Default for DomainSettings {
             positions: true,
             alternatives: true,
             visual: true,
+            hidden: true,
             titles: true,
             max_steps: 5_000_000,
         }
@@ -61,6 +64,7 @@ impl DomainSettings {
             positions: false,
             alternatives: false,
             visual: false,
+            hidden: false,
             titles: false,
             ..DomainSettings::default()
         }

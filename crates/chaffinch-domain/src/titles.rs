@@ -3,9 +3,10 @@
 //! Each line of a record is measured as a title; the places that titles take are then voted on, since the titles of
 //! a list stand in the same place of their records.
 
+use crate::attributes::within;
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
-use crate::understand::{DomainRecord, Understanding, within};
+use crate::understand::{DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -158,8 +159,7 @@ fn measured(
                 kind.name != domain.title && kind.kind != ColumnType::Text
             })
             .map(|(_, found)| found.range.len())
-            .max()
-            .unwrap_or(0);
+            .sum::<usize>();
         let count = text.chars().count();
         let features = TitleFeatures {
             heading: f32::from(within_any(&["h1", "h2", "h3", "h4", "h5", "h6"])),

@@ -1,5 +1,6 @@
 //! What the rules ask of a page's tree, found once in a few passes.
 
+use crate::shown::Shown;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use chaffinch_rules::{Host, Hosts, Value};
 use rustc_hash::FxHashMap;
@@ -27,7 +28,7 @@ const NONE: u32 = u32::MAX;
 
 impl<'p> Tree<'p> {
     /// Looks at a page.
-    pub fn new(page: &'p Page) -> Tree<'p> {
+    pub fn new(page: &'p Page, shown: Shown) -> Tree<'p> {
         let size = page.len();
         let mut tree = Tree {
             page,
@@ -40,7 +41,7 @@ impl<'p> Tree<'p> {
             previous: vec![NONE; size],
         };
         tree.number();
-        tree.see();
+        tree.see(shown);
         tree.line_up();
         tree
     }
@@ -60,24 +61,26 @@ impl<'p> Tree<'p> {
         }
     }
 
-    fn see(&mut self) {
+    fn see(&mut self, shown: Shown) {
         let page = self.page;
         let mut at = 0;
         while at < page.len() {
             let id = NodeId::from_index(at);
             let node = page.node(id);
-            if node.kind == NodeKind::Element && (page.hides(id) || is_put_away(page, id)) {
+            if node.kind == NodeKind::Element
+                && (shown.hides(page, id) || (shown == Shown::OnScreen && is_put_away(page, id)))
+            {
                 at = node.end.index();
                 continue;
             }
-            let shown = match node.kind {
+            let shows = match node.kind {
                 NodeKind::Text => !page.own_text(id).trim().is_empty(),
                 NodeKind::Element => {
                     matches!(page.name(id), "img" | "svg" | "video" | "canvas" | "iframe" | "object")
                 }
                 _ => false,
             };
-            if shown {
+            if shows {
                 self.shows[at] = true;
                 for ancestor in page.ancestors(id) {
                     if std::mem::replace(&mut self.shows[ancestor.index()], true) {

@@ -2,17 +2,19 @@
 
 use crate::alternatives::{Segmentation, segmentations};
 use crate::annotate::{Annotation, annotate};
-use crate::attributes::{AttributeIndex, FoundAttribute};
-use crate::domain::{Domain, Extent};
+use crate::attributes::{AttributeIndex, Coverage, FoundAttribute, is_mentioned, within};
+use crate::domain::Domain;
 use crate::facts;
+use crate::places::Places;
 use crate::positions;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
+use crate::shown::{Shown, is_read_unseen};
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
-use chaffinch_core::{ColumnType, NodeId, Page};
+use chaffinch_core::{NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -87,13 +89,27 @@ pub struct NearMiss {
 
 /// Understands a page with a domain's knowledge.
 pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings) -> Understanding<'p> {
+    let on_screen = understand_what_is(Shown::OnScreen, page, domain, settings);
+    if !settings.hidden || !on_screen.areas.is_empty() {
+        return on_screen;
+    }
+    let by_script = understand_what_is(Shown::ByScript, page, domain, settings);
+    if by_script.areas.is_empty() { on_screen } else { by_script }
+}
+
+fn understand_what_is<'p>(
+    shown: Shown,
+    page: &'p Page,
+    domain: &Domain,
+    settings: &DomainSettings,
+) -> Understanding<'p> {
     let begin = Instant::now();
-    let stream = Stream::new(page);
+    let stream = Stream::new(page, shown);
     let annotations = annotate(page, &stream, domain);
     let annotating = begin.elapsed();
-    let tree = Tree::new(page);
+    let tree = Tree::new(page, shown);
     let mut facts = Database::default();
-    let attributes = attribute_model(&tree, &stream, &annotations, domain, settings, &mut facts);
+    let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
     let mut segments = if settings.alternatives {
         by_score(&tree, &attributes, domain, settings, &mut facts)
     } else {
@@ -133,6 +149,7 @@ fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSe
 fn attribute_model(
     tree: &Tree,
     stream: &Stream,
+    shown: Shown,
     annotations: &[Annotation],
     domain: &Domain,
     settings: &DomainSettings,
@@ -153,29 +170,20 @@ fn attribute_model(
         .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number]))
         .collect();
     if settings.visual
+        && shown == Shown::OnScreen
         && let Some(layout) = tree.page.layout()
     {
         // What takes no room on the screen is not seen, and is no attribute.
-        let seen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
+        let on_screen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
+        let seen = |node: NodeId| on_screen(node) || is_read_unseen(tree.page, node);
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
-    if settings.alternatives {
-        found.retain(|attribute| !is_mentioned(stream, attribute, domain));
-    }
     found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
+    if settings.alternatives {
+        let coverage = Coverage::of(stream, &found);
+        found.retain(|attribute| !is_mentioned(stream, &coverage, attribute, domain));
+    }
     found
-}
-
-/// The share of its line, in percent, that a value makes up at least, and the line that is short enough for anything.
-const SHARE: usize = 12;
-const SHORT_LINE: usize = 40;
-
-/// Whether a price or place is only mentioned: a small part of a long line is a sentence about it.
-fn is_mentioned(stream: &Stream, found: &FoundAttribute, domain: &Domain) -> bool {
-    let attribute = &domain.attributes[found.attribute];
-    let told = attribute.kind == ColumnType::Money || attribute.extent == Extent::Line;
-    let line = stream.line(found.range.start).len();
-    told && line > SHORT_LINE && found.range.len() * 100 < line * SHARE
 }
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
@@ -313,9 +321,16 @@ fn align(
         }
     }
     facts::add_attribute_nodes(facts, attributes, domain);
-    for (_, record) in &records {
+    let places: Vec<Option<Places>> = segments
+        .iter()
+        .map(|segmentation| {
+            let all = segmentation.records.iter();
+            settings.positions.then(|| Places::new(tree, stream, attributes, all, domain))
+        })
+        .collect();
+    for (area, record) in &records {
         for (number, attribute) in within(attributes, &record.nodes) {
-            let rank = rank(tree, stream, attribute, record, domain, settings);
+            let rank = rank(tree, stream, attribute, record, places[*area].as_ref(), domain, settings);
             let row = [facts::attribute(number), facts::record(record.number), Value::Number(rank)];
             facts.add("rank", &row);
         }
@@ -386,14 +401,4 @@ pub(crate) fn roots(page: &Page, nodes: &Range<NodeId>) -> Vec<NodeId> {
         at = page.node(at).end;
     }
     roots
-}
-
-/// The attributes whose first node lies in a stretch, with their numbers.
-pub(crate) fn within<'a>(
-    attributes: &'a [FoundAttribute],
-    nodes: &Range<NodeId>,
-) -> impl Iterator<Item = (usize, &'a FoundAttribute)> + use<'a> {
-    let first = attributes.partition_point(|attribute| attribute.node < nodes.start);
-    let end = nodes.end;
-    attributes.iter().enumerate().skip(first).take_while(move |(_, attribute)| attribute.node < end)
 }

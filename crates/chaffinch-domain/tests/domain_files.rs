@@ -50,6 +50,10 @@ fn names_that_nobody_knows_are_told_with_their_line() {
 fn contradictory_constraints_are_told() {
     let told = problem(&SMALL.replace("type = \"money\"", "requires = [\"price\"]\ndisallows = [\"price\"]"));
     assert!(told.starts_with("cheese.toml:10: price both requires and disallows price"), "{told}");
+    let told = problem(&format!("{SMALL}\n[record]\nforbidden = [\"price\"]\n"));
+    assert!(told.starts_with("cheese.toml:13: price is both forbidden and needed"), "{told}");
+    let told = problem(&SMALL.replace("recogniser = \"money\"", "marked = [\"the price\"]"));
+    assert!(told.starts_with("cheese.toml:5: a word that elements are called by has only letters"), "{told}");
     let told = problem(&SMALL.replace("mandatory = true", "mandatory = false"));
     assert!(told.contains("no attribute is mandatory"), "{told}");
 }

@@ -79,8 +79,8 @@ fn align(known: &mut Vec<Known>, relation: &mut Relation) {
 
 /// What tells the columns of a relation apart on all pages of its template.
 fn places(relation: &Relation) -> Vec<String> {
-    // The attributes of a thing have names, and may stand anywhere.
-    let by_name = relation.kind == RelationKind::Detail;
+    // The attributes of a thing, and those that a domain knows, have names and may stand anywhere.
+    let by_name = relation.kind == RelationKind::Detail || relation.method == "domain";
     let mut seen: HashMap<String, usize> = HashMap::new();
     let place = |at: usize| {
         let column = &relation.columns[at];
@@ -151,6 +151,16 @@ mod tests {
         let (names, texts) = aligned(&mut alike, second);
         assert_eq!(names, named(&[Some("name"), Some("price"), Some("size"), Some("brand")]));
         assert_eq!(texts, named(&[None, Some("b 2"), Some("i 2"), Some("u 2")]));
+        // What a domain has named is the same wherever it stands.
+        let domain = |mut report: PageReport| {
+            report.relations[0].method = "domain".into();
+            report
+        };
+        aligned(&mut alike, domain(report("s/3.html", &[("a", Some("name")), ("b", Some("price"))])));
+        let (names, texts) =
+            aligned(&mut alike, domain(report("s/4.html", &[("i", Some("price")), ("u", Some("name"))])));
+        assert_eq!(names, named(&[Some("name"), Some("price")]));
+        assert_eq!(texts, named(&[Some("u 2"), Some("i 2")]));
         // Another site is another matter.
         let (names, _) = aligned(&mut alike, report("t/1.html", &[("b", None)]));
         assert_eq!(names, named(&[None]));

@@ -37,6 +37,9 @@ pub struct DomainArgs {
     /// Do not look for titles
     #[arg(long, help_heading = "Method")]
     pub no_titles: bool,
+    /// Where the screen shows no records, do not look for those that a script would show
+    #[arg(long, help_heading = "Method")]
+    pub no_hidden: bool,
     /// Fewest records that make a list
     #[arg(long, value_name = "N", help_heading = "Method")]
     pub min_records: Option<usize>,
@@ -64,6 +67,7 @@ impl DomainArgs {
             alternatives: base.alternatives && !self.no_alternatives,
             visual: base.visual && !self.no_visual,
             titles: base.titles && !self.no_titles,
+            hidden: base.hidden && !self.no_hidden,
             min_records: self.min_records.unwrap_or(base.min_records).max(1),
             ..base
         }

@@ -1,5 +1,6 @@
 //! Annotations: stretches of a page's text, and elements, with what they are and what they say.
 
+mod marked;
 mod recogniser;
 
 pub use recogniser::Recogniser;
@@ -74,6 +75,7 @@ fn of_type(
     kind: &AnnotationType,
     found: &mut Vec<Annotation>,
 ) {
+    let stretches = stream.stretches(kind.longest_line);
     if let Some(recogniser) = kind.recogniser {
         match recogniser.elements(page) {
             Some(nodes) => found.extend(nodes.into_iter().map(|(node, value)| Annotation {
@@ -84,21 +86,35 @@ fn of_type(
                 unit: None,
             })),
             None => {
-                for read in recogniser.find(stream.text()) {
-                    push(stream, number, kind, read.range, read.value, read.unit, found);
+                for stretch in &stretches {
+                    for read in recogniser.find(&stream.text()[stretch.clone()]) {
+                        let range = moved(read.range, stretch.start);
+                        push(stream, number, kind, range, read.value, read.unit, found);
+                    }
                 }
             }
         }
     }
     for pattern in &kind.patterns {
-        let names: Vec<&str> = pattern.capture_names().flatten().collect();
-        for captures in pattern.captures_iter(stream.text()) {
+        let names: Vec<&str> = pattern.regex().capture_names().flatten().collect();
+        let found_in = |stretch: &Range<usize>| {
+            let start = stretch.start;
+            let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();
+            matches.map(move |captures| (start, captures))
+        };
+        for (start, captures) in stretches.iter().flat_map(found_in) {
             let Some(whole) = captures.name("value").or_else(|| captures.get(0)) else { continue };
             let said = if names.is_empty() { None } else { captures.name("value") };
             let value = said.map(|said| typed(said.as_str()));
             let unit = captures.name("unit").or_else(|| captures.name("currency"));
             let whole = captures.name("whole").unwrap_or(whole);
-            push(stream, number, kind, whole.range(), value, unit.map(|u| u.as_str().to_owned()), found);
+            let range = moved(whole.range(), start);
+            push(stream, number, kind, range, value, unit.map(|u| u.as_str().to_owned()), found);
+        }
+    }
+    if !kind.marked.is_empty() {
+        for range in marked::stretches(page, stream, &kind.marked) {
+            push(stream, number, kind, range, None, None, found);
         }
     }
     for gazetteer in &kind.gazetteers {
@@ -106,6 +122,10 @@ fn of_type(
             push(stream, number, kind, range, None, None, found);
         }
     }
+}
+
+fn moved(range: Range<usize>, by: usize) -> Range<usize> {
+    range.start + by..range.end + by
 }
 
 fn push(
@@ -126,9 +146,8 @@ fn push(
     if kind.capitalised && !capital {
         return;
     }
-    let line = stream.line(range.start);
-    let room = stream.text()[line.clone()].chars().count();
-    if kind.longest_line.is_some_and(|longest| room > longest) || (kind.alone && line != range) {
+    let too_long = |longest: usize| stream.line_length(range.start) > longest;
+    if kind.longest_line.is_some_and(too_long) || (kind.alone && stream.line(range.start) != range) {
         return;
     }
     let nodes = stream.nodes(&range).map(|(node, _)| node).collect();

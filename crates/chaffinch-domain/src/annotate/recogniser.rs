@@ -1,8 +1,9 @@
 //! Recognisers that every domain can use: money, numbers, dates, areas, phones, e-mail addresses, postcodes, links, images.
 
+use crate::pattern::Pattern;
 use chaffinch_core::{NodeId, Page, Value, collapse_space};
 use chaffinch_values::DecimalMark;
-use regex::Regex;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -56,18 +57,13 @@ impl Recogniser {
 
     /// The elements that a recogniser of elements finds, with their addresses; none for one that reads text.
     pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
-        let address = |node: NodeId| match self {
-            Recogniser::Link => {
-                page.is(node, "a").then(|| page.first_link(node).map(str::to_owned)).flatten()
-            }
-            Recogniser::Image => page.is(node, "img").then(|| page.images(node).into_iter().next()).flatten(),
-            _ => None,
-        };
+        let body = page.body();
         match self {
-            Recogniser::Link | Recogniser::Image => {
-                let body = page.body();
-                Some(page.subtree(body).filter_map(|node| Some((node, address(node)?))).collect())
+            Recogniser::Link => {
+                let links = page.subtree(body).filter(|node| page.is(*node, "a"));
+                Some(links.filter_map(|node| Some((node, page.first_link(node)?.to_owned()))).collect())
             }
+            Recogniser::Image => Some(images(page, body)),
             _ => None,
         }
     }
@@ -96,10 +92,30 @@ impl Recogniser {
     }
 }
 
+/// The images, each with the address of what it will show: not a placeholder, which is written into the page or the same for
+/// many images, while another address waits for a script.
+fn images(page: &Page, body: NodeId) -> Vec<(NodeId, String)> {
+    let images: Vec<(NodeId, Vec<String>)> = page
+        .subtree(body)
+        .filter(|node| page.is(*node, "img"))
+        .map(|node| (node, page.images(node)))
+        .collect();
+    let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
+    for address in images.iter().flat_map(|(_, addresses)| addresses) {
+        *uses.entry(address).or_default() += 1;
+    }
+    let shown = |addresses: &Vec<String>| {
+        let placeholder = |address: &&String| (address.starts_with("data:"), uses[address.as_str()] > 1);
+        addresses.iter().min_by_key(placeholder).cloned()
+    };
+    images.iter().filter_map(|(node, addresses)| Some((*node, shown(addresses)?))).collect()
+}
+
 type Said = (Option<Value>, Option<String>);
 
-fn all(pattern: &Regex, text: &str, read: impl Fn(&str) -> Option<Said>) -> Vec<Read> {
-    let found = pattern.find_iter(text).filter_map(|found| {
+fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Said>) -> Vec<Read> {
+    let found = pattern.find_in(text).into_iter().flatten().filter_map(|captures| {
+        let found = captures.get(0)?;
         let (value, unit) = read(found.as_str())?;
         Some(Read { range: found.range(), value, unit })
     });
@@ -118,43 +134,42 @@ const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|грн|руб|лв|р|
 /// Words that multiply.
 const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lakhs?|lacs?|cr|crores?|tys|mil|tis|тыс|млн)\b\.?|[万億萬亿]))";
 
-static MONEY: LazyLock<Regex> = LazyLock::new(|| {
+static MONEY: LazyLock<Pattern> = LazyLock::new(|| {
     let dash = r"\s{0,3}[-–—]\s{0,3}";
     pattern(&format!(
         r"(?:{SIGN})\s{{0,3}}{NUMERAL}{TIMES}?(?:{dash}(?:{SIGN})?\s{{0,3}}{NUMERAL}{TIMES}?)?(?:\s?(?:USD|AUD|CAD|NZD)\b)?|(?:\b{NUMERAL}{TIMES}?{dash})?\b{NUMERAL}{TIMES}?\s{{0,3}}(?:{BEHIND})",
     ))
 });
 
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"[-−+]?\b{NUMERAL}")));
+static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"[-−+]?\b{NUMERAL}")));
 
-static DATE: LazyLock<Regex> = LazyLock::new(|| {
+static DATE: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{4}/\d{1,2}/\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{1,2}(?:st|nd|rd|th|\.|er|º)?[\s-]{1,3}(?:of\s|de\s)?(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|ene|gen)\p{L}{0,8}\.?,?[\s-]{1,3}(?:de\s)?\d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?\s{1,3}\d{1,2}(?:st|nd|rd|th)?,?\s{1,3}\d{4}\b|\d{4}年\d{1,2}月\d{1,2}日",
     )
 });
 
-static AREA: LazyLock<Regex> = LazyLock::new(|| {
+static AREA: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(&format!(
         r"\b{NUMERAL}\s{{0,3}}(?:(?:m2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|acres?|hectares?|ha|ft2|metrů|кв\.?\s?м)\b|m²|ft²|㎡|平米|坪|km²)"
     ))
 });
 
-static PHONE: LazyLock<Regex> =
+static PHONE: LazyLock<Pattern> =
     LazyLock::new(|| pattern(r"(?:tel\.?:?\s)?(?:\+|\b|\()\d[\d\s().\-/]{6,22}\d\b"));
 
-static EMAIL: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
+static EMAIL: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
 
 /// Great Britain, the United States, Canada, the Netherlands, Poland, Portugal, Japan, Sweden and Czechia; five digits
 /// only before a word that could be a town.
-static POSTCODE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
+static POSTCODE: LazyLock<Pattern> = LazyLock::new(|| {
+    pattern(
+        r"(?-i)\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
     )
-    .expect("a constant pattern")
 });
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?im){text}")).expect("a constant pattern")
+fn pattern(text: &str) -> Pattern {
+    Pattern::new(text).expect("a constant pattern")
 }
 
 /// Which mark is the decimal one in an amount: money has one or two places behind it, so three digits are a group.
@@ -175,14 +190,14 @@ fn number(text: &str) -> Option<f64> {
     chaffinch_values::number(bare, mark_of(bare)).map(|quantity| quantity.value)
 }
 
-static NUMERAL_ONLY: LazyLock<Regex> = LazyLock::new(|| pattern(NUMERAL));
-static TIMES_ONLY: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\d{TIMES}")));
+static NUMERAL_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(NUMERAL));
+static TIMES_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"\d{TIMES}")));
 
 /// The amount, the lower one of a range, and its currency.
 fn money(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.find(text)?;
+    let numeral = NUMERAL_ONLY.regex().find(text)?;
     let amount = number(numeral.as_str())?;
-    let times = TIMES_ONLY.find(text).map_or(1.0, |found| {
+    let times = TIMES_ONLY.regex().find(text).map_or(1.0, |found| {
         multiplier(
             found.as_str().trim_start_matches(|c: char| c.is_ascii_digit()).trim().trim_end_matches('.'),
         )
@@ -216,7 +231,7 @@ fn multiplier(word: &str) -> f64 {
 }
 
 fn area(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.find(text)?;
+    let numeral = NUMERAL_ONLY.regex().find(text)?;
     let unit = text[numeral.end()..].trim().to_lowercase();
     let unit = match unit.as_str() {
         "m²" | "m2" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米" | "sq m" | "sq. m" | "metrů" => "m²",

@@ -1,0 +1,70 @@
+//! What a page's own words for its parts say: an element of the class `property-address` holds an address.
+
+use crate::stream::Stream;
+use chaffinch_core::{NodeId, Page};
+use std::ops::Range;
+
+/// Attributes in which pages name their parts.
+const NAMES: [&str; 5] = ["class", "itemprop", "id", "data-testid", "data-test"];
+/// More lines or characters than these are a part of the page, not a value.
+const MOST_LINES: usize = 3;
+const LONGEST: usize = 120;
+
+/// The lines of the elements that are called by one of these words.
+pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut reach = NodeId::DOCUMENT;
+    for node in page.subtree(page.body()).filter(|node| page.is_element(*node)) {
+        let called = |name: &str| page.attribute(node, name).is_some_and(|value| names(value, words));
+        if node < reach || !NAMES.iter().any(|name| called(name)) {
+            continue;
+        }
+        let end = page.node(node).end;
+        let range = stream.of_nodes(&(node..end));
+        if range.is_empty() || range.len() > 4 * LONGEST || stream.length(&range) > LONGEST {
+            continue;
+        }
+        let lines = stream.lines_of(&range);
+        if lines.len() <= MOST_LINES {
+            reach = end;
+            found.extend(
+                lines.into_iter().filter(|line| stream.text()[line.clone()].contains(char::is_alphabetic)),
+            );
+        }
+    }
+    found
+}
+
+/// Whether one of `words` is among those that a name is made of: `streetAddress` and `street-address` have two.
+fn names(name: &str, words: &[String]) -> bool {
+    let mut begin = 0;
+    let mut before = ' ';
+    for (at, c) in name.char_indices().chain([(name.len(), ' ')]) {
+        let turns = before.is_lowercase() && c.is_uppercase();
+        if !c.is_alphanumeric() || turns {
+            let word = &name[begin..at];
+            if words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+                return true;
+            }
+            begin = if turns { at } else { at + c.len_utf8() };
+        }
+        before = c;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_made_of_words() {
+        let words = ["address".to_owned()];
+        for name in ["address", "card__address", "streetAddress", "PropertyAddress-module", "is-Address"] {
+            assert!(names(name, &words), "{name}");
+        }
+        for name in ["addressee", "dress", "", "add-ress"] {
+            assert!(!names(name, &words), "{name}");
+        }
+    }
+}
