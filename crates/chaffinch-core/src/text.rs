@@ -71,15 +71,23 @@ impl Page {
         out
     }
 
-    /// Whether `node` itself, regardless of its ancestors, keeps its content from readers: it is not on the screen, and no
-    /// [folded cell](Page::is_folded_cell) either.
+    /// Whether `node` itself, regardless of its ancestors, keeps its content from readers: it is not on the screen, and not
+    /// [read all the same](Page::is_read_unseen).
     pub fn hides(&self, node: NodeId) -> bool {
-        self.puts_away(node) && !self.is_folded_cell(node)
+        self.puts_away(node) && !self.is_read_unseen(node)
+    }
+
+    /// Whether the content of `node` has no place on the screen but is for readers: a folded cell of a table, or the title
+    /// of an entry of a feed, which HTML takes for that of a page.
+    pub fn is_read_unseen(&self, node: NodeId) -> bool {
+        let parent = || self.node(node).parent.map(|parent| self.name(parent));
+        let titles_entry = || parent().is_some_and(|parent| matches!(parent, "item" | "entry"));
+        self.is_folded_cell(node) || self.is(node, "title") && titles_entry()
     }
 
     /// Whether `node` is a cell that is put away while others of its row are shown: tables for narrow screens fold columns
     /// and show them when the row is opened.
-    pub fn is_folded_cell(&self, node: NodeId) -> bool {
+    fn is_folded_cell(&self, node: NodeId) -> bool {
         /// Cells of a row that are looked at.
         const FEW: usize = 40;
         let is_shown = |cell: NodeId| self.is(cell, "td") && !self.puts_away(cell);

@@ -50,6 +50,11 @@ fn a_folded_column_is_read() {
 }
 
 #[test]
+fn the_titles_of_a_feed_are_read() {
+    assert_eq!(text("<title>t</title><item><title>a</title> b</item>"), "a b");
+}
+
+#[test]
 fn flat_text_is_one_line() {
     let page = parse_str("<ul><li>a<li>b</ul>");
     assert_eq!(page.flat_text(NodeId::DOCUMENT), "a b");
