@@ -33,8 +33,18 @@ pub fn around_leads(page: &Observed, ends: &[usize], labelled: &[&FoundValue]) -
         .map(|(region, _)| page.parents[*region])
         .collect();
     regions.retain(|region, units| units.len() > 1 || rows.contains(&Some(*region)));
-    let mut records: Vec<Vec<usize>> =
-        regions.iter().flat_map(|(region, units)| of_region(page, ends, *region, units, labelled)).collect();
+    // What lies in a region within another is of the inner one.
+    let mut records: Vec<Vec<usize>> = regions
+        .iter()
+        .flat_map(|(region, units)| {
+            let inner = |value: &&&FoundValue| {
+                let within = regions.range(region + 1..ends[*region]);
+                !within.into_iter().any(|(inner, _)| (*inner..ends[*inner]).contains(&value.block))
+            };
+            let own: Vec<&FoundValue> = labelled.iter().filter(inner).copied().collect();
+            of_region(page, ends, *region, units, &own)
+        })
+        .collect();
     records.sort();
     records
 }
@@ -98,6 +108,7 @@ mod tests {
             parents: parents.to_vec(),
             rects: vec![Rect::default(); parents.len()],
             holders: vec![None; parents.len()],
+            units: vec![false; parents.len()],
             leaves: vec![None; parents.len()],
             features: Features::default(),
         }

@@ -4,7 +4,7 @@ use crate::features::{Features, Names};
 use crate::observed::Observed;
 
 /// The rows of the table of leaf features that look at more than the element and what stands beside it (section 5.3).
-pub const GLOBAL_FEATURES: [&str; 3] = ["aligned", "repeated", "site"];
+pub const GLOBAL_FEATURES: [&str; 6] = ["aligned", "repeated", "site", "fellows", "unit", "in-step"];
 
 impl Observed {
     /// The page without its global features.
@@ -41,6 +41,7 @@ impl Observed {
             parents: inside.clone().map(|at| self.parents[at].and_then(|p| p.checked_sub(block))).collect(),
             rects: self.rects[inside.clone()].to_vec(),
             holders: self.holders[inside.clone()].to_vec(),
+            units: self.units[inside.clone()].to_vec(),
             leaves: self.leaves[inside].to_vec(),
             features,
         }
