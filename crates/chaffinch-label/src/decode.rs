@@ -10,13 +10,15 @@ use crate::model::{FoundValue, LabelError, LabelModel, LabelledPage, labels};
 use crate::observed::Observed;
 use crate::place::{Placed, Placement};
 use chaffinch_crf::Workspace;
+use rustc_hash::FxHashMap;
 
 /// A list has at least so many records.
 const FEWEST_RECORDS: usize = 2;
-/// What the odds of a value in a unit are multiplied by on a page about one thing.
+/// What the odds of a value of other things are multiplied by on a page about one thing, and so many in one spot are of other things.
 const ASIDE: f64 = 1e-3;
+const MANY_FELLOWS: usize = 3;
 /// The values of an attribute are at least so probable, in the mean over the records of a list.
-const LEAST: f64 = 0.005;
+const LEAST: f64 = 1e-6;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -80,13 +82,18 @@ impl LabelModel {
     }
 }
 
-/// On a page about one thing, what stands in units is of other things that one might like: it counts only where there is nothing else.
+/// On a page about one thing, what stands in units, or in a spot where others stand too, is of other things that one might like: it counts only
+/// where there is nothing else.
 fn set_aside(page: &Observed, candidates: &mut [FoundValue]) {
     let ends = page.ends();
     let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
+    let mut fellows: FxHashMap<&str, usize> = FxHashMap::default();
+    page.leaves().for_each(|(_, leaf)| *fellows.entry(leaf.spot.as_str()).or_default() += 1);
     for candidate in candidates {
         let before = units.partition_point(|unit| *unit <= candidate.block);
-        if before > 0 && candidate.block < ends[units[before - 1]] {
+        let in_unit = before > 0 && candidate.block < ends[units[before - 1]];
+        let spot = page.leaves[candidate.block].as_ref().map_or("", |leaf| leaf.spot.as_str());
+        if in_unit || fellows.get(spot).is_some_and(|count| *count >= MANY_FELLOWS) {
             candidate.odds *= ASIDE;
         }
     }

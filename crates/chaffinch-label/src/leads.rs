@@ -34,16 +34,20 @@ pub fn around_leads(page: &Observed, ends: &[usize], labelled: &[&FoundValue]) -
         .collect();
     regions.retain(|region, units| units.len() > 1 || rows.contains(&Some(*region)));
     // What lies in a region within another is of the inner one.
-    let mut records: Vec<Vec<usize>> = regions
+    let mut innermost: Vec<Option<usize>> = vec![None; page.len()];
+    for block in 0..page.len() {
+        let around = page.parents[block].and_then(|parent| innermost[parent]);
+        innermost[block] = if regions.contains_key(&block) { Some(block) } else { around };
+    }
+    let mut held: BTreeMap<usize, Vec<&FoundValue>> = BTreeMap::new();
+    for value in labelled {
+        if let Some(region) = innermost[value.block] {
+            held.entry(region).or_default().push(value);
+        }
+    }
+    let mut records: Vec<Vec<usize>> = held
         .iter()
-        .flat_map(|(region, units)| {
-            let inner = |value: &&&FoundValue| {
-                let within = regions.range(region + 1..ends[*region]);
-                !within.into_iter().any(|(inner, _)| (*inner..ends[*inner]).contains(&value.block))
-            };
-            let own: Vec<&FoundValue> = labelled.iter().filter(inner).copied().collect();
-            of_region(page, ends, *region, units, &own)
-        })
+        .flat_map(|(region, values)| of_region(page, ends, *region, &regions[region], values))
         .collect();
     records.sort();
     records
@@ -65,11 +69,8 @@ fn of_region(
     ends: &[usize],
     region: usize,
     units: &[usize],
-    labelled: &[&FoundValue],
+    inside: &[&FoundValue],
 ) -> Vec<Vec<usize>> {
-    let start = labelled.partition_point(|value| value.block < region);
-    let end = labelled.partition_point(|value| value.block < ends[region]);
-    let inside = &labelled[start..end];
     let is_beside = |value: &&&FoundValue| {
         let after = units.partition_point(|unit| *unit <= value.block);
         after == 0 || value.block >= ends[units[after - 1]]

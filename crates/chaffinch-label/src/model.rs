@@ -223,7 +223,10 @@ impl LabelModel {
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
-        own.iter().for_each(|entries| lexicon.add(entries));
+        // A detector of records has no attributes, and knows no values.
+        if !spaces.attributes.is_empty() {
+            own.iter().for_each(|entries| lexicon.add(entries));
+        }
         let mut noise = Noise::new(0, settings.hide);
         let has_lists = PageKinds::of(pages).lists;
         let mut examples = Vec::with_capacity(pages.len());

@@ -4,7 +4,7 @@ use crate::element::ElementKind;
 use crate::features::{Features, features};
 use crate::seen::Seen;
 use crate::site::SiteTexts;
-use crate::units::spot;
+use crate::units::{Compared, spot};
 use chaffinch_core::{NodeId, Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings};
 
@@ -128,7 +128,7 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
         control: element.kind == ElementKind::NoteText,
         link: element.link.is_some(),
         place: place(seen, at),
-        spot: spot(seen.page, element.node),
+        spot: spot(seen.page, element.node) + seen.units.compared[at].map_or("", Compared::name),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::features::{Features, Names};
 use crate::observed::Observed;
 
 /// The rows of the table of leaf features that look at more than the element and what stands beside it (section 5.3).
-pub const GLOBAL_FEATURES: [&str; 6] = ["aligned", "repeated", "site", "fellows", "unit", "in-step"];
+pub const GLOBAL_FEATURES: [&str; 7] = ["aligned", "repeated", "site", "fellows", "unit", "in-step", "named"];
 
 impl Observed {
     /// The page without its global features.

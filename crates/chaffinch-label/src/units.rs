@@ -37,6 +37,19 @@ pub struct Units {
     pub compared: Vec<Option<Compared>>,
     /// For each amount of money in a unit how many come before it there.
     pub nth_amount: Vec<usize>,
+    /// For each text in a unit how far the unit's links and images name it.
+    pub named: Vec<Option<Named>>,
+}
+
+/// How far the links and images of a unit name one of its texts: addresses are often made from names, and images described by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named {
+    /// Quarters of its words that stand in the address of the unit's links.
+    pub by_link: usize,
+    /// And in what describes its images.
+    pub by_image: usize,
+    /// No other text of the unit has as many words named.
+    pub best: bool,
 }
 
 /// Elements in the same kind of place.
@@ -106,7 +119,18 @@ impl Units {
         let (group_of, groups) = groups(page, elements, &of_element, units.len());
         let compared = compared(elements, &of_element);
         let nth_amount = nth_amounts(elements, &of_element);
-        Units { count: units.len(), is_unit, inside, of_element, group_of, groups, compared, nth_amount }
+        let named = named(elements, &of_element, units.len());
+        Units {
+            count: units.len(),
+            is_unit,
+            inside,
+            of_element,
+            group_of,
+            groups,
+            compared,
+            nth_amount,
+            named,
+        }
     }
 
     /// The group of an element.
@@ -186,7 +210,11 @@ fn holders(page: &Page, tree: &VisionTree, id: BlockId, shown: &[NodeId]) -> Vec
 /// What a node is made of: its tag and classes, without numbers and states.
 pub fn make(page: &Page, node: NodeId) -> String {
     let mut make = page.name(node).to_owned();
-    for class in page.classes(node).filter(|class| !STATES.contains(class)).take(MOST_CLASSES) {
+    for class in page
+        .classes(node)
+        .filter(|class| !STATES.iter().any(|state| state.eq_ignore_ascii_case(class)))
+        .take(MOST_CLASSES)
+    {
         make.push('.');
         make.extend(class.chars().filter(|c| !c.is_ascii_digit()));
     }
@@ -290,4 +318,48 @@ fn nth_amounts(elements: &[Element<'_>], unit_of: &[Option<usize>]) -> Vec<usize
         })
     };
     elements.iter().enumerate().map(count).collect()
+}
+
+/// Looks for the words of the texts of each unit in its addresses and descriptions.
+fn named(elements: &[Element<'_>], unit_of: &[Option<usize>], units: usize) -> Vec<Option<Named>> {
+    const SHORTEST: usize = 3;
+    const MOST_WORDS: usize = 16;
+    const MOST_LETTERS: usize = 2000;
+    let mut links = vec![String::new(); units];
+    let mut images = vec![String::new(); units];
+    for (element, unit) in elements.iter().zip(unit_of) {
+        let Some(unit) = *unit else { continue };
+        for (text, into) in [(element.link, &mut links[unit]), (image_text(element), &mut images[unit])] {
+            if let Some(text) = text.filter(|_| into.len() < MOST_LETTERS) {
+                into.extend(text.chars().take(MOST_LETTERS).flat_map(char::to_lowercase));
+                into.push(' ');
+            }
+        }
+    }
+    let mut most = vec![0; units];
+    let mut count = |at: usize, element: &Element<'_>| {
+        let unit = unit_of[at].filter(|_| !element.kind.is_image())?;
+        let words: Vec<String> = element
+            .text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| word.chars().count() >= SHORTEST)
+            .take(MOST_WORDS)
+            .map(str::to_lowercase)
+            .collect();
+        let inside = |text: &str| words.iter().filter(|word| text.contains(word.as_str())).count();
+        let (by_link, by_image) = (inside(&links[unit]), inside(&images[unit]));
+        most[unit] = by_link.max(by_image).max(most[unit]);
+        Some((unit, by_link, by_image, words.len()))
+    };
+    let counts: Vec<_> = elements.iter().enumerate().map(|(at, element)| count(at, element)).collect();
+    let named = |(unit, by_link, by_image, words): (usize, usize, usize, usize)| {
+        let quarters = |count: usize| (4 * count).checked_div(words).unwrap_or(0);
+        let best = most[unit] > 0 && by_link.max(by_image) == most[unit];
+        Named { by_link: quarters(by_link), by_image: quarters(by_image), best }
+    };
+    counts.into_iter().map(|count| count.map(named)).collect()
+}
+
+fn image_text<'e>(element: &'e Element<'_>) -> Option<&'e str> {
+    element.kind.is_image().then_some(element.text.as_str())
 }

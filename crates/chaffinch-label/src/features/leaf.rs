@@ -51,6 +51,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "fellows", about: "how many elements stand in the same kind of place, and whether they say different things", trust: SURE, details: |l, out| l.fellows(out) },
     Template { name: "unit", about: "whether it stands in a unit of a list", trust: SURE, details: |l, out| out.put(&format!("{}-{}", l.class(), l.unit())) },
     Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth, the how-manieth longest", trust: SURE, details: |l, out| l.in_step(out) },
+    Template { name: "named", about: "how far links and images of its unit name it", trust: SURE, details: |l, out| l.named(out) },
     Template { name: "compared", about: "how an amount compares to others beside it", trust: SURE, details: |l, out| l.compared(out) },
     Template { name: "amounts", about: "how many amounts of money come before it, from the page's heading on", trust: SURE, details: |l, out| l.amounts(out) },
     Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
@@ -128,6 +129,16 @@ impl<'p> Leaf<'_, 'p> {
             (Some(_), true) => "every",
             (Some(_), false) => "some",
             (None, _) => "outside",
+        }
+    }
+
+    fn named(&self, out: &mut Details<'_>) {
+        if let Some(named) = self.seen.units.named[self.at] {
+            out.put(&format!("link-{}", named.by_link));
+            out.put(&format!("image-{}", named.by_image));
+            if named.best {
+                out.put("best");
+            }
         }
     }
 
