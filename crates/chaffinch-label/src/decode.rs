@@ -9,6 +9,7 @@ use crate::leads::around_leads;
 use crate::model::{FoundValue, LabelError, LabelModel, LabelledPage, labels};
 use crate::observed::Observed;
 use crate::place::{Placed, Placement};
+use crate::words::is_money;
 use chaffinch_crf::Workspace;
 use rustc_hash::FxHashMap;
 
@@ -18,7 +19,7 @@ const FEWEST_RECORDS: usize = 2;
 const ASIDE: f64 = 1e-3;
 const MANY_FELLOWS: usize = 3;
 /// The values of an attribute are at least so probable, in the mean over the records of a list.
-const LEAST: f64 = 1e-6;
+const LEAST: f64 = 1e-3;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,17 +84,20 @@ impl LabelModel {
 }
 
 /// On a page about one thing, what stands in units, or in a spot where others stand too, is of other things that one might like: it counts only
-/// where there is nothing else.
+/// where there is nothing else. Amounts are left in their spots: a price is often written several times.
 fn set_aside(page: &Observed, candidates: &mut [FoundValue]) {
     let ends = page.ends();
     let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
     let mut fellows: FxHashMap<&str, usize> = FxHashMap::default();
     page.leaves().for_each(|(_, leaf)| *fellows.entry(leaf.spot.as_str()).or_default() += 1);
+    let has_fellows = |block: usize| {
+        let leaf = page.leaves[block].as_ref().filter(|leaf| !is_money(&leaf.text));
+        leaf.is_some_and(|leaf| fellows[leaf.spot.as_str()] >= MANY_FELLOWS)
+    };
     for candidate in candidates {
         let before = units.partition_point(|unit| *unit <= candidate.block);
         let in_unit = before > 0 && candidate.block < ends[units[before - 1]];
-        let spot = page.leaves[candidate.block].as_ref().map_or("", |leaf| leaf.spot.as_str());
-        if in_unit || fellows.get(spot).is_some_and(|count| *count >= MANY_FELLOWS) {
+        if in_unit || has_fellows(candidate.block) {
             candidate.odds *= ASIDE;
         }
     }
