@@ -19,7 +19,7 @@ const FEWEST_RECORDS: usize = 2;
 const ASIDE: f64 = 1e-3;
 const MANY_FELLOWS: usize = 3;
 /// The values of an attribute are at least so probable, in the mean over the records of a list.
-const LEAST: f64 = 1e-3;
+const LEAST: f64 = 1e-6;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]

@@ -42,6 +42,8 @@ pub struct LearnSettings {
     pub least_sites: usize,
     /// Each page is learned from in so many views, in each of which other features are hidden; 0 for the page as it is.
     pub views: usize,
+    /// Whether features that tell what repeats on a page count.
+    pub repetition: bool,
     /// Beside lists, a page about one thing counts so often.
     pub details: usize,
     /// The share of the rows of features that a view hides.
@@ -62,6 +64,7 @@ impl LearnSettings {
             combinations: 3,
             least_sites: 4,
             views: 0,
+            repetition: true,
             trust: Trust::of_lists(),
             training: Training { iterations: 60, ..learn.training },
             ..learn
@@ -76,6 +79,7 @@ impl Default for LearnSettings {
             least_pages: 3,
             least_sites: 1,
             views: 2,
+            repetition: false,
             details: 4,
             hide: 0.5,
             hints: 8,
@@ -219,7 +223,7 @@ impl LabelModel {
         let least_sites = settings.least_sites.min(sites.len());
         let hints = hints(&spaces.attributes);
         let hinted = hints.iter().map(|(_, hint)| hint);
-        let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites);
+        let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites, settings.repetition);
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
