@@ -24,7 +24,8 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
         ..TrainOptions::default()
     };
     if let Some(threads) = arguments.threads {
-        options.learn.training.threads = threads.get();
+        options.lists.training.threads = threads.get();
+        options.details.training.threads = threads.get();
     }
     let engine =
         extract::start_engine(Settings { limits: arguments.limits.limits(), ..Settings::default() })?;

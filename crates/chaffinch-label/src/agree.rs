@@ -1,42 +1,43 @@
-//! Pages of one site read together: a kind of place that holds an attribute on many pages is more probably its place on each.
+//! Pages of one site, or records of one page, read together: a kind of place that holds an attribute in many of them is more probably its place
+//! in each.
 
 use crate::model::FoundValue;
-use crate::observed::Observed;
 use rustc_hash::FxHashMap;
 
-/// How much the site says against the page itself.
-const SITE: f64 = 2.0;
+/// How much all of them say against one.
+const TOGETHER: f64 = 2.0;
 /// The votes that every place is given, so that a page of its own design is not lost.
 const FLOOR: f64 = 0.02;
 
-/// Multiplies the odds of each candidate by the site's votes for its place.
-pub fn agree(pages: &[&Observed], candidates: &mut [Vec<FoundValue>], attributes: usize) {
-    if pages.len() < 2 {
+/// Multiplies the odds of each candidate by the votes for its place. `candidates` are those of each page or record, `place` says where
+/// one stands.
+pub fn agree<'o>(
+    candidates: &mut [Vec<FoundValue>],
+    attributes: usize,
+    place: impl Fn(usize, &FoundValue) -> Option<&'o str>,
+) {
+    if candidates.len() < 2 {
         return;
     }
-    // Of each page one vote for an attribute, divided among the places of its candidates.
+    // Of each page or record one vote for an attribute, divided among the places of its candidates.
     let mut votes: FxHashMap<(usize, &str), f64> = FxHashMap::default();
-    for (page, candidates) in pages.iter().zip(candidates.iter()) {
+    for (of, candidates) in candidates.iter().enumerate() {
         let mut total = vec![0.0; attributes];
         for candidate in candidates {
             total[candidate.attribute] += candidate.odds;
         }
         for candidate in candidates {
             let share = candidate.odds / total[candidate.attribute].max(f64::MIN_POSITIVE);
-            if let Some(place) = place(page, candidate) {
+            if let Some(place) = place(of, candidate) {
                 *votes.entry((candidate.attribute, place)).or_default() += share;
             }
         }
     }
-    let count = pages.len() as f64;
-    for (page, candidates) in pages.iter().zip(candidates.iter_mut()) {
+    let count = candidates.len() as f64;
+    for (of, candidates) in candidates.iter_mut().enumerate() {
         for candidate in candidates {
-            let votes = place(page, candidate).and_then(|place| votes.get(&(candidate.attribute, place)));
-            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(SITE);
+            let votes = place(of, candidate).and_then(|place| votes.get(&(candidate.attribute, place)));
+            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(TOGETHER);
         }
     }
-}
-
-fn place<'o>(page: &&'o Observed, candidate: &FoundValue) -> Option<&'o str> {
-    page.leaves[candidate.block].as_ref().map(|leaf| leaf.place.as_str())
 }

@@ -3,14 +3,23 @@
 
 use crate::agree::agree;
 use crate::assign::assign;
-use crate::labels::{Inner, LabelSpaces};
+use crate::derive::derive;
+use crate::labels::{Attributes, Inner, LabelSpaces};
 use crate::leads::around_leads;
-use crate::model::{FoundValue, LabelError, LabelModel};
+use crate::model::{FoundValue, LabelError, LabelModel, LabelledPage, labels};
 use crate::observed::Observed;
+use crate::place::{Placed, Placement};
+use crate::words::is_money;
 use chaffinch_crf::Workspace;
+use rustc_hash::FxHashMap;
 
 /// A list has at least so many records.
 const FEWEST_RECORDS: usize = 2;
+/// What the odds of a value of other things are multiplied by on a page about one thing, and so many in one spot are of other things.
+const ASIDE: f64 = 1e-3;
+const MANY_FELLOWS: usize = 3;
+/// The values of an attribute are at least so probable, in the mean over the records of a list.
+const LEAST: f64 = 1e-6;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,31 +62,45 @@ impl LabelModel {
                 let labels = graph.best(&self.weights, workspace).labels;
                 let record = self.spaces.inner(Inner::DataRecord);
                 let probability = |block: usize| marginals.node(block)[record];
-                list(page, &self.spaces, &labels, &values, probability)
+                let region = self.spaces.inner(Inner::DataRegion);
+                let is_list = !self.pages.details || page.leaves[0].is_none() && labels[0] == region;
+                is_list.then(|| list(page, &self.spaces, &labels, &values, probability)).flatten()
             } else {
                 None
             };
             lists.push(list);
             candidates.push(values);
         }
-        agree(pages, &mut candidates, self.spaces.attributes.len());
-        let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, candidates), page)| {
+        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
+        let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, mut candidates), page)| {
+            if self.pages.lists && list.is_none() {
+                set_aside(page, &mut candidates);
+            }
             let values = assign(candidates, self.spaces.attributes.len());
-            list.filter(|list| !self.pages.details || holds_most(page, list, &values))
-                .unwrap_or_else(|| detail(page, values))
+            list.unwrap_or_else(|| detail(page, values))
         });
         Ok(found.collect())
     }
 }
 
-/// Whether the best values of the page stand in the records of a list. On a page about one thing they stand elsewhere, and the list is of
-/// other things that one might like.
-fn holds_most(page: &Observed, list: &Found, values: &[FoundValue]) -> bool {
+/// On a page about one thing, what stands in units, or in a spot where others stand too, is of other things that one might like: it counts only
+/// where there is nothing else. Amounts are left in their spots: a price is often written several times.
+fn set_aside(page: &Observed, candidates: &mut [FoundValue]) {
     let ends = page.ends();
-    let blocks: Vec<usize> = list.records().iter().flat_map(|record| record.blocks.iter().copied()).collect();
-    let held =
-        |value: &&FoundValue| blocks.iter().any(|block| *block <= value.block && value.block < ends[*block]);
-    2 * values.iter().filter(held).count() > values.len()
+    let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
+    let mut fellows: FxHashMap<&str, usize> = FxHashMap::default();
+    page.leaves().for_each(|(_, leaf)| *fellows.entry(leaf.spot.as_str()).or_default() += 1);
+    let has_fellows = |block: usize| {
+        let leaf = page.leaves[block].as_ref().filter(|leaf| !is_money(&leaf.text));
+        leaf.is_some_and(|leaf| fellows[leaf.spot.as_str()] >= MANY_FELLOWS)
+    };
+    for candidate in candidates {
+        let before = units.partition_point(|unit| *unit <= candidate.block);
+        let in_unit = before > 0 && candidate.block < ends[units[before - 1]];
+        if in_unit || has_fellows(candidate.block) {
+            candidate.odds *= ASIDE;
+        }
+    }
 }
 
 /// The values of the one record, and the smallest block that holds them all.
@@ -98,35 +121,94 @@ fn list(
     let ends = page.ends();
     let labelled: Vec<&FoundValue> =
         candidates.iter().filter(|value| labels[value.block] == spaces.leaf(Some(value.attribute))).collect();
-    let record = |blocks: Vec<usize>, probability: f64| {
-        let of_block = |block: &usize| {
-            let start = labelled.partition_point(|value| value.block < *block);
-            let end = labelled.partition_point(|value| value.block < ends[*block]);
-            labelled[start..end].iter().map(|value| (*value).clone())
-        };
-        let values = assign(blocks.iter().flat_map(of_block).collect(), spaces.attributes.len());
-        (!values.is_empty()).then_some(FoundRecord { blocks, values, probability })
+    // The attributes that the labels inside some blocks name.
+    let named = |blocks: &[usize]| {
+        let own =
+            blocks.iter().flat_map(|block| within(&labelled, *block..ends[*block], |value| value.block));
+        own.fold(0, |named: Attributes, value| named | 1 << value.attribute).count_ones()
     };
-    let by_blocks: Vec<FoundRecord> = minimal_records(page, spaces, labels, &ends)
-        .into_iter()
-        .filter_map(|block| record(vec![block], probability(block)))
-        .collect();
-    let by_leads: Vec<FoundRecord> = around_leads(page, &ends, &labelled)
-        .into_iter()
-        .filter_map(|blocks| {
-            let probable = blocks.iter().map(|block| probability(*block)).fold(0.0, f64::max);
-            record(blocks, probable)
-        })
-        .collect();
-    // Whichever brings more values together.
-    let together = |records: &[FoundRecord]| records.iter().filter(|record| record.values.len() > 1).count();
-    let mut records = if together(&by_leads) > together(&by_blocks) { by_leads } else { by_blocks };
+    let mut by_blocks: Vec<Vec<usize>> =
+        minimal_records(page, spaces, labels, &ends).into_iter().map(|block| vec![block]).collect();
+    by_blocks.retain(|blocks| named(blocks) > 0);
+    let by_leads = around_leads(page, &ends, &labelled);
+    // Records without blocks of their own, if these bring far more values together.
+    let together = |records: &[Vec<usize>]| records.iter().filter(|blocks| named(blocks) > 1).count();
+    let mut records = if together(&by_leads) > 2 * together(&by_blocks) { by_leads } else { by_blocks };
     // A single value is no record where others have several.
     if 2 * together(&records) > records.len() {
-        records.retain(|record| record.values.len() > 1);
+        records.retain(|blocks| named(blocks) > 1);
     }
-    let region = records.iter().flat_map(|r| r.blocks.iter().copied()).reduce(|a, b| common(page, a, b))?;
+    complete(page, &ends, &mut records);
+    let region = records.iter().flatten().copied().reduce(|a, b| common(page, a, b))?;
+    let held: Vec<Vec<FoundValue>> = records
+        .iter()
+        .map(|blocks| {
+            let of_block = |block: &usize| within(candidates, *block..ends[*block], |value| value.block);
+            blocks.iter().flat_map(of_block).cloned().collect()
+        })
+        .collect();
+    let values = fill(page, spaces.attributes.len(), held);
+    let record = |(blocks, values): (Vec<usize>, Vec<FoundValue>)| {
+        let probability = blocks.iter().map(|block| probability(*block)).fold(0.0, f64::max);
+        FoundRecord { blocks, values, probability }
+    };
+    let records: Vec<FoundRecord> = records.into_iter().zip(values).map(record).collect();
     (records.len() >= FEWEST_RECORDS).then_some(Found::List { region, records })
+}
+
+/// The records of a list are of one make: if most of those that were found are units, all units are records.
+fn complete(page: &Observed, ends: &[usize], records: &mut Vec<Vec<usize>>) {
+    let is_unit = |blocks: &&Vec<usize>| matches!(blocks[..], [block] if page.units[block]);
+    if 2 * records.iter().filter(is_unit).count() <= records.len() {
+        return;
+    }
+    let mut found: Vec<usize> = records.iter().flatten().copied().collect();
+    found.sort_unstable();
+    let apart = |unit: &usize| {
+        let after = found.partition_point(|block| block < unit);
+        let within = after > 0 && *unit < ends[found[after - 1]];
+        !within && found.get(after).is_none_or(|next| *next >= ends[*unit])
+    };
+    records.extend((0..page.len()).filter(|block| page.units[*block]).filter(apart).map(|unit| vec![unit]));
+    records.sort();
+}
+
+/// The values of records whose candidates are known. All records of a list have their values in the same kinds of places; an attribute that
+/// is improbable in all of them is left out.
+fn fill(page: &Observed, attributes: usize, mut held: Vec<Vec<FoundValue>>) -> Vec<Vec<FoundValue>> {
+    agree(&mut held, attributes, |_, value| Some(page.leaves[value.block].as_ref()?.spot.as_str()));
+    let mut filled: Vec<Vec<FoundValue>> =
+        held.into_iter().map(|values| assign(values, attributes)).collect();
+    for attribute in 0..attributes {
+        let found = filled.iter().flatten().filter(|value| value.attribute == attribute);
+        let probable: f64 = found.map(|value| value.probability).sum();
+        if probable < LEAST * filled.len() as f64 {
+            filled.iter_mut().for_each(|values| values.retain(|value| value.attribute != attribute));
+        }
+    }
+    filled
+}
+
+/// What stands in some blocks, of things sorted by block.
+fn within<T>(sorted: &[T], blocks: std::ops::Range<usize>, block: impl Fn(&T) -> usize) -> &[T] {
+    let start = sorted.partition_point(|thing| block(thing) < blocks.start);
+    let end = sorted.partition_point(|thing| block(thing) < blocks.end);
+    &sorted[start..end]
+}
+
+/// The records that the labels of a labelled page themselves decode to: what a model could find at best.
+pub fn ideal(page: &LabelledPage, placement: &Placement, spaces: &LabelSpaces) -> Found {
+    let inner = derive(&page.observed, placement);
+    let labels = labels(spaces, &inner, placement);
+    let sure = |placed: &Placed| FoundValue {
+        attribute: placed.attribute,
+        block: placed.block,
+        odds: 1.0,
+        probability: 1.0,
+    };
+    let values: Vec<FoundValue> = placement.placed.iter().map(sure).collect();
+    let found = (page.records.len() > 1).then(|| list(&page.observed, spaces, &labels, &values, |_| 1.0));
+    found.flatten().unwrap_or_else(|| detail(&page.observed, values))
 }
 
 /// The blocks labelled as records. One around others is none: the minimal ones count.

@@ -3,6 +3,7 @@
 use crate::labels::{Attributes, Inner};
 use crate::observed::Observed;
 use crate::place::Placement;
+use crate::words::is_money;
 
 /// A block of at least so many elements, so many tenths of them links, is a navigation bar.
 const NAV_ELEMENTS: usize = 4;
@@ -17,6 +18,8 @@ struct Held {
     values: usize,
     elements: usize,
     links: usize,
+    /// Images and amounts of money, which navigation bars do not have.
+    goods: usize,
 }
 
 /// The labels of the inner blocks of a page whose values have been placed; none for leaves.
@@ -50,7 +53,8 @@ pub fn derive(observed: &Observed, placement: &Placement) -> Vec<Option<Inner>> 
                 () if own.values < values[record] => Inner::Contains(own.attributes),
                 () => Inner::InfoBlock,
             },
-            Some(_) => region(observed, block, &held, &record_blocks),
+            // More than one record, whatever else there is: so labels from the root down say whether the page is a list.
+            Some(_) => Inner::DataRegion,
         });
     }
     labels
@@ -69,6 +73,7 @@ fn held(observed: &Observed, placement: &Placement) -> Vec<Held> {
     for (block, leaf) in observed.leaves() {
         held[block].elements = 1;
         held[block].links = usize::from(leaf.link);
+        held[block].goods = usize::from(leaf.image.is_some() || is_money(&leaf.text));
     }
     for placed in &placement.placed {
         let own = &mut held[placed.block];
@@ -84,6 +89,7 @@ fn held(observed: &Observed, placement: &Placement) -> Vec<Held> {
             above.values += own.values;
             above.elements += own.elements;
             above.links += own.links;
+            above.goods += own.goods;
             above.records = match (above.records, own.records) {
                 (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
                 (one, other) => one.or(other),
@@ -93,8 +99,10 @@ fn held(observed: &Observed, placement: &Placement) -> Vec<Held> {
     held
 }
 
-/// For each record the smallest inner block that holds all of its values and none of another record.
+/// For each record the inner block that holds all of its values and none of another record: the largest in a list, where all records are
+/// then of the same make whatever is known of them; the smallest on a page about one thing, of which the whole page would be the largest.
 fn record_blocks(observed: &Observed, held: &[Held], values: &[usize]) -> Vec<Option<usize>> {
+    let is_list = values.iter().filter(|values| **values > 0).count() > 1;
     let mut blocks = vec![None; values.len()];
     // Later blocks are further in.
     for (block, own) in held.iter().enumerate() {
@@ -102,26 +110,12 @@ fn record_blocks(observed: &Observed, held: &[Held], values: &[usize]) -> Vec<Op
             && record == same
             && own.values == values[record]
             && observed.leaves[block].is_none()
+            && !(is_list && blocks[record].is_some())
         {
             blocks[record] = Some(block);
         }
     }
     blocks
-}
-
-/// A block with several records is a region if most of its children that hold anything are records or regions.
-fn region(observed: &Observed, block: usize, held: &[Held], record_blocks: &[Option<usize>]) -> Inner {
-    let (mut records, mut others) = (0, 0);
-    for child in (block + 1..observed.len()).take_while(|inner| observed.parents[*inner] >= Some(block)) {
-        if observed.parents[child] != Some(block) {
-            continue;
-        }
-        match held[child].records {
-            Some((record, same)) if record != same || record_blocks[record] == Some(child) => records += 1,
-            _ => others += 1,
-        }
-    }
-    if records > others { Inner::DataRegion } else { Inner::InfoBlock }
 }
 
 /// What a block without values is, outside of records: `values` is where the first value begins and the last ends.
@@ -132,7 +126,7 @@ fn around(
     labels: &[Option<Inner>],
     values: (Option<f32>, Option<f32>),
 ) -> Inner {
-    if own.elements >= NAV_ELEMENTS && own.links * 10 >= own.elements * NAV_TENTHS {
+    if own.goods == 0 && own.elements >= NAV_ELEMENTS && own.links * 10 >= own.elements * NAV_TENTHS {
         return Inner::NavBar;
     }
     let outermost = observed.parents[block]
@@ -161,6 +155,7 @@ mod tests {
             parents: parents.to_vec(),
             rects: (0..parents.len()).map(|block| Rect::new(0.0, 10.0 * block as f32, 10.0, 10.0)).collect(),
             holders: vec![None; parents.len()],
+            units: vec![false; parents.len()],
             leaves: leaves.collect(),
             features: Features::default(),
         }
@@ -222,7 +217,7 @@ mod tests {
         ];
         let values = [(4, 0, 0), (5, 1, 0), (7, 0, 1), (8, 1, 1), (10, 0, 2), (11, 1, 2)];
         let labels = derive(&page(&parents), &placed(&values));
-        assert_eq!(labels[0], Some(Inner::InfoBlock));
+        assert_eq!(labels[0], Some(Inner::DataRegion));
         assert_eq!(labels[2], Some(Inner::DataRegion));
         for record in [3, 6, 9] {
             assert_eq!(labels[record], Some(Inner::DataRecord));

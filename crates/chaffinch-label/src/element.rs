@@ -1,10 +1,14 @@
 //! The leaves of the vision tree, read once: what each shows and what it looks like (Table 2 of the paper).
 
+use crate::words::is_money;
 use chaffinch_core::{NodeId, NodeKind, Page, Rect, Style, collapse_space};
 use chaffinch_vision::{BlockId, VisionTree};
 
 /// Class and id tokens are taken from so many elements around a leaf.
 const NAMED_ANCESTORS: usize = 4;
+
+/// So many nodes may lie between two that follow one another.
+const NEAR: usize = 16;
 
 /// A label inside a text is no longer than this, in bytes and in words.
 const OWN_LABEL: usize = 32;
@@ -121,9 +125,7 @@ fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Elem
     let own = page.is_element(node).then_some(node);
     let around: Vec<NodeId> = own.into_iter().chain(page.ancestors(node)).take(NAMED_ANCESTORS).collect();
     let image = own.filter(|own| page.is(*own, "img")).map(|own| image_address(page, own));
-    let below = tree.nodes(block).iter().flat_map(|node| page.subtree(*node));
-    let is_text = |node: &NodeId| page.node(*node).kind == NodeKind::Text;
-    let texts: Vec<NodeId> = below.filter(is_text).collect();
+    let texts: Vec<NodeId> = shown(page, tree.nodes(block));
     let (text, source_text) = match image {
         Some(_) => (collapse_space(page.attribute(node, "alt").unwrap_or_default()), None),
         None => joined(page, &texts),
@@ -169,10 +171,30 @@ fn kind(
     match own.map(|own| page.name(own)) {
         Some(name) if is_control(name) => ElementKind::NoteText,
         _ if text.is_empty() => ElementKind::Null,
-        _ if text.contains(['$', '€', '£', '¥', '₹']) => ElementKind::DollarText,
+        _ if text.contains(['$', '€', '£', '¥', '₹']) || is_money(text) => ElementKind::DollarText,
         _ if link.is_some() => ElementKind::LinkText,
         _ => ElementKind::Text,
     }
+}
+
+/// The texts in some nodes, and what lies between nodes that follow one another: the space in `<b>135</b> <i>kr</i>`.
+fn shown(page: &Page, nodes: &[NodeId]) -> Vec<NodeId> {
+    let mut texts: Vec<NodeId> = Vec::new();
+    let mut end: Option<NodeId> = None;
+    for node in nodes.iter().copied() {
+        let between = end.filter(|end| *end < node && node.index() - end.index() <= NEAR);
+        let between = between.into_iter().flat_map(|end| (end.index()..node.index()).map(NodeId::from_index));
+        let blank = |between: &NodeId| page.own_text(*between).chars().all(char::is_whitespace);
+        texts.extend(between.filter(blank).chain(page.subtree(node)).filter(|node| is_shown(page, *node)));
+        end = Some(page.node(node).end);
+    }
+    texts
+}
+
+/// Whether a node is a text for readers: style sheets and scripts inside a text are none.
+fn is_shown(page: &Page, node: NodeId) -> bool {
+    let code = |parent: NodeId| matches!(page.name(parent), "style" | "script" | "template");
+    page.node(node).kind == NodeKind::Text && !page.node(node).parent.is_some_and(code)
 }
 
 fn is_control(name: &str) -> bool {

@@ -45,7 +45,7 @@ impl GridModel {
         let labelled = Placements::new(pages);
         let named: Vec<(&str, &Observed)> =
             labelled.pages.iter().map(|page| (page.site.as_str(), &page.observed)).collect();
-        let known = vocabulary(&named, [].into_iter(), settings.least_pages, settings.least_sites).leaf;
+        let known = vocabulary(&named, [].into_iter(), settings.least_pages, settings.least_sites, true).leaf;
         let spaces = LabelSpaces::new(attributes, &BTreeMap::new(), 0);
         let mut model = Model::new();
         let space = model.add_space(spaces.leaf_labels());

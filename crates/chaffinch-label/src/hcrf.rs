@@ -69,9 +69,10 @@ impl Default for Trust {
 }
 
 impl Trust {
-    /// For pages with many records: there blocks and their neighbours say as much as the leaves, as in the paper.
+    /// For pages with many records: there blocks say as much as the leaves. Which labels go together says less than on the pages learned
+    /// from, because no two sites nest their blocks alike (record F1 0.82 with 1, 0.88 with 0.3, 0.90 with 0.1).
     pub fn of_lists() -> Trust {
-        Trust { leaf: 1.0, inner: 1.0, pair: 1.0, labels: 1.0 }
+        Trust { leaf: 1.0, inner: 1.0, pair: 0.1, labels: 0.1 }
     }
 }
 

@@ -35,6 +35,7 @@ fn hint(known: &[(&str, &str)]) -> Observed {
         parents: vec![None],
         rects: vec![Rect::default()],
         holders: vec![None],
+        units: vec![false],
         leaves: vec![Some(leaf)],
         features,
     }

@@ -138,8 +138,10 @@ pub fn judge(
 
 /// Whether a leaf shows a value.
 fn shows(leaf: &ObservedLeaf, value: &str) -> bool {
-    if let Some(image) = &leaf.image {
-        return image == value || image.ends_with(value.trim_start_matches(['.', '/']));
+    if leaf.image.is_some() {
+        let same =
+            |address: &String| address == value || address.ends_with(value.trim_start_matches(['.', '/']));
+        return leaf.addresses.iter().any(same);
     }
     let value = folded(value);
     folded(&leaf.text) == value || leaf.source_text.as_ref().is_some_and(|source| folded(source) == value)

@@ -17,9 +17,9 @@ pub const INDEPENDENT: [&str; 7] =
 pub enum Inner {
     /// Nothing of interest.
     NoteBlock,
-    /// Records and other things.
+    /// One record and other things.
     InfoBlock,
-    /// Nothing but similar records.
+    /// Several records. The paper's regions hold nothing else; ours do, so that what stands between them and the root says that the page is a list.
     DataRegion,
     /// All attributes of one record.
     DataRecord,

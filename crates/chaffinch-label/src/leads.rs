@@ -33,8 +33,22 @@ pub fn around_leads(page: &Observed, ends: &[usize], labelled: &[&FoundValue]) -
         .map(|(region, _)| page.parents[*region])
         .collect();
     regions.retain(|region, units| units.len() > 1 || rows.contains(&Some(*region)));
-    let mut records: Vec<Vec<usize>> =
-        regions.iter().flat_map(|(region, units)| of_region(page, ends, *region, units, labelled)).collect();
+    // What lies in a region within another is of the inner one.
+    let mut innermost: Vec<Option<usize>> = vec![None; page.len()];
+    for block in 0..page.len() {
+        let around = page.parents[block].and_then(|parent| innermost[parent]);
+        innermost[block] = if regions.contains_key(&block) { Some(block) } else { around };
+    }
+    let mut held: BTreeMap<usize, Vec<&FoundValue>> = BTreeMap::new();
+    for value in labelled {
+        if let Some(region) = innermost[value.block] {
+            held.entry(region).or_default().push(value);
+        }
+    }
+    let mut records: Vec<Vec<usize>> = held
+        .iter()
+        .flat_map(|(region, values)| of_region(page, ends, *region, &regions[region], values))
+        .collect();
     records.sort();
     records
 }
@@ -55,11 +69,8 @@ fn of_region(
     ends: &[usize],
     region: usize,
     units: &[usize],
-    labelled: &[&FoundValue],
+    inside: &[&FoundValue],
 ) -> Vec<Vec<usize>> {
-    let start = labelled.partition_point(|value| value.block < region);
-    let end = labelled.partition_point(|value| value.block < ends[region]);
-    let inside = &labelled[start..end];
     let is_beside = |value: &&&FoundValue| {
         let after = units.partition_point(|unit| *unit <= value.block);
         after == 0 || value.block >= ends[units[after - 1]]
@@ -98,6 +109,7 @@ mod tests {
             parents: parents.to_vec(),
             rects: vec![Rect::default(); parents.len()],
             holders: vec![None; parents.len()],
+            units: vec![false; parents.len()],
             leaves: vec![None; parents.len()],
             features: Features::default(),
         }

@@ -42,6 +42,10 @@ pub struct LearnSettings {
     pub least_sites: usize,
     /// Each page is learned from in so many views, in each of which other features are hidden; 0 for the page as it is.
     pub views: usize,
+    /// Whether features that tell what repeats on a page count.
+    pub repetition: bool,
+    /// Beside lists, a page about one thing counts so often.
+    pub details: usize,
     /// The share of the rows of features that a view hides.
     pub hide: f32,
     /// What the names of attributes hint at counts as much as so many labelled values.
@@ -52,6 +56,22 @@ pub struct LearnSettings {
     pub training: Training,
 }
 
+impl LearnSettings {
+    /// For pages with many records: one view is enough where a page has so many values, and what is seen on few sites is theirs alone.
+    pub fn of_lists() -> LearnSettings {
+        let learn = LearnSettings::default();
+        LearnSettings {
+            combinations: 3,
+            least_sites: 4,
+            views: 0,
+            repetition: true,
+            trust: Trust::of_lists(),
+            training: Training { iterations: 60, ..learn.training },
+            ..learn
+        }
+    }
+}
+
 impl Default for LearnSettings {
     fn default() -> LearnSettings {
         LearnSettings {
@@ -59,6 +79,8 @@ impl Default for LearnSettings {
             least_pages: 3,
             least_sites: 1,
             views: 2,
+            repetition: false,
+            details: 4,
             hide: 0.5,
             hints: 8,
             trust: Trust::default(),
@@ -201,15 +223,22 @@ impl LabelModel {
         let least_sites = settings.least_sites.min(sites.len());
         let hints = hints(&spaces.attributes);
         let hinted = hints.iter().map(|(_, hint)| hint);
-        let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites);
+        let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites, settings.repetition);
         let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
-        own.iter().for_each(|entries| lexicon.add(entries));
+        // A detector of records has no attributes, and knows no values.
+        if !spaces.attributes.is_empty() {
+            own.iter().for_each(|entries| lexicon.add(entries));
+        }
         let mut noise = Noise::new(0, settings.hide);
+        let has_lists = PageKinds::of(pages).lists;
         let mut examples = Vec::with_capacity(pages.len());
         for (((page, placement), inner), own) in pages.iter().zip(placements).zip(inner).zip(&own) {
-            for _ in 0..settings.views.max(1) {
+            // Pages about one thing have few values to learn from; lists would drown them.
+            let alone = placement.placed.iter().all(|placed| placed.record == 0) && has_lists;
+            let times = settings.views.max(1) * if alone { settings.details } else { 1 };
+            for _ in 0..times {
                 let noise = (settings.views > 0).then_some(&mut noise);
                 let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
                 let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
@@ -236,6 +265,24 @@ impl LabelModel {
             pages: PageKinds::of(pages),
             keeps_references,
         })
+    }
+
+    /// The best label of each inner block, by name, and how probable it is that it is a record.
+    ///
+    /// # Errors
+    /// If the page's graph cannot be built.
+    pub fn blocks(
+        &self,
+        observed: &Observed,
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Option<(String, f64)>>, LabelError> {
+        let graph = self.graph(observed)?;
+        let labels = graph.best(&self.weights, workspace).labels;
+        let marginals = graph.marginals(&self.weights, workspace);
+        let record = self.spaces.inner(Inner::DataRecord);
+        let inner = |block: usize| observed.leaves[block].is_none();
+        let told = |block: usize| (self.spaces.inner_name(labels[block]), marginals.node(block)[record]);
+        Ok((0..observed.len()).map(|block| inner(block).then(|| told(block))).collect())
     }
 
     /// The features of a leaf that speak for an attribute or against it, the strongest first.
@@ -268,7 +315,7 @@ impl LabelModel {
         for page in pages {
             candidates.push(self.candidates(page, workspace)?);
         }
-        agree(pages, &mut candidates, self.spaces.attributes.len());
+        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
         Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
     }
 
@@ -335,7 +382,7 @@ fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attrib
 }
 
 /// The number of each block's label.
-fn labels(spaces: &LabelSpaces, inner: &[Option<Inner>], placement: &Placement) -> Vec<usize> {
+pub(crate) fn labels(spaces: &LabelSpaces, inner: &[Option<Inner>], placement: &Placement) -> Vec<usize> {
     let mut labels: Vec<usize> =
         inner.iter().map(|label| label.map_or(LabelSpaces::NOTE, |label| spaces.inner(label))).collect();
     for placed in placement.placed.iter().filter(|placed| placed.attribute < spaces.attributes.len()) {

@@ -4,6 +4,7 @@ use crate::element::ElementKind;
 use crate::features::{Features, features};
 use crate::seen::Seen;
 use crate::site::SiteTexts;
+use crate::units::{Compared, spot};
 use chaffinch_core::{NodeId, Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings};
 
@@ -16,6 +17,8 @@ pub struct Observed {
     pub rects: Vec<Rect>,
     /// The lowest node of the page whose visible content is just the block, where there is one.
     pub holders: Vec<Option<NodeId>>,
+    /// Whether each block is a unit: one of many of the same make, each with a price.
+    pub units: Vec<bool>,
     /// What each block shows if it is a leaf.
     pub leaves: Vec<Option<ObservedLeaf>>,
     /// What was observed.
@@ -35,12 +38,16 @@ pub struct ObservedLeaf {
     pub source_text: Option<String>,
     /// The address of an image.
     pub image: Option<String>,
+    /// All addresses that the image could be loaded from.
+    pub addresses: Vec<String>,
     /// Whether it is a form control.
     pub control: bool,
     /// Whether it is a link.
     pub link: bool,
     /// Its place in the markup. Values of one attribute have the same place on many pages of a site.
     pub place: String,
+    /// The same without what labels it. Records of one page have their values in the same spots.
+    pub spot: String,
 }
 
 impl ObservedLeaf {
@@ -52,9 +59,11 @@ impl ObservedLeaf {
             text: String::new(),
             source_text: None,
             image: None,
+            addresses: Vec::new(),
             control: false,
             link: false,
             place: String::new(),
+            spot: String::new(),
         }
     }
 
@@ -73,6 +82,7 @@ impl Observed {
             parents: seen.tree.ids().map(|id| block(id).parent.map(BlockId::index)).collect(),
             rects: seen.tree.ids().map(|id| block(id).rect).collect(),
             holders: seen.tree.ids().map(|id| block(id).node).collect(),
+            units: seen.units.is_unit.clone(),
             leaves: seen.tree.ids().map(|id| seen.element_of(id).map(|at| leaf(&seen, at))).collect(),
             features: features(&seen),
         })
@@ -95,6 +105,11 @@ impl Observed {
         ends
     }
 
+    /// The kind of place that a leaf stands in.
+    pub(crate) fn place(&self, block: usize) -> Option<&str> {
+        self.leaves[block].as_ref().map(|leaf| leaf.place.as_str())
+    }
+
     /// The leaves and their blocks.
     pub fn leaves(&self) -> impl DoubleEndedIterator<Item = (usize, &ObservedLeaf)> {
         self.leaves.iter().enumerate().filter_map(|(block, leaf)| Some((block, leaf.as_ref()?)))
@@ -109,10 +124,18 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
         text: element.text.clone(),
         source_text: element.source_text.clone(),
         image: element.image.map(str::to_owned),
+        addresses: element.image.map(|_| addresses(seen.page, element.node)).unwrap_or_default(),
         control: element.kind == ElementKind::NoteText,
         link: element.link.is_some(),
         place: place(seen, at),
+        spot: spot(seen.page, element.node) + seen.units.compared[at].map_or("", Compared::name),
     }
+}
+
+/// The addresses of an image: its own, and those of the picture that it is the last choice of.
+fn addresses(page: &Page, image: NodeId) -> Vec<String> {
+    let picture = page.node(image).parent.filter(|parent| page.is(*parent, "picture"));
+    page.images(picture.unwrap_or(image))
 }
 
 /// The place in the markup, and the text that labels the element if there is one.

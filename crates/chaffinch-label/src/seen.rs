@@ -1,9 +1,10 @@
 //! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
 
 use crate::aligned::{Aligned, aligned};
-use crate::element::{Element, elements};
+use crate::element::{Element, ElementKind, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
+use crate::units::Units;
 use crate::words::{fold, look, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
@@ -59,6 +60,10 @@ pub struct Seen<'p> {
     pub common: Vec<Commonness>,
     /// For each element what the same element of neighbouring blocks says.
     pub aligned: Vec<Aligned>,
+    /// What comes again and again.
+    pub units: Units,
+    /// For each element how many amounts of money stand between it and the heading before it; none before the heading.
+    pub amounts: Vec<Option<usize>>,
     element_of: Vec<Option<usize>>,
 }
 
@@ -78,8 +83,11 @@ impl<'p> Seen<'p> {
         let told = || words(&title).filter(|word| !site.in_most_titles(word));
         let title_first = told().find(|word| is_named(word));
         let title_words: FxHashSet<String> = told().collect();
+        let main = main(&elements, &title_words, title_first.as_deref());
         let seen = Seen {
-            main: main(&elements, &title_words, title_first.as_deref()),
+            amounts: amounts(&elements, main),
+            units: Units::new(page, &tree, &elements, &element_of),
+            main,
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
             within: within(&elements),
@@ -197,6 +205,17 @@ fn main(
         .map(|(at, element)| (worth(element), at))
         .max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
     best.filter(|((shared, _), _)| *shared > 0).map(|(_, at)| at)
+}
+
+/// For each element after the heading how many amounts of money come before it.
+fn amounts(elements: &[Element<'_>], main: Option<usize>) -> Vec<Option<usize>> {
+    let mut passed = 0;
+    let count = |(at, element): (usize, &Element<'_>)| {
+        let before = main.filter(|main| *main <= at).map(|_| passed);
+        passed += usize::from(before.is_some() && element.kind == ElementKind::DollarText);
+        before
+    };
+    elements.iter().enumerate().map(count).collect()
 }
 
 /// The first word of a text that is no number.

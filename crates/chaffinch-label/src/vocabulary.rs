@@ -2,6 +2,7 @@
 
 use crate::features::Names;
 use crate::observed::Observed;
+use crate::part::LIST_FEATURES;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,12 +49,14 @@ impl Known {
     }
 }
 
-/// Chooses features from pages: those seen on `least_pages` pages and `least_sites` sites, and all that are hinted at.
+/// Chooses features from pages: those seen on `least_pages` pages and `least_sites` sites, and all that are hinted at; those that tell what
+/// repeats only with `repetition`.
 pub fn vocabulary<'h>(
     pages: &[(&str, &Observed)],
     hints: impl Iterator<Item = &'h Observed>,
     least_pages: usize,
     least_sites: usize,
+    repetition: bool,
 ) -> Vocabulary {
     let hinted: BTreeSet<&str> =
         hints.flat_map(|hint| hint.features.leaf_names.all()).map(|name| &**name).collect();
@@ -69,6 +72,9 @@ pub fn vocabulary<'h>(
     };
     let known = |names: BTreeSet<&str>| Known::new(names.into_iter().map(Box::from).collect());
     let mut leaf = choose(|observed| &observed.features.leaf_names);
+    if !repetition {
+        leaf.retain(|name| !LIST_FEATURES.contains(&name.split('=').next().unwrap_or_default()));
+    }
     leaf.extend(hinted);
     Vocabulary {
         leaf: known(leaf),

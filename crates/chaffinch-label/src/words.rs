@@ -1,5 +1,7 @@
 //! Texts as features see them: words, names taken apart, shapes.
 
+use chaffinch_values::{DecimalMark, money};
+
 /// The lower-case words of a text, digits as `0`, so that all years are one word and all prices another.
 pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(fold)
@@ -61,6 +63,32 @@ pub fn shape(text: &str, longest: usize) -> String {
     shape
 }
 
+/// Whether a short text is an amount of money, or names one.
+pub fn is_money(text: &str) -> bool {
+    const LONGEST: usize = 40;
+    let marks = [DecimalMark::Point, DecimalMark::Comma];
+    let signed = || text.contains(['$', '€', '£', '¥', '₹']) && text.contains(|c: char| c.is_ascii_digit());
+    text.len() <= LONGEST && (signed() || marks.iter().any(|mark| money(text, *mark).is_some()))
+}
+
+/// The amount of money that a short text is, whatever else it says.
+pub fn amount(text: &str) -> Option<f64> {
+    if !is_money(text) {
+        return None;
+    }
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits =
+        text[start..].find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | ' ' | '\u{a0}')));
+    let number =
+        text[start..digits.map_or(text.len(), |end| start + end)].trim_end_matches([' ', '.', ',', '\u{a0}']);
+    let mark = if number.len() > 3 && number.as_bytes()[number.len() - 3] == b',' {
+        DecimalMark::Comma
+    } else {
+        DecimalMark::Point
+    };
+    chaffinch_values::number(number, mark).map(|quantity| quantity.value)
+}
+
 /// What a text looks like, coarsely.
 pub fn look(text: &str) -> &'static str {
     let (mut digits, mut letters, mut upper, mut others, mut spaces) = (0, 0, 0, 0, 0);
@@ -80,6 +108,7 @@ pub fn look(text: &str) -> &'static str {
         () if text.contains("://") || text.starts_with("www.") => "address",
         () if text.contains('@') && spaces == 0 => "mail",
         () if text.contains(['$', '€', '£', '¥', '₹']) && digits > 0 => "money",
+        () if digits > 0 && is_money(text) => "money",
         () if digits + letters == 0 => "marks",
         () if letters == 0 && digits >= 7 && others + spaces >= 2 => "long-number",
         () if letters == 0 && others > 0 => "number-with-marks",
@@ -112,7 +141,7 @@ pub fn sort(text: &str) -> Option<&'static str> {
         () if text.contains('@') && letters > 0 && !text.contains(' ') => Some("mail"),
         () if is_web(text) => Some("web"),
         () if digits == 0 => None,
-        () if text.contains(['$', '€', '£', '¥', '₹']) => Some("money"),
+        () if text.contains(['$', '€', '£', '¥', '₹']) || is_money(text) => Some("money"),
         () if letters == 0 && runs.len() == 1 && year => Some("year"),
         () if (3..=20).contains(&letters) && digits <= 8 && has_month(text) => Some("date"),
         () if letters == 0 && matches!(lens[..], [1 | 2, 1 | 2, 2 | 4] | [4, 2, 2]) => Some("date"),

@@ -1,11 +1,13 @@
 //! Step 3, construction: pieces become blocks, and blocks that are not coherent enough go round again.
 
+use crate::amount::join_amounts;
 use crate::extract::{Piece, extract};
 use crate::facts::Facts;
 use crate::separator::{Axis, Separator, separators};
 use crate::settings::VisionSettings;
 use crate::tree::{Block, BlockId, VisionTree};
 use chaffinch_core::{NodeId, Page, Rect};
+use std::collections::BTreeMap;
 
 /// A pool is cut within its parts at most this often; what is left then lies side by side. Pages that need more
 /// were made to need more.
@@ -18,7 +20,7 @@ pub(crate) fn construct(page: &Page, facts: &Facts, settings: &VisionSettings) -
         return None;
     }
     let whole = Draft { rect: facts.of(root).seen, doc: 1, ..Draft::default() };
-    let mut building = Building { page, facts, settings, drafts: vec![whole] };
+    let mut building = Building { page, facts, settings, joined: BTreeMap::new(), drafts: vec![whole] };
     let mut tasks = vec![Task { draft: 0, work: Work::Extract(root) }];
     while let Some(Task { draft, work }) = tasks.pop() {
         match work {
@@ -57,12 +59,17 @@ struct Building<'a> {
     page: &'a Page,
     facts: &'a Facts,
     settings: &'a VisionSettings,
+    /// The nodes that a piece covers beside its own.
+    joined: BTreeMap<NodeId, Vec<NodeId>>,
     drafts: Vec<Draft>,
 }
 
 impl Building<'_> {
     fn extract(&mut self, draft: usize, node: NodeId, tasks: &mut Vec<Task>) {
-        let pool = extract(self.page, self.facts, self.settings, node);
+        let mut pool = extract(self.page, self.facts, self.settings, node);
+        if self.settings.single_texts {
+            pool = join_amounts(self.page, self.facts, pool, &mut self.joined);
+        }
         match pool[..] {
             [] => self.drafts[draft].nodes.push(node),
             // A block with a single child is the child.
@@ -75,13 +82,16 @@ impl Building<'_> {
     fn settle(&mut self, draft: usize, piece: Piece, tasks: &mut Vec<Task>) {
         let VisionSettings { permitted_doc, single_texts, .. } = *self.settings;
         // At the finest, texts of one font may still be several.
-        let several = permitted_doc >= 10 && single_texts && self.facts.of(piece.node).things > 1;
+        let rest = self.joined.get(&piece.node);
+        let several =
+            permitted_doc >= 10 && single_texts && rest.is_none() && self.facts.of(piece.node).things > 1;
         let doc = if several { piece.doc.min(9) } else { piece.doc };
         let block = &mut self.drafts[draft];
         block.rect = piece.rect;
         block.doc = block.doc.max(doc);
         if doc >= permitted_doc.min(10) {
             block.nodes.push(piece.node);
+            block.nodes.extend(rest.into_iter().flatten());
         } else {
             tasks.push(Task { draft, work: Work::Extract(piece.node) });
         }
@@ -94,7 +104,11 @@ impl Building<'_> {
             let doc = doc.max(self.drafts[draft].doc);
             self.drafts[draft].doc = doc;
             if doc >= self.settings.permitted_doc {
-                self.drafts[draft].nodes = parts.into_iter().flatten().map(|piece| piece.node).collect();
+                let joined = &self.joined;
+                let nodes = parts.into_iter().flatten().flat_map(|piece| {
+                    std::iter::once(piece.node).chain(joined.get(&piece.node).into_iter().flatten().copied())
+                });
+                self.drafts[draft].nodes = nodes.collect();
                 return;
             }
         }

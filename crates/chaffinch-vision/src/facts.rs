@@ -2,7 +2,7 @@
 
 use crate::separator::Axis;
 use crate::settings::VisionSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Rect, Space};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Space};
 
 /// What is known of every node of a page.
 pub(crate) struct Facts {
@@ -33,6 +33,8 @@ pub(crate) struct Fact {
     pub things: u32,
     /// How many nodes it lies in.
     pub depth: u32,
+    /// Whether it, or a node around it, is positioned: what is placed absolutely inside is placed within that.
+    positioned: bool,
 }
 
 /// What a node is to the eye.
@@ -74,6 +76,9 @@ impl Font {
 }
 
 const PAPER: [u8; 4] = [255; 4];
+
+/// So many nodes are looked at inside what says that it is an image.
+const INSIDE_IMAGE: usize = 64;
 
 impl Facts {
     pub fn new(page: &Page, layout: &Layout, settings: &VisionSettings) -> Facts {
@@ -131,10 +136,14 @@ impl Facts {
             valid_children: 0,
             things: 0,
             depth: parent.map_or(0, |parent| parent.depth + 1),
+            positioned: parent.is_some_and(|parent| parent.positioned),
+        };
+        let rect = match image_rect(page, layout, id, fact.positioned) {
+            Some(rect) => Some(rect),
+            None => layout.rect(id).filter(|rect| !rect.is_empty()),
         };
         // What lies beyond the left or upper edge was put there not to be seen.
-        let rect =
-            layout.rect(id).filter(|rect| !rect.is_empty() && rect.right() > 0.0 && rect.bottom() > 0.0);
+        let rect = rect.filter(|rect| rect.right() > 0.0 && rect.bottom() > 0.0);
         fact.area = rect.map_or(0.0, |rect| rect.area());
         match node.kind {
             NodeKind::Text => {
@@ -150,6 +159,7 @@ impl Facts {
             NodeKind::Element => {
                 let style = layout.style(id).copied().unwrap_or_default();
                 fact.inline = matches!(style.display, Display::Inline | Display::Contents);
+                fact.positioned |= style.position != Position::Static;
                 if style.background[3] > 0 {
                     fact.background = style.background;
                 }
@@ -218,6 +228,23 @@ impl Facts {
     }
 }
 
+/// Where an image would be seen if page and image were complete. One without alternative text that was not loaded takes no room, but
+/// stands in a place. One that is to fill a box that no style sheet made lies over the whole page: its place is where its parent is.
+fn image_rect(page: &Page, layout: &Layout, id: NodeId, positioned: bool) -> Option<Rect> {
+    if !page.is(id, "img") {
+        return None;
+    }
+    let style = layout.style(id).filter(|style| style.display != Display::None)?;
+    let place = if style.position == Position::Absolute && !positioned {
+        page.ancestors(id)
+            .find_map(|above| layout.rect(above))
+            .map(|rect| Rect::new(rect.x, rect.y, 0.0, 0.0))?
+    } else {
+        layout.rect(id)?
+    };
+    Some(Rect::new(place.x, place.y, place.w.max(1.0), place.h.max(1.0)))
+}
+
 /// Elements that are shown whole, whatever is inside: what is replaced by an image or a control, or says that it is one image.
 fn is_atom(page: &Page, id: NodeId) -> bool {
     match page.node(id).space {
@@ -238,7 +265,9 @@ fn is_atom(page: &Page, id: NodeId) -> bool {
                     | "meter"
                     | "progress"
             );
-            replaced || page.attribute(id, "role") == Some("img")
+            let is_image = page.attribute(id, "role") == Some("img");
+            // An image inside says better what is shown.
+            replaced || is_image && !page.subtree(id).take(INSIDE_IMAGE).any(|inner| page.is(inner, "img"))
         }
         Space::Svg => page.name(id) == "svg",
         Space::MathMl => page.name(id) == "math",

@@ -18,6 +18,7 @@
 //! the gaps between records are often no wider than those inside. And texts of one font in one line are leaves of their own,
 //! because the one may be the label and the other its value.
 
+mod amount;
 #[cfg(test)]
 mod boxes;
 mod construct;

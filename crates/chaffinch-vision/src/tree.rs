@@ -226,6 +226,21 @@ mod tests {
     }
 
     #[test]
+    fn an_amount_written_in_parts_is_one_leaf() {
+        let html = "<body box='0 0 1000 800'><p box='0 0 300 20'><i box='0 0 9 20'>$</i><b box='9 0 40 20'>12.99</b>\
+            <s box='60 0 40 20'>$15.00</s></p><p box='0 40 300 20'>Bath</p>";
+        assert_eq!(sketched(html), "[[$+12.99 $15.00] Bath]");
+        assert_eq!(sketched(&html.replace('$', "no. ")), "[[[no.  12.99] no. 15.00] Bath]");
+    }
+
+    #[test]
+    fn an_image_without_size_has_a_place() {
+        let html = "<body box='0 0 1000 800'><div><img box='0 0 0 0' src=a.png><p box='0 10 90 20'>a</p></div>\
+            <div><img box='0 90 0 0' src=b.png><p box='0 100 90 20'>b</p></div>";
+        assert_eq!(sketched(html), "[[img a] [img b]]");
+    }
+
+    #[test]
     fn a_lower_permitted_doc_gives_fewer_blocks() {
         let counts: Vec<usize> = (1..=10)
             .map(|permitted_doc| {

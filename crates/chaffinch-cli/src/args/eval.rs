@@ -220,7 +220,7 @@ pub struct EvalHcrfArgs {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
     /// How far features of leaves, of inner blocks, of pairs and of labels are trusted to hold on other sites
-    #[arg(long, value_name = "L,I,P,L", default_value = "1,1,1,1")]
+    #[arg(long, value_name = "L,I,P,L", default_value = "1,1,0.1,0.1")]
     pub trust: Trust,
     /// Only HCRF, not its variants and rivals
     #[arg(long)]

@@ -74,7 +74,7 @@ enum Kind {
 
 impl Models {
     pub fn learn(method: Method, products: &[&Product], options: &Options) -> Result<Models, LabelError> {
-        let mut settings = LearnSettings { trust: options.trust, ..LearnSettings::default() };
+        let mut settings = LearnSettings { trust: options.trust, ..LearnSettings::of_lists() };
         settings.training.threads = options.threads;
         let attributes = || ATTRIBUTES.map(str::to_owned).to_vec();
         let all: Vec<&LabelledPage> = products.iter().map(|product| method.page(product)).collect();

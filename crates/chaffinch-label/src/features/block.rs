@@ -1,10 +1,12 @@
 //! Features of inner blocks, gathered from the elements inside, from the leaves up (section 5.2).
 
-use super::{Details, FAIR, Template};
+use super::{Details, FAIR, GLOBAL, Template, WEAK, few};
 use crate::element::ElementKind;
 use crate::seen::Seen;
+use crate::units::make;
 use crate::words::{name_parts, size};
 use chaffinch_vision::BlockId;
+use rustc_hash::FxHashMap;
 
 /// What the elements inside a block add up to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -68,7 +70,8 @@ impl Inside {
 pub struct InnerBlock<'s, 'p> {
     pub seen: &'s Seen<'p>,
     pub id: BlockId,
-    pub inside: &'s Inside,
+    pub inside: &'s [Inside],
+    pub likes: Likes,
 }
 
 /// How a row of the table gives its details.
@@ -79,28 +82,143 @@ type Row = fn(&InnerBlock<'_, '_>, &mut Details<'_>);
 pub const BLOCK_FEATURES: &[Template<Row>] = &[
     Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
     Template { name: "root", about: "the whole page", trust: FAIR, details: |b, out| out.put_if(b.id == BlockId::ROOT) },
-    Template { name: "elements", about: "how many elements are inside", trust: FAIR, details: |b, out| out.put(&size(b.inside.elements as f32)) },
-    Template { name: "depth", about: "how many levels of blocks are inside", trust: FAIR, details: |b, out| out.put(&b.inside.depth.min(8).to_string()) },
-    Template { name: "letters", about: "how many characters an element has", trust: FAIR, details: |b, out| out.put(&size(b.inside.letters as f32 / b.inside.elements.max(1) as f32)) },
-    Template { name: "links", about: "share of links", trust: FAIR, details: |b, out| out.put(&quarter(b.inside.links, b.inside.elements)) },
-    Template { name: "images", about: "how many images", trust: FAIR, details: |b, out| out.put(&few(b.inside.images)) },
-    Template { name: "dollars", about: "how many texts with a currency sign", trust: FAIR, details: |b, out| out.put(&few(b.inside.dollars)) },
-    Template { name: "controls", about: "how many controls", trust: FAIR, details: |b, out| out.put(&few(b.inside.controls)) },
-    Template { name: "labels", about: "how many texts that end in a colon", trust: FAIR, details: |b, out| out.put(&few(b.inside.labels)) },
-    Template { name: "titles", about: "how many texts in the page's largest font", trust: FAIR, details: |b, out| out.put(&few(b.inside.titles)) },
-    Template { name: "share", about: "share of the page's elements", trust: FAIR, details: |b, out| out.put(&quarter(b.inside.elements, b.seen.elements.len())) },
-    Template { name: "x", about: "left edge in quarters of the page", trust: FAIR, details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
-    Template { name: "top", about: "top edge on the screen", trust: FAIR, details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
-    Template { name: "bottom", about: "distance from the page's end", trust: FAIR, details: |b, out| out.put(&size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
-    Template { name: "width", about: "width in quarters of the page", trust: FAIR, details: |b, out| out.put(&quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
-    Template { name: "area", about: "area", trust: FAIR, details: |b, out| out.put(&size(b.rect().area() / 1000.0)) },
-    Template { name: "doc", about: "degree of coherence", trust: FAIR, details: |b, out| out.put(&b.seen.tree.block(b.id).doc.to_string()) },
-    Template { name: "tag", about: "the tag that is just this block", trust: FAIR, details: |b, out| b.tag(out) },
-    Template { name: "class", about: "parts of its classes and id", trust: FAIR, details: |b, out| b.names(out) },
-    Template { name: "first", about: "the kind of its first element", trust: FAIR, details: |b, out| b.first(out) },
+    Template { name: "elements", about: "how many elements are inside", trust: WEAK, details: |b, out| out.put(&size(b.inside().elements as f32)) },
+    Template { name: "depth", about: "how many levels of blocks are inside", trust: WEAK, details: |b, out| out.put(&b.inside().depth.min(8).to_string()) },
+    Template { name: "letters", about: "how many characters an element has", trust: WEAK, details: |b, out| out.put(&size(b.inside().letters as f32 / b.inside().elements.max(1) as f32)) },
+    Template { name: "links", about: "share of links", trust: WEAK, details: |b, out| out.put(&quarter(b.inside().links, b.inside().elements)) },
+    Template { name: "images", about: "how many images", trust: WEAK, details: |b, out| out.put(few(b.inside().images)) },
+    Template { name: "dollars", about: "how many texts with a currency sign", trust: FAIR, details: |b, out| out.put(few(b.inside().dollars)) },
+    Template { name: "controls", about: "how many controls", trust: WEAK, details: |b, out| out.put(few(b.inside().controls)) },
+    Template { name: "labels", about: "how many texts that end in a colon", trust: WEAK, details: |b, out| out.put(few(b.inside().labels)) },
+    Template { name: "titles", about: "how many texts in the page's largest font", trust: WEAK, details: |b, out| out.put(few(b.inside().titles)) },
+    // Repetition.
+    Template { name: "alike", about: "how many blocks beside it have the same tag and classes", trust: GLOBAL, details: |b, out| out.put(few(b.likes.count)) },
+    Template { name: "unit", about: "whether it is a unit of a list, within one or above", trust: GLOBAL, details: |b, out| out.put(b.unit()) },
+    Template { name: "unit-holds", about: "the same, with how many images and amounts it has", trust: GLOBAL, details: |b, out| out.put(&format!("{}-{}-{}", b.unit(), few(b.inside().images), few(b.inside().dollars))) },
+    Template { name: "unit-of", about: "the same, with how many units the page has", trust: GLOBAL, details: |b, out| out.put(&format!("{}-{}", b.unit(), few(b.seen.units.count))) },
+    Template { name: "units", about: "share of the units", trust: GLOBAL, details: |b, out| out.put(&quarter(b.seen.units.inside[b.id.index()], b.seen.units.count)) },
+    // The whole page.
+    Template { name: "page-units", about: "how many units the page has", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(few(b.seen.units.count))) },
+    Template { name: "page-share", about: "share of the page's elements that stand in units", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(&b.share())) },
+    Template { name: "own-price", about: "how soon after the heading there is an amount that is not of a list", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(b.own_price())) },
+    Template { name: "says", about: "what the page says of itself to machines", trust: GLOBAL, details: |b, out| b.of_page(out, InnerBlock::says) },
+    Template { name: "share", about: "share of the page's elements", trust: WEAK, details: |b, out| out.put(&quarter(b.inside().elements, b.seen.elements.len())) },
+    Template { name: "x", about: "left edge in quarters of the page", trust: WEAK, details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
+    Template { name: "top", about: "top edge on the screen", trust: WEAK, details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
+    Template { name: "bottom", about: "distance from the page's end", trust: WEAK, details: |b, out| out.put(&size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
+    Template { name: "width", about: "width in quarters of the page", trust: WEAK, details: |b, out| out.put(&quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
+    Template { name: "area", about: "area", trust: WEAK, details: |b, out| out.put(&size(b.rect().area() / 1000.0)) },
+    Template { name: "doc", about: "degree of coherence", trust: WEAK, details: |b, out| out.put(&b.seen.tree.block(b.id).doc.to_string()) },
+    Template { name: "tag", about: "the tag that is just this block", trust: WEAK, details: |b, out| b.tag(out) },
+    Template { name: "class", about: "parts of its classes and id", trust: WEAK, details: |b, out| b.names(out) },
+    Template { name: "first", about: "the kind of its first element", trust: WEAK, details: |b, out| b.first(out) },
 ];
 
+/// The blocks beside one that are like it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Likes {
+    /// How many there are, itself among them.
+    count: usize,
+}
+
+impl Likes {
+    /// Of all blocks of a page.
+    pub fn all(seen: &Seen<'_>) -> Vec<Likes> {
+        let mut likes = vec![Likes::default(); seen.tree.len()];
+        for parent in seen.tree.ids() {
+            let mut groups: FxHashMap<String, (Likes, Vec<BlockId>)> = FxHashMap::default();
+            for child in seen.tree.children(parent).filter(|child| !seen.tree.is_leaf(*child)) {
+                let (group, members) = groups.entry(signature(seen, child)).or_default();
+                group.count += 1;
+                members.push(child);
+            }
+            for (group, members) in groups.into_values() {
+                members.into_iter().for_each(|child| likes[child.index()] = group);
+            }
+        }
+        likes
+    }
+}
+
+/// What a block is made of; the kinds of its first elements where no node is just this block.
+fn signature(seen: &Seen<'_>, id: BlockId) -> String {
+    const MOST: usize = 8;
+    if let Some(node) = seen.tree.block(id).node {
+        return make(seen.page, node);
+    }
+    let leaves = seen.tree.leaves(id).take(MOST).filter_map(|leaf| seen.element_of(leaf));
+    leaves.map(|at| seen.elements[at].kind.name()).collect::<Vec<_>>().join(" ")
+}
+
 impl InnerBlock<'_, '_> {
+    fn inside(&self) -> &Inside {
+        &self.inside[self.id.index()]
+    }
+
+    fn of_page(&self, out: &mut Details<'_>, ask: impl Fn(&Self, &mut Details<'_>)) {
+        if self.id == BlockId::ROOT {
+            ask(self, out);
+        }
+    }
+
+    /// What the block is to the units.
+    fn unit(&self) -> &'static str {
+        let units = &self.seen.units;
+        let first = self.seen.tree.leaves(self.id).next().and_then(|leaf| self.seen.element_of(leaf));
+        match units.inside[self.id.index()] {
+            _ if units.is_unit[self.id.index()] => "unit",
+            0 if first.is_some_and(|at| units.of_element[at].is_some()) => "within",
+            0 => "none",
+            _ => "above",
+        }
+    }
+
+    fn share(&self) -> String {
+        let of_element = &self.seen.units.of_element;
+        quarter(of_element.iter().flatten().count(), of_element.len())
+    }
+
+    fn own_price(&self) -> &'static str {
+        let Some(main) = self.seen.main else { return "no-heading" };
+        let is_own = |at: &usize| {
+            self.seen.elements[*at].kind == ElementKind::DollarText && self.seen.units.group(*at).size <= 2
+        };
+        match (main..self.seen.elements.len()).find(is_own).map(|at| at - main) {
+            Some(0..12) => "near",
+            Some(12..48) => "some-way",
+            Some(_) => "far",
+            None => "none",
+        }
+    }
+
+    /// The kind of page that its head names, and how many products are described in JSON or in attributes.
+    fn says(&self, out: &mut Details<'_>) {
+        let page = self.seen.page;
+        let (mut described, mut marked) = (0, 0);
+        for id in page.ids() {
+            match page.name(id) {
+                "meta" if page.attribute(id, "property") == Some("og:type") => {
+                    let kind = page.attribute(id, "content").unwrap_or_default();
+                    out.put(kind.rsplit(':').next().unwrap_or_default());
+                }
+                "script" if page.attribute(id, "type") == Some("application/ld+json") => {
+                    let text: String = page.subtree(id).map(|inner| page.own_text(inner)).collect();
+                    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+                    described += compact.matches("\"@type\":\"Product\"").count();
+                    if compact.contains("\"ItemList\"") {
+                        out.put("list");
+                    }
+                }
+                _ => {
+                    let product = |kind: &str| kind.ends_with("schema.org/Product");
+                    marked += usize::from(page.attribute(id, "itemtype").is_some_and(product));
+                }
+            }
+        }
+        out.put(&format!("described-{}", few(described)));
+        out.put(&format!("marked-{}", few(marked)));
+    }
+
     fn rect(&self) -> chaffinch_core::Rect {
         self.seen.tree.block(self.id).rect
     }
@@ -125,14 +243,6 @@ impl InnerBlock<'_, '_> {
         if let Some(at) = first {
             out.put(self.seen.elements[at].kind.name());
         }
-    }
-}
-
-fn few(number: usize) -> String {
-    match number {
-        0..=2 => number.to_string(),
-        3..=8 => "some".to_owned(),
-        _ => "many".to_owned(),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
-use super::{Details, FAIR, SURE, Template, WEAK};
+use super::{Details, FAIR, SURE, Template, WEAK, few};
 use crate::concepts::concepts;
 use crate::element::{Element, ElementKind};
 use crate::seen::{Seen, first_name};
+use crate::units::Compared;
 use crate::words::{fold, look, name_parts, shape, size, sort, words};
 use chaffinch_core::NodeId;
 use rustc_hash::FxHashSet;
@@ -47,6 +48,12 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
     Template { name: "within", about: "how many other texts of the page contain it", trust: SURE, details: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
     Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
+    Template { name: "fellows", about: "how many elements stand in the same kind of place, and whether they say different things", trust: SURE, details: |l, out| l.fellows(out) },
+    Template { name: "unit", about: "whether it stands in a unit of a list", trust: SURE, details: |l, out| out.put(&format!("{}-{}", l.class(), l.unit())) },
+    Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth, the how-manieth longest", trust: SURE, details: |l, out| l.in_step(out) },
+    Template { name: "named", about: "how far links and images of its unit name it", trust: SURE, details: |l, out| l.named(out) },
+    Template { name: "compared", about: "how an amount compares to others beside it", trust: SURE, details: |l, out| l.compared(out) },
+    Template { name: "amounts", about: "how many amounts of money come before it, from the page's heading on", trust: SURE, details: |l, out| l.amounts(out) },
     Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
@@ -93,6 +100,77 @@ impl<'p> Leaf<'_, 'p> {
         match self.own().kind {
             ElementKind::LinkText | ElementKind::DollarText => ElementKind::Text.name(),
             kind => kind.name(),
+        }
+    }
+
+    /// What it is, as coarsely as lists need it.
+    fn class(&self) -> &'static str {
+        match self.own().kind {
+            kind if kind.is_image() => "image",
+            ElementKind::DollarText => "money",
+            ElementKind::NoteText => "control",
+            ElementKind::LinkText => "link",
+            _ => "text",
+        }
+    }
+
+    fn fellows(&self, out: &mut Details<'_>) {
+        let group = self.seen.units.group(self.at);
+        let say = match group.distinct {
+            distinct if 5 * distinct > 4 * group.size => "different",
+            distinct if 3 * distinct > group.size => "some",
+            _ => "same",
+        };
+        out.put(&format!("{}-{}-{say}", self.class(), few(group.size)));
+    }
+
+    fn unit(&self) -> &'static str {
+        match (self.seen.units.of_element[self.at], self.seen.units.group(self.at).in_step) {
+            (Some(_), true) => "every",
+            (Some(_), false) => "some",
+            (None, _) => "outside",
+        }
+    }
+
+    fn named(&self, out: &mut Details<'_>) {
+        if let Some(named) = self.seen.units.named[self.at] {
+            out.put(&format!("link-{}", named.by_link));
+            out.put(&format!("image-{}", named.by_image));
+            if named.best {
+                out.put("best");
+            }
+        }
+    }
+
+    fn compared(&self, out: &mut Details<'_>) {
+        if self.own().kind != ElementKind::DollarText {
+            return;
+        }
+        let units = &self.seen.units;
+        let compared = units.compared[self.at].map_or("said", Compared::name);
+        out.put(compared);
+        if units.of_element[self.at].is_some() {
+            let nth = units.nth_amount[self.at].min(3);
+            out.put(&format!("nth-{nth}"));
+            out.put(&format!("{compared}-{nth}"));
+        }
+    }
+
+    fn in_step(&self, out: &mut Details<'_>) {
+        let group = self.seen.units.group(self.at);
+        if group.in_step && self.seen.units.of_element[self.at].is_some() {
+            let class = if self.own().kind.is_image() { "image" } else { "text" };
+            out.put(&format!("{class}-{}", group.order.min(5)));
+            out.put(&format!("{class}-longest-{}", group.shorter.min(3)));
+        }
+    }
+
+    fn amounts(&self, out: &mut Details<'_>) {
+        if self.own().kind == ElementKind::DollarText {
+            let before = self.seen.amounts[self.at];
+            let group = few(self.seen.units.group(self.at).size);
+            out.put(&before.map_or("before".to_owned(), |before| before.min(4).to_string()));
+            out.put(&before.map_or("before".to_owned(), |before| format!("{}-{group}", before.min(4))));
         }
     }
 

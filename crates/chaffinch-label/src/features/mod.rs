@@ -16,6 +16,8 @@ use crate::seen::Seen;
 use chaffinch_vision::BlockId;
 use rustc_hash::FxHashMap;
 
+/// What the whole page tells holds most of all: it does not depend on how a site writes.
+const GLOBAL: f32 = 4.0;
 /// Holds everywhere on the web.
 const SURE: f32 = 2.0;
 /// Holds on many sites.
@@ -122,6 +124,7 @@ pub fn features(seen: &Seen<'_>) -> Features {
     let mut features = Features::default();
     let inside = block::Inside::all(seen);
     let codes = distance::Codes::all(seen);
+    let likes = block::Likes::all(seen);
     for id in seen.tree.ids() {
         let own = match seen.element_of(id) {
             Some(at) => {
@@ -129,7 +132,7 @@ pub fn features(seen: &Seen<'_>) -> Features {
                 observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut features.leaf_names)
             }
             None => {
-                let block = block::InnerBlock { seen, id, inside: &inside[id.index()] };
+                let block = block::InnerBlock { seen, id, inside: &inside, likes: likes[id.index()] };
                 observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names)
             }
         };
@@ -163,4 +166,15 @@ fn observe<F>(table: &[Template<F>], ask: impl Fn(&F, &mut Details<'_>), names: 
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// A number, coarsely.
+fn few(number: usize) -> &'static str {
+    match number {
+        0 => "0",
+        1 => "1",
+        2 => "2",
+        3..=8 => "some",
+        _ => "many",
+    }
 }

@@ -109,14 +109,17 @@ pub fn large_page(leaves: usize) -> Observed {
         text: format!("text {number}"),
         source_text: None,
         image: None,
+        addresses: Vec::new(),
         control: false,
         link: false,
         place: String::new(),
+        spot: String::new(),
     };
     let mut page = Observed {
         parents: vec![None],
         rects: Vec::new(),
         holders: Vec::new(),
+        units: Vec::new(),
         leaves: vec![None],
         features: Features::default(),
     };
@@ -130,6 +133,7 @@ pub fn large_page(leaves: usize) -> Observed {
     }
     page.rects = vec![Rect::default(); page.len()];
     page.holders = vec![None; page.len()];
+    page.units = vec![false; page.len()];
     page.features.of_block = vec![Vec::new(); page.len()];
     page.features.of_pair = vec![Vec::new(); page.len()];
     page

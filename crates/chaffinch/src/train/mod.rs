@@ -32,12 +32,10 @@ pub struct TrainOptions {
     pub per_site: usize,
     /// Sites are divided into so many parts for measuring; with fewer than two nothing is measured.
     pub parts: usize,
-    /// How to learn.
-    pub learn: LearnSettings,
-    /// How far features are trusted where there are pages with many records.
-    pub lists: Trust,
+    /// How to learn where there are pages with many records.
+    pub lists: LearnSettings,
     /// And where all pages are about one thing.
-    pub details: Trust,
+    pub details: LearnSettings,
     /// Features whose weights differ by less than this between labels are left out of the model.
     pub smallest: f64,
     /// Threads; all cores if not given.
@@ -50,9 +48,8 @@ impl Default for TrainOptions {
             attributes: Vec::new(),
             per_site: 60,
             parts: 4,
-            learn: LearnSettings::default(),
-            lists: Trust::of_lists(),
-            details: Trust::LEAVES,
+            lists: LearnSettings::of_lists(),
+            details: LearnSettings { trust: Trust::LEAVES, ..LearnSettings::default() },
             smallest: 0.1,
             threads: None,
         }
@@ -203,10 +200,9 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Lesson<'_, T> {
     ) -> Result<LabelModel, TrainError> {
         let start = self.kept.weights();
         let Lesson { attributes, options, kept, tell, stopped } = self;
-        let mut settings = options.learn.clone();
         let has_lists = pages.iter().any(|page| page.records.len() > 1);
-        settings.trust = if has_lists { options.lists } else { options.details };
-        let model = LabelModel::resume(attributes.clone(), pages, &settings, start, |progress| {
+        let settings = if has_lists { &options.lists } else { &options.details };
+        let model = LabelModel::resume(attributes.clone(), pages, settings, start, |progress| {
             kept.keep(progress.weights);
             let event = Event::Iteration { part, iteration: progress.iteration, loss: progress.loss };
             let answer = tell(event);
