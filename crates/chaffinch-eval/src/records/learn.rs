@@ -29,8 +29,8 @@ pub struct LearnSettings {
     pub ridge: f64,
     /// The share of measures that each tree may ask for. Trees that differ in what they know agree on what is general.
     pub measures: f64,
-    /// The share of pages that each tree learns from.
-    pub pages: f64,
+    /// The share of candidates that each tree learns from.
+    pub candidates: f64,
 }
 
 impl Default for LearnSettings {
@@ -43,7 +43,7 @@ impl Default for LearnSettings {
             bins: 48,
             ridge: 3.0,
             measures: 0.3,
-            pages: 0.5,
+            candidates: 0.5,
         }
     }
 }
@@ -143,10 +143,9 @@ impl Table {
         slopes
     }
 
-    /// Some of the pages' rows and some of the measures.
+    /// Some of the rows and some of the measures.
     fn sample(&self, random: &mut fastrand::Rng, settings: &LearnSettings) -> (Vec<u32>, Vec<usize>) {
-        let pages: Vec<_> = self.pages.iter().filter(|_| random.f64() < settings.pages).collect();
-        let rows = pages.into_iter().flat_map(|(rows, _)| rows.clone()).map(|row| row as u32).collect();
+        let rows = (0..self.rows() as u32).filter(|_| random.f64() < settings.candidates).collect();
         (rows, (0..self.names.len()).filter(|_| random.f64() < settings.measures).collect())
     }
 }
