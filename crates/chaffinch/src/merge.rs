@@ -138,6 +138,10 @@ fn verdict(list: &Relation, other: &Relation) -> Verdict {
             Some(rows) if other.score < SURE_TABLE => Verdict::RowsOfList(rows),
             _ => Verdict::KeepOther { same: true },
         },
+        // Cells are no records where a table is sure of its columns.
+        Fit::OtherHoldsSeveral if is_headed(other) && other.score >= SURE_TABLE => {
+            Verdict::KeepOther { same: true }
+        }
         Fit::OtherHoldsSeveral | Fit::ListHoldsSeveral if surer => worse(other),
         Fit::OtherIsPiece if list.score >= other.score * NEARLY_AS_SURE => Verdict::OtherBehind,
         _ if inside && !surer && other.kind == RelationKind::Table => Verdict::KeepOther { same: false },
@@ -283,7 +287,7 @@ fn ancestors(path: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_core::Row;
+    use chaffinch_core::{Column, ColumnType, Row};
 
     fn relation(kind: RelationKind, method: &str, score: f32, xpath: &str, rows: &[&[&str]]) -> Relation {
         let row = |paths: &&[&str]| Row {
@@ -317,6 +321,16 @@ mod tests {
         let lines =
             relation(RelationKind::Table, "visual", 0.5, "/ul", &[&["li[1]", "li[2]"], &["li[3]", "li[4]"]]);
         assert_eq!(methods(&merge(vec![lines, cards])), ["auto"]);
+    }
+
+    #[test]
+    fn the_cells_of_a_sure_table_are_no_records() {
+        let cells: [&[&str]; 4] = [&["tr[2]/td[1]"], &["tr[2]/td[2]"], &["tr[3]/td[1]"], &["tr[3]/td[2]"]];
+        let mut table = relation(RelationKind::Table, "grid", 0.8, "/ul", &[&["tr[2]"], &["tr[3]"]]);
+        table.columns = vec![Column { name: Some("City".into()), kind: ColumnType::Text }];
+        assert_eq!(methods(&merge(vec![table.clone(), list(0.9, &cells)])), ["grid"]);
+        table.score = 0.5;
+        assert_eq!(methods(&merge(vec![table, list(0.9, &cells)])), ["grid", "auto"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ pub use learn::{LearnSettings, Lesson, learn};
 pub use referee::{Counts, Holdings, Referee, RowView};
 pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
-pub use variants::Variant;
+pub use variants::{Variant, bare_article};
 
 use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
 use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
@@ -229,10 +229,14 @@ impl Candidates {
         Lesson { candidates: self.features, worth, weight }
     }
 
-    /// The page with its records marked up in other ways, where a candidate is nearly right and can be rewritten. Pages
-    /// whose gold is a record's whole text are left alone: some of these label a part, which would become another one.
+    /// A page without a list as a bare article. Another with its records marked up in other ways, where a candidate is
+    /// nearly right and can be rewritten. Pages whose gold is a record's whole text are left alone: some of these label a
+    /// part, which would become another one.
     fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<Vec<u8>> {
         const NEARLY: f64 = 0.85;
+        if gold.task == "none" {
+            return bare_article(page).into_iter().collect();
+        }
         if gold.task != "records" || gold.labels_whole_texts() {
             return Vec::new();
         }

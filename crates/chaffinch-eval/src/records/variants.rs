@@ -44,6 +44,21 @@ impl Variant {
     }
 }
 
+/// An article as plain as can be, of the title and the paragraphs of `page`: nothing of it is a list.
+pub fn bare_article(page: &Page) -> Option<Vec<u8>> {
+    /// A shorter one may be a line of a list.
+    const SHORTEST: usize = 80;
+    const FEWEST: usize = 3;
+    const MOST: usize = 40;
+    let texts = page.ids().filter(|id| page.is(*id, "p")).map(|id| page.flat_text(id));
+    let paragraphs: Vec<String> = texts
+        .filter(|text| text.chars().count() >= SHORTEST)
+        .take(MOST)
+        .map(|text| format!("<p>{}</p>", text.replace('&', "&amp;").replace('<', "&lt;")))
+        .collect();
+    (paragraphs.len() >= FEWEST).then(|| format!("<h1>Today</h1>{}", paragraphs.concat()).into_bytes())
+}
+
 /// A stretch of the source and what stands there instead.
 struct Edit {
     at: Span,
@@ -220,6 +235,18 @@ mod tests {
         );
         let count = |name: &str| page.ids().filter(|id| page.is(*id, name)).count();
         assert_eq!((count("td"), count("th"), count("table")), (12, 5, 5));
+    }
+
+    #[test]
+    fn an_article_can_be_bare() {
+        let text =
+            "A chaffinch sings from the same branch of the same tree & waits for an answer all morning.";
+        let page =
+            chaffinch_page::parse_str(&format!("<ul><li>Menu</ul><p>Ad{}", format!("<p>{text}").repeat(3)));
+        let bare = String::from_utf8(bare_article(&page).unwrap()).unwrap();
+        assert_eq!(bare.matches("&amp; waits").count(), 3);
+        assert!(!bare.contains("Menu") && !bare.contains("Ad"));
+        assert_eq!(bare_article(&chaffinch_page::parse_str("<p>Short.")), None);
     }
 
     #[test]
