@@ -170,6 +170,9 @@ fn shares(set: &str) -> (f64, f64) {
     }
 }
 
+/// How much a bare article counts against the page it was made from.
+const BARE_ARTICLE: f64 = 0.25;
+
 /// Lets each set count by the root of its size, so that a large one does not drown the others, and by its share. Pages
 /// without a list have their own weight.
 fn balance(pages: &mut [JudgedPage]) {
@@ -178,6 +181,9 @@ fn balance(pages: &mut [JudgedPage]) {
         *sizes.entry(page.set.clone()).or_default() += 1;
     }
     let mean = sizes.values().sum::<usize>() as f64 / sizes.len().max(1) as f64;
+    for page in pages.iter_mut().filter(|page| page.gold.task == "none") {
+        page.variants.iter_mut().for_each(|lesson| lesson.weight *= BARE_ARTICLE);
+    }
     for page in pages.iter_mut().filter(|page| page.gold.task == "records") {
         let root = (mean / sizes[&page.set] as f64).sqrt();
         let (share, rewritten) = shares(&page.set);

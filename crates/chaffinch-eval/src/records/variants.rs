@@ -15,11 +15,13 @@ pub enum Variant {
     Sections,
     /// The rows of a table become lines of text, a line a cell, with an empty line after each row.
     Lines,
+    /// The list alone, under a heading, with nothing else on the page.
+    Bare,
 }
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 3] = [Variant::Flat, Variant::Sections, Variant::Lines];
+    pub const ALL: [Variant; 4] = [Variant::Flat, Variant::Sections, Variant::Lines, Variant::Bare];
 
     /// The bytes of `page` with `records` marked up in this way, where that can be done.
     pub fn of(self, page: &Page, records: &[Record]) -> Option<Vec<u8>> {
@@ -29,6 +31,7 @@ impl Variant {
             Variant::Flat => flat(page, &roots)?,
             Variant::Sections => sections(page, &roots)?,
             Variant::Lines => lines(page, &roots)?,
+            Variant::Bare => bare(page, &roots)?,
         };
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
         let source = page.source();
@@ -177,6 +180,28 @@ fn lines(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
+/// Takes everything away but the records and the element around them.
+fn bare(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
+    let parent = page.node(*roots.first()?).parent?;
+    let beside = |root: &NodeId| page.node(*root).parent == Some(parent);
+    let in_table = page.is(*roots.first()?, "tr");
+    if !roots.iter().all(beside) {
+        return None;
+    }
+    let (open, close) = if in_table { ("<table>", "</table>") } else { ("<div>", "</div>") };
+    let mut edits = Vec::with_capacity(roots.len() + 1);
+    let mut done = 0;
+    for root in roots {
+        let (start, end) = tags(page, *root)?;
+        let with = if done == 0 { format!("<h1>Today</h1>{open}") } else { String::new() };
+        edits.push(Edit { at: Span::new(done, start.start), with: with.into_bytes() });
+        done = end.end;
+    }
+    let length = page.source().bytes.len() as u32;
+    edits.push(Edit { at: Span::new(done, length), with: close.as_bytes().to_vec() });
+    Some(edits)
+}
+
 /// What sections of lists are called.
 const HEADINGS: [&str; 10] = [
     "March 2019",
@@ -235,6 +260,13 @@ mod tests {
         );
         let count = |name: &str| page.ids().filter(|id| page.is(*id, name)).count();
         assert_eq!((count("td"), count("th"), count("table")), (12, 5, 5));
+    }
+
+    #[test]
+    fn a_bare_list_is_alone() {
+        let html = "<p>Menu</p><ul><li>Ulm</li> and <li>Trier</li></ul><p>End</p>";
+        let bare = rewritten(html, "li", Variant::Bare).unwrap();
+        assert_eq!(bare, "<h1>Today</h1><div><li>Ulm</li><li>Trier</li></div>");
     }
 
     #[test]
