@@ -85,12 +85,11 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
         let begin = Instant::now();
         let page = engine.render(document.clone())?.page;
         let rendering = begin.elapsed();
-        let candidates =
-            (asked.apart || asked.learn).then(|| Candidates::of(&Ground::new(&page), &Referee::new(&gold)));
+        let candidates = (asked.apart || asked.learn).then(|| Candidates::of(&page, &Referee::new(&gold)));
         let variants = candidates.iter().flat_map(|candidates| candidates.rewritten(&page, &gold));
         let variants = variants.filter_map(|bytes| {
             let page = engine.render(Document { bytes, ..document.clone() }).ok()?.page;
-            Some(Candidates::of(&Ground::new(&page), &Referee::new(&gold)).lesson(&gold))
+            Some(Candidates::of(&page, &Referee::new(&gold)).lesson(&gold))
         });
         let variants = variants.collect();
         Ok(JudgedPage { variants, ..judge_page(&page, set, gold, candidates, &asked, rendering) })
@@ -159,8 +158,8 @@ fn weight(gold: &GoldPage, worth: &[f64]) -> f64 {
     if best < LEAST_WORTH { 0.0 } else { 1.0 }
 }
 
-/// How much a page of a set counts, and a page that was rewritten from one of it. Chosen with sites apart, on three ways
-/// to divide them: rewritten pages teach what small sets lack, and drown what a set of part-labelled records says.
+/// How much a page of a set counts, and a page that was rewritten from one of it. Chosen by hand with sites apart:
+/// rewritten pages teach what small sets lack, and drown what a set of part-labelled records says.
 fn shares(set: &str) -> (f64, f64) {
     match set {
         "courts" => (1.3, 0.7),
@@ -208,9 +207,9 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn of(ground: &Ground, referee: &Referee) -> Candidates {
-        let page = ground.page;
-        let regions: Vec<Region> = pool(ground, &RecordsSettings::default());
+    fn of(page: &Page, referee: &Referee) -> Candidates {
+        let ground = Ground::new(page);
+        let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
         let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
         for record in regions.iter().flat_map(|region| &region.records) {
             held.entry(record).or_insert_with(|| {
@@ -225,7 +224,7 @@ impl Candidates {
             referee.count(&rows)
         });
         let counts = counts.collect();
-        let features = Features::of_pool(ground, &regions);
+        let features = Features::of_pool(&ground, &regions);
         Candidates { regions, features, counts }
     }
 
