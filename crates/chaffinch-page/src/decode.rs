@@ -66,6 +66,10 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn guess(bytes: &[u8], url: Option<&str>) -> &'static Encoding {
+    // The detector would say the same, byte by byte.
+    if !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok() {
+        return UTF_8;
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     detector.guess(url.and_then(top_level_domain), Utf8Detection::Allow)

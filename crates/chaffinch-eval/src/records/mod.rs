@@ -265,7 +265,7 @@ impl Candidates {
 }
 
 /// Parts into which sites are put; each is judged by what the others teach.
-const PARTS: u64 = 5;
+const PARTS: u64 = 10;
 
 fn judge_apart(pages: &mut [JudgedPage]) {
     let seen = &*pages;

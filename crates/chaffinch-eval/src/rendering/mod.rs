@@ -9,7 +9,7 @@ pub use report::Report;
 use crate::cpu;
 use chaffinch::input::{Resources, read};
 use chaffinch::render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
-use chaffinch::{Document, Limits, Problem, ReadOptions};
+use chaffinch::{Document, Engine, Limits, Page, Problem, ReadOptions, Settings};
 use chaffinch_page::Origin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,11 +33,12 @@ pub fn compare(
     mut problem: impl FnMut(&Problem),
 ) -> Result<Report, Problem> {
     let chromium = Chromium::start(ChromiumOptions::default())?;
+    let engine = Engine::new(Settings { limits: options.read.limits.clone(), ..Settings::default() })?;
     let mut report = Report::new(options.per_page);
     for input in inputs {
         let mut set = report::Set::new(input);
         for document in read(std::slice::from_ref(input), &options.read) {
-            let page = document.and_then(|document| compare_page(document, &chromium, options));
+            let page = document.and_then(|document| compare_page(document, &engine, &chromium, options));
             match page {
                 Ok(page) => set.add(page),
                 Err(reason) => problem(&reason),
@@ -54,11 +55,18 @@ struct ComparedPage {
     agreement: Agreement,
     /// Processor time of parsing and laying it out here.
     embedded: Duration,
+    /// Processor time of all extractors on it.
+    extracting: Duration,
     /// Processor time that Chromium took, all its processes together.
     chromium: Duration,
 }
 
-fn compare_page(document: Document, chromium: &Chromium, options: &Options) -> Result<ComparedPage, Problem> {
+fn compare_page(
+    document: Document,
+    engine: &Engine,
+    chromium: &Chromium,
+    options: &Options,
+) -> Result<ComparedPage, Problem> {
     let name = document.name.clone();
     let sheets: Arc<dyn StyleSheets> = if options.style_sheets {
         Arc::new(Beside(document.resources.clone()))
@@ -72,10 +80,16 @@ fn compare_page(document: Document, chromium: &Chromium, options: &Options) -> R
     let before = chromium.process().map(cpu::of_family);
     let theirs = chromium.layout(&request)?;
     let after = chromium.process().map(cpu::of_family);
+    let agreement = Agreement::of(&request.page, &theirs, &ours);
+    let mut page = Page::clone(&request.page);
+    page.set_layout(ours);
+    let begun = cpu::of_this_process();
+    engine.extract(&page);
     Ok(ComparedPage {
         name,
-        agreement: Agreement::of(&request.page, &theirs, &ours),
+        agreement,
         embedded,
+        extracting: cpu::of_this_process().saturating_sub(begun),
         chromium: after.zip(before).map_or(Duration::ZERO, |(after, before)| after.saturating_sub(before)),
     })
 }

@@ -34,7 +34,7 @@ pub(super) fn measure(ground: &Ground, regions: &[Region], out: &mut [Features])
 struct Sketch<'r> {
     records: &'r [Record],
     /// Three of the records, spread, and the characters in each.
-    sample: Vec<(&'r Record, usize)>,
+    sample: [(&'r Record, usize); 3],
     chars: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'r> Sketch<'r> {
         let n = records.len();
         let chars = |record: &Record| record.content(ground).chars;
         let sample = [n / 4, n / 2, 3 * n / 4].map(|at| (&records[at], chars(&records[at])));
-        Sketch { records, sample: sample.to_vec(), chars: records.iter().map(chars).sum() }
+        Sketch { records, sample, chars: records.iter().map(chars).sum() }
     }
 
     /// The records that lie within a stretch.
@@ -76,8 +76,7 @@ fn inner_lists(ground: &Ground, regions: &[Region], sketches: &[Sketch], likenes
             if inner == outer || other.records.len() < sketch.records.len() + 2 {
                 continue;
             }
-            let inside: Vec<&[Record]> =
-                sketch.sample.iter().map(|(record, _)| other.within(record.first(), record.end())).collect();
+            let inside = sketch.sample.map(|(record, _)| other.within(record.first(), record.end()));
             let count = inside.iter().map(|records| records.len()).sum::<usize>() as f32 / 3.0;
             if count < 1.3 || inside.iter().filter(|records| records.len() >= 2).count() < 2 {
                 continue;
