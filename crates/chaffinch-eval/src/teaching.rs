@@ -1,6 +1,7 @@
 //! The slow methods teach the fast one: what the values wanted of a site that no model has seen come to when its pages are extracted one
 //! by one, when they are read together, and with a wrapper that was taught by a few of them, without labels.
 
+use crate::cpu;
 use crate::referee::norm;
 use crate::statistics::{Tally, mean};
 use chaffinch::input::read;
@@ -17,7 +18,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A model is learned from so many pages of a site, as the models that come with the program are.
 const LEARNED_PAGES: usize = 12;
@@ -60,7 +61,7 @@ struct Site {
     failure: Option<String>,
 }
 
-/// How right a way of reading was, by attribute, and how long it took.
+/// How right a way of reading was, by attribute, and what it cost the processor, whatever else that did.
 #[derive(Debug, Default)]
 struct Scores {
     attributes: BTreeMap<String, Tally>,
@@ -158,20 +159,18 @@ fn measure_site(
         failure: None,
     };
     let threads = RunOptions { threads: NonZeroUsize::new(options.threads), ..RunOptions::default() };
-    let work = |engine: &Engine, document: Document| {
-        let begin = Instant::now();
-        let report = engine.read(document);
-        Ok((report, begin.elapsed()))
-    };
+    let begin = cpu::of_family(std::process::id());
+    let work = |engine: &Engine, document: Document| Ok(engine.read(document));
     run(engine.clone(), &inputs, &threads, work, |read| {
-        if let Ok((report, time)) = read {
-            site.alone.add(&gold[&report.input], &report.relations, time);
+        if let Ok(report) = read {
+            site.alone.add(&gold[&report.input], &report.relations);
         }
         ControlFlow::Continue(())
     });
+    site.alone.time = cpu::of_family(std::process::id()).saturating_sub(begin);
     read_together(engine, &inputs, &threads, |report| {
         if let Some(gold) = gold.get(&report.input) {
-            site.together.add(gold, &report.relations, Duration::ZERO);
+            site.together.add(gold, &report.relations);
         }
         ControlFlow::Continue(())
     });
@@ -183,11 +182,15 @@ fn measure_site(
             None
         }
     };
-    for document in documents(&others) {
-        let begin = Instant::now();
-        let relation = wrapper.as_ref().and_then(|w| w.relation(&w.apply(&document.bytes), &document.bytes));
-        let time = begin.elapsed();
-        site.wrapper.add(&gold[&document.name], relation.as_slice(), time);
+    let documents = documents(&others);
+    let begin = cpu::of_this_process();
+    let read = |document: &Document| {
+        wrapper.as_ref()?.relation(&wrapper.as_ref()?.apply(&document.bytes), &document.bytes)
+    };
+    let relations: Vec<Option<Relation>> = documents.iter().map(read).collect();
+    site.wrapper.time = cpu::of_this_process().saturating_sub(begin);
+    for (document, relation) in documents.iter().zip(relations) {
+        site.wrapper.add(&gold[&document.name], relation.as_slice());
     }
     site
 }
@@ -212,9 +215,8 @@ fn documents(pages: &[&GoldPage]) -> Vec<Document> {
 
 impl Scores {
     /// Judges a page as the referee does: an attribute is right where one value found equals one value labelled.
-    fn add(&mut self, gold: &GoldPage, relations: &[Relation], time: Duration) {
+    fn add(&mut self, gold: &GoldPage, relations: &[Relation]) {
         self.pages += 1;
-        self.time += time;
         let detail = relations.iter().find(|relation| relation.kind == RelationKind::Detail);
         for name in &gold.attributes {
             let wanted: Vec<String> = gold
@@ -277,7 +279,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<34} F1{:>48}", "", "ms a page")?;
+        writeln!(f, "{:<34} F1{:>52}", "", "processor ms a page")?;
         writeln!(
             f,
             "{:<28} {:>5} {:>10} {:>9} {:>8} {:>7} {:>10} {:>8} {:>7}",
