@@ -122,7 +122,9 @@ fn measure_vertical(
         let Ok(model) = learned else { continue };
         let engine = Arc::new(teacher(model, &attributes, options)?);
         let own = by_site.iter().filter(|(site, _)| part_of.get(**site) == Some(&part));
-        sites.extend(own.map(|(site, pages)| measure_site(&engine, site, vertical, pages, options)));
+        sites.extend(
+            own.map(|(site, pages)| measure_site(&engine, (vertical, site), pages, &attributes, options)),
+        );
     }
     Ok(())
 }
@@ -140,15 +142,14 @@ fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Resul
 
 fn measure_site(
     engine: &Arc<Engine>,
-    name: &str,
-    vertical: &str,
+    (vertical, name): (&str, &str),
     pages: &[&GoldPage],
+    attributes: &[String],
     options: &Options,
 ) -> Site {
     let (lessons, mut others) = parted(pages, options.lessons);
     others.truncate(options.pages);
-    let gold: Arc<BTreeMap<String, GoldPage>> =
-        Arc::new(others.iter().map(|page| (file(page), (*page).clone())).collect());
+    let gold: BTreeMap<String, &GoldPage> = others.iter().map(|page| (file(page), *page)).collect();
     let inputs: Vec<String> = others.iter().map(|page| file(page)).collect();
     let mut site = Site {
         name: name.to_owned(),
@@ -162,15 +163,17 @@ fn measure_site(
     let begin = cpu::of_family(std::process::id());
     let work = |engine: &Engine, document: Document| Ok(engine.read(document));
     run(engine.clone(), &inputs, &threads, work, |read| {
-        if let Ok(report) = read {
-            site.alone.add(&gold[&report.input], &report.relations);
+        if let Ok(report) = read
+            && let Some(gold) = gold.get(&report.input)
+        {
+            site.alone.add(attributes, gold, &report.relations);
         }
         ControlFlow::Continue(())
     });
     site.alone.time = cpu::of_family(std::process::id()).saturating_sub(begin);
     read_together(engine, &inputs, &threads, |report| {
         if let Some(gold) = gold.get(&report.input) {
-            site.together.add(gold, &report.relations);
+            site.together.add(attributes, gold, &report.relations);
         }
         ControlFlow::Continue(())
     });
@@ -190,7 +193,9 @@ fn measure_site(
     let relations: Vec<Option<Relation>> = documents.iter().map(read).collect();
     site.wrapper.time = cpu::of_this_process().saturating_sub(begin);
     for (document, relation) in documents.iter().zip(relations) {
-        site.wrapper.add(&gold[&document.name], relation.as_slice());
+        if let Some(gold) = gold.get(&document.name) {
+            site.wrapper.add(attributes, gold, relation.as_slice());
+        }
     }
     site
 }
@@ -215,10 +220,10 @@ fn documents(pages: &[&GoldPage]) -> Vec<Document> {
 
 impl Scores {
     /// Judges a page as the referee does: an attribute is right where one value found equals one value labelled.
-    fn add(&mut self, gold: &GoldPage, relations: &[Relation]) {
+    fn add(&mut self, attributes: &[String], gold: &GoldPage, relations: &[Relation]) {
         self.pages += 1;
         let detail = relations.iter().find(|relation| relation.kind == RelationKind::Detail);
-        for name in &gold.attributes {
+        for name in attributes {
             let wanted: Vec<String> = gold
                 .records
                 .iter()
