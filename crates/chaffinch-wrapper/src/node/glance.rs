@@ -7,48 +7,45 @@ use crate::markup::Tag;
 use crate::text::value_text;
 use crate::wrapper::References;
 use chaffinch_core::Span;
-use memchr::{memchr, memmem};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Elements deeper than this are left out.
-const DEEPEST: usize = 256;
 /// A branch with more bytes than this is no label, however it is written.
 const LONGEST_BRANCH: usize = 1_000;
 
 /// The elements and texts of a page.
 pub(crate) struct Glance<'b> {
-    bytes: &'b [u8],
-    encoding: &'b str,
-    elements: Vec<Element<'b>>,
-    texts: Vec<Piece>,
+    pub(super) bytes: &'b [u8],
+    pub(super) encoding: &'b str,
+    pub(super) elements: Vec<Element<'b>>,
+    pub(super) texts: Vec<Piece>,
     /// How many children of a name an element has.
-    counts: FxHashMap<(u32, &'b [u8]), u32>,
-    open: Vec<u32>,
+    pub(super) counts: FxHashMap<(u32, &'b [u8]), u32>,
+    pub(super) open: Vec<u32>,
 }
 
 /// An element, numbered in the order of the page.
-struct Element<'b> {
-    name: &'b [u8],
-    tag: Option<Tag<'b>>,
+pub(super) struct Element<'b> {
+    pub name: &'b [u8],
+    pub tag: Option<Tag<'b>>,
     /// Its `id` and classes, once somebody has asked.
-    names: OnceCell<Names<'b>>,
-    parent: u32,
+    pub names: OnceCell<Names<'b>>,
+    pub parent: u32,
     /// Its place among the siblings of its name, from 1.
-    position: u32,
+    pub position: u32,
     /// How many texts of the page begin before it.
-    texts_before: u32,
+    pub texts_before: u32,
     /// Its own texts, blank ones too.
-    texts: u32,
+    pub texts: u32,
     /// Its own texts that are not blank.
-    filled: u32,
+    pub filled: u32,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Names<'b> {
+pub(super) struct Names<'b> {
     id: Option<&'b [u8]>,
     classes: &'b [u8],
 }
@@ -63,39 +60,18 @@ impl<'b> Element<'b> {
 }
 
 /// A text that is not blank.
-struct Piece {
-    range: Range<usize>,
-    parent: u32,
+pub(super) struct Piece {
+    pub range: Range<usize>,
+    pub parent: u32,
     /// Its place among the texts of its parent that are not blank, and among all of them.
-    ordinal: u32,
-    nth: u32,
+    pub ordinal: u32,
+    pub nth: u32,
 }
 
 /// The parent of the root.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 impl<'b> Glance<'b> {
-    /// Looks at a page.
-    pub fn new(bytes: &'b [u8], encoding: &'b str) -> Glance<'b> {
-        let mut glance = Glance {
-            bytes,
-            encoding,
-            elements: Vec::new(),
-            texts: Vec::new(),
-            counts: FxHashMap::default(),
-            open: Vec::new(),
-        };
-        glance.start(b"html", None);
-        let mut at = 0;
-        while let Some(open) = memchr(b'<', &bytes[at..]) {
-            let mark = at + open;
-            glance.take_text(at..mark);
-            at = glance.markup(mark);
-        }
-        glance.take_text(at..bytes.len());
-        glance
-    }
-
     /// The bytes of a text, without white space at its ends.
     pub fn span(&self, index: usize) -> Option<Span> {
         let range = self.texts[index].range.clone();
@@ -129,229 +105,17 @@ impl<'b> Glance<'b> {
         path
     }
 
-    /// Takes what begins with the `<` at `mark` and gives where it ends.
-    fn markup(&mut self, mark: usize) -> usize {
-        let rest = &self.bytes[mark..];
-        let through = |needle: &[u8]| {
-            memmem::find(rest, needle).map_or(self.bytes.len(), |end| mark + end + needle.len())
-        };
-        match rest.get(1) {
-            Some(b'!') if rest.starts_with(b"<!--") => through(b"-->"),
-            Some(b'!' | b'?') => through(b">"),
-            Some(b'/') => {
-                let end = through(b">");
-                let name = rest[2..end - mark].split(|byte| !byte.is_ascii_alphanumeric()).next();
-                self.end(name.unwrap_or_default());
-                end
-            }
-            Some(first) if first.is_ascii_alphabetic() => {
-                let Some(tag) = Tag::at(self.bytes, mark) else { return self.bytes.len() };
-                self.begin(tag)
-            }
-            _ => mark + 1,
-        }
-    }
-
-    fn begin(&mut self, tag: Tag<'b>) -> usize {
-        let end = tag.end;
-        let name = tag.name.strip_suffix(b"/").unwrap_or(tag.name);
-        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
-        if is(&["html"]) {
-            return end;
-        }
-        self.prepare(name, is(&["head", "base", "link", "meta", "title", "script", "style"]));
-        if is(&["head", "body"]) && self.open.len() > 1 {
-            return end;
-        }
-        self.start(name, Some(tag));
-        if is(&[
-            "area", "base", "br", "col", "embed", "frame", "hr", "img", "input", "link", "meta", "param",
-            "source", "track", "wbr",
-        ]) {
-            self.open.pop();
-        } else if is(&[
-            "script", "style", "title", "textarea", "iframe", "noembed", "noframes", "xmp", "template",
-        ]) {
-            let close = [b"</", name].concat();
-            let rest = &self.bytes[end..];
-            let found = memmem::find_iter(rest, b"</").find(|at| {
-                rest[*at..].get(..close.len()).is_some_and(|own| own.eq_ignore_ascii_case(&close))
-            });
-            let stop = end + found.unwrap_or(rest.len());
-            if is(&["title", "textarea"]) {
-                self.take_text(end..stop);
-            }
-            self.open.pop();
-            return memchr(b'>', &self.bytes[stop..]).map_or(self.bytes.len(), |close| stop + close + 1);
-        }
-        end
-    }
-
-    /// Closes and opens what a browser closes and opens before an element.
-    fn prepare(&mut self, name: &[u8], of_head: bool) {
-        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
-        if self.open.len() == 1 {
-            match of_head && !self.has_body() {
-                true if !is(&["head"]) => self.start(b"head", None),
-                false if !is(&["body"]) && !self.has_body() => self.start(b"body", None),
-                _ => {}
-            }
-        } else if self.open.len() == 2 && self.is_open(1, "head") && !of_head {
-            self.open.truncate(1);
-            if !is(&["body"]) {
-                self.start(b"body", None);
-            }
-        }
-        match () {
-            () if is(&["li"]) => self.close(&["li"], &["ul", "ol"]),
-            () if is(&["dt", "dd"]) => self.close(&["dt", "dd"], &["dl"]),
-            () if is(&["option"]) => self.close(&["option"], &["select"]),
-            () if is(&["a"]) => self.close(&["a"], &["td", "th", "table"]),
-            () if is(&["td", "th"]) => {
-                self.close(&["td", "th"], &["table"]);
-                self.inside_table(&["tr"], b"tr");
-            }
-            () if is(&["tr"]) => self.close(&["tr"], &["table"]),
-            () if is(&["tbody", "thead", "tfoot"]) => self.close(&["tbody", "thead", "tfoot"], &["table"]),
-            () if is(CLOSE_PARAGRAPHS) => self.close(&["p"], &["td", "th", "table", "button"]),
-            () => {}
-        }
-        if is(&["tr", "td", "th"]) {
-            self.inside_table(&["tbody", "thead", "tfoot", "tr"], b"tbody");
-            if !is(&["tr"]) {
-                self.inside_table(&["tr"], b"tr");
-            }
-        }
-    }
-
-    /// Opens an element where the innermost one is a table, or a part of one, without it.
-    fn inside_table(&mut self, enough: &[&str], name: &'static [u8]) {
-        let last = self.open.len() - 1;
-        let of_table = ["table", "tbody", "thead", "tfoot"];
-        let is_table = match name {
-            b"tbody" => self.is_open(last, "table"),
-            _ => of_table[1..].iter().any(|known| self.is_open(last, known)),
-        };
-        if is_table && !enough.iter().any(|known| self.is_open(last, known)) {
-            self.start(name, None);
-        }
-    }
-
-    fn has_body(&self) -> bool {
-        self.counts.contains_key(&(0, b"body"))
-    }
-
-    fn is_open(&self, at: usize, name: &str) -> bool {
-        self.elements[self.open[at] as usize].name.eq_ignore_ascii_case(name.as_bytes())
-    }
-
-    /// Closes the innermost of some elements, if no boundary stands around it first.
-    fn close(&mut self, names: &[&str], boundaries: &[&str]) {
-        for at in (1..self.open.len()).rev() {
-            if names.iter().any(|name| self.is_open(at, name)) {
-                self.open.truncate(at);
-                return;
-            }
-            if boundaries.iter().any(|name| self.is_open(at, name)) {
-                return;
-            }
-        }
-    }
-
-    fn end(&mut self, name: &[u8]) {
-        let is = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()));
-        let Ok(named) = std::str::from_utf8(name) else { return };
-        match () {
-            () if is(&["html", "body", "br"]) => {}
-            () if is(&["table", "tbody", "thead", "tfoot", "tr", "td", "th"]) => {
-                self.close(&[named], if is(&["table"]) { &[] } else { &["table"] });
-            }
-            () => self.close(&[named], &["td", "th", "table"]),
-        }
-    }
-
-    fn start(&mut self, name: &'b [u8], tag: Option<Tag<'b>>) {
-        let parent = self.open.last().copied().unwrap_or(NONE);
-        let count = self.counts.entry((parent, name)).or_insert(0);
-        *count += 1;
-        let position = *count;
-        let number = self.elements.len() as u32;
-        let texts_before = self.texts.len() as u32;
-        self.elements.push(Element {
-            name,
-            tag,
-            names: OnceCell::new(),
-            parent,
-            position,
-            texts_before,
-            texts: 0,
-            filled: 0,
-        });
-        if self.open.len() < DEEPEST {
-            self.open.push(number);
-        }
-    }
-
-    fn take_text(&mut self, range: Range<usize>) {
-        if range.is_empty() {
-            return;
-        }
-        let blank = is_blank(&self.bytes[range.clone()]);
-        if !blank && self.open.len() == 1 && !self.has_body() {
-            self.start(b"body", None);
-        }
-        let Some(parent) = self.open.last().copied() else { return };
-        let element = &mut self.elements[parent as usize];
-        element.texts += 1;
-        if !blank {
-            element.filled += 1;
-            let (ordinal, nth) = (element.filled, element.texts);
-            self.texts.push(Piece { range, parent, ordinal, nth });
-        }
-    }
-
-    /// Texts before the one with this number and not before this element, and whether there are any.
+    /// The number of the first text that does not begin before an element.
     fn texts_from(&self, element: u32) -> usize {
         self.elements[element as usize].texts_before as usize
     }
 }
 
-/// Elements that end a paragraph.
-const CLOSE_PARAGRAPHS: &[&str] = &[
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "center",
-    "div",
-    "dl",
-    "fieldset",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "ul",
-];
-
 /// White space as pages write it where it is to be kept.
 const SPACES: [&[u8]; 3] = [b"&nbsp;", b"&#160;", b"\xc2\xa0"];
 
 /// Whether a text is white space, written as it is or by reference.
-fn is_blank(bytes: &[u8]) -> bool {
+pub(super) fn is_blank(bytes: &[u8]) -> bool {
     without_space_before(bytes).is_empty()
 }
 

@@ -4,6 +4,7 @@ mod evidence;
 mod glance;
 mod learn;
 mod records;
+mod scan;
 mod step;
 mod surroundings;
 mod texts;
