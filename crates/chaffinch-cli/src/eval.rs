@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::args::{
     EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs,
-    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
     EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
@@ -11,7 +11,7 @@ use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{amber, hcrf, records, rendering, report, swde, tables, topk};
+use chaffinch_eval::{amber, hcrf, records, rendering, report, swde, tables, teaching, topk};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
@@ -26,6 +26,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Amber(arguments) => run_amber(arguments),
         EvalCommand::Hcrf(arguments) => run_hcrf(arguments),
         EvalCommand::Swde(arguments) => run_swde(arguments),
+        EvalCommand::Teaching(arguments) => run_teaching(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -131,6 +132,23 @@ fn run_swde(arguments: &EvalSwdeArgs) -> anyhow::Result<Outcome> {
         swde::measure_seeds(gold, root.as_deref(), &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.verticals() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_teaching(arguments: &EvalTeachingArgs) -> anyhow::Result<Outcome> {
+    let options = teaching::Options {
+        verticals: arguments.verticals.clone(),
+        label_alone: arguments.label,
+        parts: arguments.parts.into(),
+        lessons: arguments.lessons.into(),
+        pages: arguments.pages.into(),
+        threads: threads(arguments.threads),
+        per_site: arguments.per_site,
+    };
+    let GoldArgs { gold, root } = &arguments.gold;
+    let report = teaching::measure_teaching(gold, root.as_deref(), &options, tell)
+        .map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 
 fn run_amber(arguments: &EvalAmberArgs) -> anyhow::Result<Outcome> {

@@ -153,4 +153,12 @@ fn experiments_print_their_tables() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.lines().any(|line| line.starts_with("shops")), "{}", ran.out);
     assert!(ran.out.contains("mean F1"), "{}", ran.out);
+    let asked = ["eval", "teaching", "gold/gold.jsonl", "--lessons", "2", "--label", "--per-site", "-j", "1"];
+    let ran = chaffinch(folder.path(), &asked);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told =
+        |name: &str| ran.out.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_default();
+    let wrapper = |line: &str| line.split_whitespace().nth(3).and_then(|f1| f1.parse::<f64>().ok());
+    assert!(told("shops").contains("shops"), "{}", ran.out);
+    assert!(wrapper(told("name")).is_some_and(|f1| f1 <= 1.0), "{}", ran.out);
 }

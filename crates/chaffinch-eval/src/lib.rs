@@ -12,5 +12,6 @@ pub mod report;
 pub mod statistics;
 pub mod swde;
 pub mod tables;
+pub mod teaching;
 pub mod topk;
 pub mod wrapper;

@@ -4,16 +4,18 @@
 use crate::model::FoundValue;
 use rustc_hash::FxHashMap;
 
-/// How much all of them say against one.
-const TOGETHER: f64 = 2.0;
+/// How much all pages of a site say against one, and all records of a page.
+pub const PAGES: f64 = 3.0;
+pub const RECORDS: f64 = 2.0;
 /// The votes that every place is given, so that a page of its own design is not lost.
 const FLOOR: f64 = 0.02;
 
 /// Multiplies the odds of each candidate by the votes for its place. `candidates` are those of each page or record, `place` says where
-/// one stands.
+/// one stands, `together` how much all say against one.
 pub fn agree<'o>(
     candidates: &mut [Vec<FoundValue>],
     attributes: usize,
+    together: f64,
     place: impl Fn(usize, &FoundValue) -> Option<&'o str>,
 ) {
     if candidates.len() < 2 {
@@ -37,7 +39,7 @@ pub fn agree<'o>(
     for (of, candidates) in candidates.iter_mut().enumerate() {
         for candidate in candidates {
             let votes = place(of, candidate).and_then(|place| votes.get(&(candidate.attribute, place)));
-            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(TOGETHER);
+            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(together);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From labels to records: minimal Data Record blocks are rows, the leaves inside them values, the Data Region around them the
 //! relation. Where leaves tell more records than blocks do, records are what stands around their leads. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
-use crate::agree::agree;
+use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::derive;
 use crate::labels::{Attributes, Inner, LabelSpaces};
@@ -18,6 +18,8 @@ const FEWEST_RECORDS: usize = 2;
 /// What the odds of a value of other things are multiplied by on a page about one thing, and so many in one spot are of other things.
 const ASIDE: f64 = 1e-3;
 const MANY_FELLOWS: usize = 3;
+/// What is less probable than this on a page about one thing is no value: the page has none of the attribute.
+const LEAST_PROBABLE: f64 = 1e-4;
 /// The values of an attribute are at least so probable, in the mean over the records of a list.
 const LEAST: f64 = 1e-6;
 
@@ -71,12 +73,14 @@ impl LabelModel {
             lists.push(list);
             candidates.push(values);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
+        let place = |page: usize, value: &FoundValue| pages[page].place(value.block);
+        agree(&mut candidates, self.spaces.attributes.len(), agree::PAGES, place);
         let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, mut candidates), page)| {
             if self.pages.lists && list.is_none() {
                 set_aside(page, &mut candidates);
             }
-            let values = assign(candidates, self.spaces.attributes.len());
+            let mut values = assign(candidates, self.spaces.attributes.len());
+            values.retain(|value| value.probability >= LEAST_PROBABLE);
             list.unwrap_or_else(|| detail(page, values))
         });
         Ok(found.collect())
@@ -176,7 +180,8 @@ fn complete(page: &Observed, ends: &[usize], records: &mut Vec<Vec<usize>>) {
 /// The values of records whose candidates are known. All records of a list have their values in the same kinds of places; an attribute that
 /// is improbable in all of them is left out.
 fn fill(page: &Observed, attributes: usize, mut held: Vec<Vec<FoundValue>>) -> Vec<Vec<FoundValue>> {
-    agree(&mut held, attributes, |_, value| Some(page.leaves[value.block].as_ref()?.spot.as_str()));
+    let spot = |_: usize, value: &FoundValue| Some(page.leaves[value.block].as_ref()?.spot.as_str());
+    agree(&mut held, attributes, agree::RECORDS, spot);
     let mut filled: Vec<Vec<FoundValue>> =
         held.into_iter().map(|values| assign(values, attributes)).collect();
     for attribute in 0..attributes {

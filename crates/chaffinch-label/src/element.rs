@@ -191,10 +191,14 @@ fn shown(page: &Page, nodes: &[NodeId]) -> Vec<NodeId> {
     texts
 }
 
-/// Whether a node is a text for readers: style sheets and scripts inside a text are none.
+/// Whether a node is a text for readers: style sheets and scripts inside a text are none, nor is what is hidden.
 fn is_shown(page: &Page, node: NodeId) -> bool {
     let code = |parent: NodeId| matches!(page.name(parent), "style" | "script" | "template");
-    page.node(node).kind == NodeKind::Text && !page.node(node).parent.is_some_and(code)
+    let hidden = |parent: NodeId| {
+        page.layout().and_then(|layout| layout.style(parent)).is_some_and(|style| !style.visible)
+    };
+    page.node(node).kind == NodeKind::Text
+        && !page.node(node).parent.is_some_and(|parent| code(parent) || hidden(parent))
 }
 
 fn is_control(name: &str) -> bool {

@@ -1,6 +1,6 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
-use crate::agree::agree;
+use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Lesson, Trust};
@@ -159,7 +159,7 @@ pub struct FoundValue {
     pub attribute: usize,
     /// The leaf.
     pub block: usize,
-    /// How much more probable it is that the leaf holds the attribute than that it holds nothing.
+    /// How much more probable it is that the leaf holds the attribute than that it does not; on lists, than that it holds nothing.
     pub odds: f64,
     /// How probable it is that the leaf holds the attribute.
     pub probability: f64,
@@ -315,7 +315,8 @@ impl LabelModel {
         for page in pages {
             candidates.push(self.candidates(page, workspace)?);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
+        let place = |page: usize, value: &FoundValue| pages[page].place(value.block);
+        agree(&mut candidates, self.spaces.attributes.len(), agree::PAGES, place);
         Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
     }
 
@@ -342,7 +343,10 @@ impl LabelModel {
                 let of_images = self.images >> attribute & 1 == 1;
                 if of_images == leaf.image.is_some() {
                     let label = self.spaces.leaf(Some(attribute));
-                    let odds = of[label] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
+                    // On a list a value may stand anywhere in its record, whatever else it could be. A page about one thing says
+                    // some values twice, and the second is none of the other attributes.
+                    let against = if self.pages.lists { of[LabelSpaces::NOTE] } else { 1.0 - of[label] };
+                    let odds = of[label] / against.max(f64::MIN_POSITIVE);
                     candidates.push(FoundValue { attribute, block, odds, probability: of[label] });
                 }
             }

@@ -115,8 +115,9 @@ fn span(page: &Page, leaf: &ObservedLeaf) -> Option<Span> {
     if leaf.image.is_some() {
         return page.span(leaf.node);
     }
-    let parts = [page.text_extent(leaf.node), page.text_extent(leaf.last)];
-    parts.into_iter().flatten().reduce(|a, b| a.union(b)).or_else(|| page.span(leaf.node))
+    let (first, last) = (page.text_extent(leaf.node), page.text_extent(leaf.last));
+    let both = first.zip(last).map(|(first, last)| Span { start: first.start, end: last.end });
+    both.or(first).or(last).or_else(|| page.span(leaf.node))
 }
 
 /// What the column holds; its cells get their typed values.

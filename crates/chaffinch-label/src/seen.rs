@@ -58,6 +58,8 @@ pub struct Seen<'p> {
     pub extent: Rect,
     /// For each element how common its text is on the site.
     pub common: Vec<Commonness>,
+    /// For each element which of its words belong to the site's template.
+    pub template_words: Vec<Option<Vec<bool>>>,
     /// For each element what the same element of neighbouring blocks says.
     pub aligned: Vec<Aligned>,
     /// What comes again and again.
@@ -92,6 +94,10 @@ impl<'p> Seen<'p> {
             repeated: repeated(&elements),
             within: within(&elements),
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
+            template_words: elements
+                .iter()
+                .map(|element| site.template_words(page, &element.texts))
+                .collect(),
             title_words,
             title_first,
             nth: nth(&elements),

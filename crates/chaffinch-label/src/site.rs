@@ -12,6 +12,8 @@ const PLACE_ANCESTORS: usize = 4;
 const PLACE_CLASSES: usize = 4;
 /// Texts longer than this are told apart by their beginning.
 const LONGEST: usize = 120;
+/// So many words of a text are counted.
+const MOST_WORDS: usize = 12;
 /// No more texts are counted of one site.
 const MOST_TEXTS: usize = 2_000_000;
 /// Fewer pages than this tell nothing.
@@ -23,6 +25,9 @@ pub struct SiteTexts {
     pages: usize,
     /// By the hash of place and text.
     counts: FxHashMap<u64, u32>,
+    /// On how many pages a word stands in a place, by the hash of both; and on how many there is the place.
+    words: FxHashMap<u64, u32>,
+    places: FxHashMap<u64, u32>,
     /// In how many titles a word stands.
     title_words: FxHashMap<String, u32>,
 }
@@ -45,13 +50,21 @@ pub enum Commonness {
 impl SiteTexts {
     /// Counts the texts of another page.
     pub fn add(&mut self, page: &Page) {
-        let texts = page.ids().filter(|id| page.node(*id).kind == NodeKind::Text);
-        let keys = texts.filter_map(|id| Some(key(page, id, &short(page.own_text(id))?)));
-        let keys: FxHashSet<u64> = keys.collect();
+        let (mut texts, mut own_words, mut places): (Keys, Keys, Keys) = Default::default();
+        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text) {
+            let Some(text) = short(page.own_text(id)) else { continue };
+            let place = place(page, id);
+            texts.insert(key(&place, &text));
+            own_words.extend(named(&text).take(MOST_WORDS).map(|word| key(&place, &word)));
+            places.insert(key(&place, ""));
+        }
         self.pages += 1;
-        for key in keys {
-            if self.counts.len() < MOST_TEXTS || self.counts.contains_key(&key) {
-                *self.counts.entry(key).or_default() += 1;
+        let counted = [(texts, &mut self.counts), (own_words, &mut self.words), (places, &mut self.places)];
+        for (keys, counts) in counted {
+            for key in keys {
+                if counts.len() < MOST_TEXTS || counts.contains_key(&key) {
+                    *counts.entry(key).or_default() += 1;
+                }
             }
         }
         for word in words(&page.title().unwrap_or_default()).collect::<FxHashSet<String>>() {
@@ -64,9 +77,28 @@ impl SiteTexts {
         if self.pages < FEWEST_PAGES {
             return Commonness::Unknown;
         }
-        let keys = texts.iter().filter_map(|node| Some(key(page, *node, &short(page.own_text(*node))?)));
+        let keys =
+            texts.iter().filter_map(|node| Some(key(&place(page, *node), &short(page.own_text(*node))?)));
         let counts = keys.map(|key| self.counts.get(&key).copied().unwrap_or(1));
         self.share(counts.min().unwrap_or(1))
+    }
+
+    /// Which words of a text belong to its place and not to its page: most pages that have the place have the word there. None if too few pages
+    /// have it.
+    pub fn template_words(&self, page: &Page, texts: &[NodeId]) -> Option<Vec<bool>> {
+        let mut fixed = Vec::new();
+        for node in texts {
+            let Some(text) = short(page.own_text(*node)) else { continue };
+            let place = place(page, *node);
+            let pages = self.places.get(&key(&place, "")).copied().unwrap_or(0);
+            if (pages as usize) < FEWEST_PAGES {
+                return None;
+            }
+            let count = |word: String| self.words.get(&key(&place, &word)).copied().unwrap_or(0);
+            fixed
+                .extend(named(&text).take(MOST_WORDS - fixed.len()).map(|word| 5 * count(word) >= 4 * pages));
+        }
+        Some(fixed)
     }
 
     /// Whether a word stands in most titles and so says nothing of a page.
@@ -113,11 +145,20 @@ pub fn place(page: &Page, node: NodeId) -> String {
     place
 }
 
-fn key(page: &Page, node: NodeId, text: &str) -> u64 {
+/// Keys of one page.
+type Keys = FxHashSet<u64>;
+
+/// A text or word in its place.
+fn key(place: &str, text: &str) -> u64 {
     let mut hasher = FxHasher::default();
-    hasher.write(place(page, node).as_bytes());
+    hasher.write(place.as_bytes());
     hasher.write(text.as_bytes());
     hasher.finish()
+}
+
+/// The words of a text that are no numbers.
+fn named(text: &str) -> impl Iterator<Item = String> + '_ {
+    words(text).filter(|word| word.chars().any(char::is_alphabetic))
 }
 
 /// The beginning of a text as it is compared; none of white space.
@@ -130,6 +171,25 @@ fn short(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_a_place_are_the_templates_and_not_the_pages() {
+        let mut site = SiteTexts::default();
+        let pages = ["Ann", "Bob 7", "Cid"]
+            .map(|name| chaffinch_page::parse_str(&format!("<h1>{name} tickets</h1><p>{name}</p>")));
+        pages.iter().for_each(|page| site.add(page));
+        let fixed = |page: &Page, tag: &str| {
+            let texts: Vec<NodeId> = page
+                .ids()
+                .filter(|id| page.node(*id).kind == NodeKind::Text)
+                .filter(|id| page.is(page.node(*id).parent.unwrap(), tag))
+                .collect();
+            site.template_words(page, &texts)
+        };
+        assert_eq!(fixed(&pages[1], "h1"), Some(vec![false, true]));
+        assert_eq!(fixed(&pages[1], "p"), Some(vec![false]));
+        assert_eq!(fixed(&chaffinch_page::parse_str("<h2>Ann tickets</h2>"), "h2"), None);
+    }
 
     #[test]
     fn labels_are_fixed_and_values_are_not() {

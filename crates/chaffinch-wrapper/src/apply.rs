@@ -3,9 +3,9 @@
 use crate::class::StringWrapper;
 use crate::example::Tuple;
 use crate::execute::{Executor, Fault};
-use crate::node::{NodeRecords, Texts};
+use crate::node::{Glance, NodeRecords, Texts};
 use crate::text::value_text;
-use crate::wrapper::{Engine, References, Rules, Wrapper};
+use crate::wrapper::{Engine, References, Rules, Sight, Wrapper};
 use chaffinch_core::{Limits, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt;
@@ -74,7 +74,10 @@ impl Wrapper {
         let mut applied = match &self.rules {
             Rules::Tuples(wrapper) => self.apply_tuples(wrapper, page),
             Rules::Nodes(records) => apply_nodes(records, page),
-            Rules::Detail { engines, references } => self.apply_detail(engines, *references, page),
+            Rules::Detail { engines, references, sight } => {
+                let glanced = self.glance(engines, *references, *sight, page);
+                glanced.unwrap_or_else(|| self.apply_detail(engines, *references, page))
+            }
         };
         if applied.rows.is_empty() && self.learned.fewest > 0 && applied.misfits.is_empty() {
             applied.misfits.push(Misfit::NoTuples);
@@ -105,6 +108,62 @@ impl Wrapper {
         Applied { rows, misfits }
     }
 
+    /// What a glance at a page gives; none if it is not enough, or an attribute that every example had is not seen, and the tree must be
+    /// asked.
+    fn glance(
+        &self,
+        engines: &[Engine],
+        references: References,
+        sight: Sight,
+        bytes: &[u8],
+    ) -> Option<Applied> {
+        if sight == Sight::Tree {
+            return None;
+        }
+        let glance = Glance::new(bytes, &self.learned.encoding);
+        let mut row = Vec::new();
+        for (k, engine) in engines.iter().enumerate() {
+            let before = row.len();
+            match engine {
+                Engine::Node(rule) => {
+                    row.extend(
+                        rule.pick(&glance).into_iter().map(|at| glance_found(k, at, references, &glance)),
+                    );
+                }
+                Engine::Delimiters(wrapper) => self.apply_delimiters(k, wrapper, references, bytes, &mut row),
+            }
+            if row.len() == before && self.is_always(k) {
+                return None;
+            }
+        }
+        if sight != Sight::Paths {
+            row.iter_mut().for_each(|found: &mut Found| found.xpath = None);
+        }
+        Some(Applied { rows: if row.is_empty() { Vec::new() } else { vec![row] }, misfits: Vec::new() })
+    }
+
+    /// Whether every example had the attribute.
+    fn is_always(&self, k: usize) -> bool {
+        self.attributes[k].shape.seen >= self.learned.pages.len()
+    }
+
+    fn apply_delimiters(
+        &self,
+        k: usize,
+        wrapper: &StringWrapper,
+        references: References,
+        bytes: &[u8],
+        row: &mut Vec<Found>,
+    ) {
+        let found = Executor::new(wrapper).execute(bytes);
+        row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| Found {
+            attribute: k,
+            span: Some(instance.span),
+            text: value_text(&bytes[instance.span.range()], &self.learned.encoding, references),
+            xpath: None,
+        }));
+    }
+
     fn apply_detail(&self, engines: &[Engine], references: References, bytes: &[u8]) -> Applied {
         // Only where an attribute is found in the tree is there need of one.
         let needs_tree = engines.iter().any(|engine| matches!(engine, Engine::Node(_)));
@@ -121,27 +180,14 @@ impl Wrapper {
                     row.extend(rule.pick(texts).into_iter().map(|at| text_found(k, at, references, texts)));
                 }
                 (Engine::Delimiters(wrapper), _) => {
-                    let found = Executor::new(wrapper).execute(bytes);
-                    row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| {
-                        Found {
-                            attribute: k,
-                            span: Some(instance.span),
-                            text: value_text(
-                                &bytes[instance.span.range()],
-                                &self.learned.encoding,
-                                references,
-                            ),
-                            xpath: None,
-                        }
-                    }));
+                    self.apply_delimiters(k, wrapper, references, bytes, &mut row);
                 }
                 (Engine::Node(_), None) => {}
             }
         }
         let mut misfits = Vec::new();
         for (k, attribute) in self.attributes.iter().enumerate() {
-            let always = attribute.shape.seen >= self.learned.pages.len();
-            if always && !row.iter().any(|found| found.attribute == k) && !row.is_empty() {
+            if self.is_always(k) && !row.iter().any(|found| found.attribute == k) && !row.is_empty() {
                 misfits.push(Misfit::NoValue(attribute.name.clone()));
             }
         }
@@ -202,7 +248,18 @@ fn apply_nodes(records: &NodeRecords, bytes: &[u8]) -> Applied {
     Applied { rows, misfits: Vec::new() }
 }
 
-fn text_found(k: usize, at: usize, references: References, texts: &Texts<'_>) -> Found {
+/// A value as a glance at the page gives it.
+pub(crate) fn glance_found(k: usize, at: usize, references: References, glance: &Glance<'_>) -> Found {
+    Found {
+        attribute: k,
+        span: glance.span(at),
+        text: glance.written(at, references),
+        xpath: Some(glance.xpath(at)),
+    }
+}
+
+/// A value as the tree gives it.
+pub(crate) fn text_found(k: usize, at: usize, references: References, texts: &Texts<'_>) -> Found {
     let text = &texts.all[at];
     let written = match references {
         References::Kept => text.source.as_ref(),

@@ -1,14 +1,15 @@
 //! Learning the attributes of the one record that a page is about.
 
+use crate::apply::{Found, glance_found, text_found};
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, LabelError, Tuple};
 use crate::execute::Executor;
 use crate::learn::{ClassFailure, LearnError, LearnSettings, Taste, learn_class};
-use crate::node::{Texts, ValuePage, keeps_references, learn_node_rules};
+use crate::node::{Glance, Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
 use crate::text::{encoding_of, value_text};
-use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper};
+use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Sight, Wrapper};
 use chaffinch_core::{Limits, Page, collapse_space};
 use chaffinch_page::{Origin, parse};
 use memchr::memmem;
@@ -105,9 +106,31 @@ pub fn learn_detail(
         fewest: usize::from(examples.iter().all(|e| e.values.iter().any(|values| !values.is_empty()))),
         encoding: pages.first().map_or("UTF-8", |page| page.source().encoding).into(),
     };
+    let sights = examples.iter().zip(&texts).map(|(example, texts)| {
+        sight(&engines, references, &Glance::new(&example.bytes, &learned.encoding), texts)
+    });
+    let sight = sights.min().unwrap_or_default();
     let attributes = found.into_iter().map(|(_, attribute)| attribute).collect();
-    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { engines, references } };
+    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { engines, references, sight } };
     Ok(LearnReport { wrapper, evidence, failures })
+}
+
+/// How much a glance at a page tells that its tree does.
+fn sight(engines: &[Engine], references: References, glance: &Glance<'_>, texts: &Texts<'_>) -> Sight {
+    let mut sight = Sight::Paths;
+    for engine in engines {
+        let Engine::Node(rule) = engine else { continue };
+        let seen = rule.pick(glance).into_iter().map(|at| glance_found(0, at, references, glance));
+        let there = rule.pick(texts).into_iter().map(|at| text_found(0, at, references, texts));
+        let (seen, there): (Vec<Found>, Vec<Found>) = (seen.collect(), there.collect());
+        let values = |found: &[Found]| -> Vec<_> { found.iter().map(|f| (f.span, f.text.clone())).collect() };
+        match () {
+            () if seen == there => {}
+            () if values(&seen) == values(&there) => sight = Sight::Values,
+            () => return Sight::Tree,
+        }
+    }
+    sight
 }
 
 /// One wrapper from those of single attributes, each learned from pages of its own; none from none.
@@ -115,12 +138,15 @@ pub fn join_details(reports: Vec<LearnReport>) -> Option<LearnReport> {
     let mut reports = reports.into_iter();
     let mut joined = reports.next()?;
     for report in reports {
-        let (Rules::Detail { engines, references }, Rules::Detail { engines: more, references: kept }) =
-            (&mut joined.wrapper.rules, report.wrapper.rules)
+        let (
+            Rules::Detail { engines, references, sight },
+            Rules::Detail { engines: more, references: kept, sight: own },
+        ) = (&mut joined.wrapper.rules, report.wrapper.rules)
         else {
             continue;
         };
         engines.extend(more);
+        *sight = own.min(*sight);
         if kept == References::Kept {
             *references = References::Kept;
         }

@@ -4,7 +4,7 @@ use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass}
 use crate::node::{NodePath, NodeRecords, NodeRule, PathStep, Step};
 use crate::selector::Selectors;
 use crate::shape::{LookRecord, ShapeRecord};
-use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Wrapper};
+use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Sight, Wrapper};
 use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -133,10 +133,17 @@ struct WrapperRecord {
     class: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     keep_references: bool,
+    /// What can be seen at a glance of a detail page; nothing, unless it says so.
+    #[serde(default, skip_serializing_if = "needs_tree")]
+    at_a_glance: Sight,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
     learned: LearningRecord,
     attribute: Vec<AttributeRecord>,
+}
+
+fn needs_tree(sight: &Sight) -> bool {
+    *sight == Sight::Tree
 }
 
 /// What a page gives.
@@ -289,6 +296,7 @@ impl From<&Wrapper> for WrapperRecord {
             kind: KindRecord::Records,
             class: None,
             keep_references: false,
+            at_a_glance: Sight::Tree,
             marks: Marks::default(),
             learned: LearningRecord { pages, tuples, fewest, encoding },
             attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
@@ -308,8 +316,9 @@ impl From<&Wrapper> for WrapperRecord {
                     attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default().into();
                 }
             }
-            Rules::Detail { engines, references } => {
+            Rules::Detail { engines, references, sight } => {
                 record.kind = KindRecord::Detail;
+                record.at_a_glance = *sight;
                 record.keep_references = *references == References::Kept;
                 for (attribute, engine) in record.attribute.iter_mut().zip(engines) {
                     attribute.set_engine(engine);
@@ -522,7 +531,7 @@ impl WrapperRecord {
         let rules = if self.kind == KindRecord::Detail {
             let engines = records.iter_mut().map(AttributeRecord::engine).collect::<Result<_, _>>()?;
             let references = if self.keep_references { References::Kept } else { References::Decoded };
-            Rules::Detail { engines, references }
+            Rules::Detail { engines, references, sight: self.at_a_glance }
         } else {
             let place = || "class".to_owned();
             let class = self.class.ok_or_else(|| FileError::Field {

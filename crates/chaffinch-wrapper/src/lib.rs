@@ -62,5 +62,6 @@ pub use selector::Selectors;
 pub use shape::Shape;
 pub use sites::{Labelled, Site, Sites};
 pub use wrapper::{
-    Attribute, Engine, LearnReport, Learning, References, Rules, Wrapper, learn, learn_tuples, learn_until,
+    Attribute, Engine, LearnReport, Learning, References, Rules, Sight, Wrapper, learn, learn_tuples,
+    learn_until,
 };

@@ -57,17 +57,17 @@ fn address(value: &[u8], encoding: &str) -> String {
 }
 
 /// A tag in the bytes of a page.
-struct Tag<'p> {
+pub(crate) struct Tag<'p> {
     /// Its name, with the slash of an end tag.
-    name: &'p [u8],
+    pub name: &'p [u8],
     attributes: &'p [u8],
     /// One past its last byte.
-    end: usize,
+    pub end: usize,
 }
 
 impl<'p> Tag<'p> {
     /// The tag that begins at `at`; none if it never ends.
-    fn at(page: &'p [u8], at: usize) -> Option<Tag<'p>> {
+    pub fn at(page: &'p [u8], at: usize) -> Option<Tag<'p>> {
         let inner = &page[at + 1..];
         let is_name = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'>';
         let name = &inner[..inner.iter().position(|byte| !is_name(byte))?];
@@ -86,7 +86,7 @@ impl<'p> Tag<'p> {
     }
 
     /// The value of an attribute, as written.
-    fn attribute(&self, wanted: &[u8]) -> Option<&'p [u8]> {
+    pub fn attribute(&self, wanted: &[u8]) -> Option<&'p [u8]> {
         let mut rest = self.attributes.trim_ascii_start();
         while !rest.is_empty() {
             let stop = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'=';

@@ -1,7 +1,7 @@
 //! CSS selectors and XPaths that pick the same nodes as a wrapper, where such exist.
 
 use crate::example::Examples;
-use crate::node::{NodePath, PathStep, Step, Texts};
+use crate::node::{NodePath, PathStep, Step, Surroundings, Texts};
 use chaffinch_core::{Limits, NodeId, Page, Span};
 use chaffinch_page::{Origin, parse};
 use std::fmt::Write;

@@ -14,11 +14,43 @@ pub(crate) fn value_text(bytes: &[u8], encoding: &str, references: References) -
     if is_plain || (references == References::Kept && !text.contains('<')) {
         return collapse_space(&text);
     }
+    if references == References::Decoded
+        && !text.contains('<')
+        && let Some(plain) = plain_references(&text)
+    {
+        return collapse_space(&plain);
+    }
     let page = match references {
         References::Decoded => chaffinch_page::parse_str(&text),
         References::Kept => chaffinch_page::parse_str(&text.replace('&', "&amp;")),
     };
     collapse_space(&page.text(chaffinch_core::NodeId::DOCUMENT))
+}
+
+/// A text with the few character references decoded that nearly all are; none if it has another.
+fn plain_references(text: &str) -> Option<String> {
+    const KNOWN: [(&str, &str); 6] = [
+        ("amp;", "&"),
+        ("nbsp;", "\u{a0}"),
+        ("quot;", "\""),
+        ("#39;", "'"),
+        ("#160;", "\u{a0}"),
+        ("#039;", "'"),
+    ];
+    let mut parts = text.split('&');
+    let mut plain = parts.next()?.to_owned();
+    for part in parts {
+        if part.starts_with(' ') {
+            plain.push('&');
+            plain.push_str(part);
+            continue;
+        }
+        let (rest, character) =
+            KNOWN.iter().find_map(|(name, character)| Some((part.strip_prefix(name)?, character)))?;
+        plain.push_str(character);
+        plain.push_str(rest);
+    }
+    Some(plain)
 }
 
 /// The encoding of a page, as browsers find it.
@@ -27,4 +59,20 @@ pub(crate) fn encoding_of(bytes: &[u8]) -> &'static str {
     const ENOUGH: usize = 64 << 10;
     let head = bytes[..bytes.len().min(ENOUGH)].to_vec();
     parse(head, Origin::default(), &Limits::default()).map_or("UTF-8", |parsed| parsed.page.source().encoding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_decoded_as_in_a_page() {
+        for text in
+            ["a &amp; b", "x&nbsp;&#160;y", "Bob&#39;s & Ann&quot;", "&eacute;t&eacute;", "A&B", "a&ampb"]
+        {
+            let page = chaffinch_page::parse_str(text);
+            let expected = collapse_space(&page.text(chaffinch_core::NodeId::DOCUMENT));
+            assert_eq!(value_text(text.as_bytes(), "UTF-8", References::Decoded), expected, "{text}");
+        }
+    }
 }

@@ -238,7 +238,24 @@ pub enum Rules {
         engines: Vec<Engine>,
         /// Whether texts keep character references as the source writes them, because the example values do.
         references: References,
+        /// What can be seen without making the page's tree.
+        sight: Sight,
     },
+}
+
+/// How much a glance at the bytes told of the example pages, beside their trees.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Sight {
+    /// Not the same values: the tree is needed.
+    #[default]
+    Tree,
+    /// The same values, and other ways to them.
+    Values,
+    /// The same values, and the same ways to them.
+    Paths,
 }
 
 /// How one attribute is found.

@@ -26,6 +26,8 @@ pub enum EvalCommand {
     Hcrf(EvalHcrfArgs),
     /// Print how well models read sites they have not seen, by the number of sites they were learned from
     Swde(EvalSwdeArgs),
+    /// Print how well and how fast wrappers read that were taught without labels, beside extracting page by page
+    Teaching(EvalTeachingArgs),
     /// Print AMBER's Table 1 by site, and what each improvement brings
     Amber(EvalAmberArgs),
     /// Print the share of sites that each class of wrappers can wrap
@@ -206,6 +208,33 @@ pub struct EvalSwdeArgs {
     /// Pages of each site, to learn from and to read
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     pub pages: u16,
+    /// How many threads to use [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalTeachingArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// The verticals [default: all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub verticals: Vec<String>,
+    /// Teach with the model alone, as `label` reads, instead of all that `extract --want` does
+    #[arg(long)]
+    pub label: bool,
+    /// Learn and read in so many parts, no site in two of them
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..))]
+    pub parts: u16,
+    /// Pages of a site that teach its wrapper
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    pub lessons: u16,
+    /// Other pages of a site to read, at most
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..))]
+    pub pages: u16,
+    /// Print every site and attribute
+    #[arg(long)]
+    pub per_site: bool,
     /// How many threads to use [default: all cores]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,

@@ -11,7 +11,7 @@ mod wrapper;
 pub use domain::DomainArgs;
 pub use eval::{
     EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs,
-    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
+    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
     EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};

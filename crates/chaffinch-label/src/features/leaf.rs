@@ -59,6 +59,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
     // The site.
     Template { name: "site", about: "how common its text is on the site", trust: SURE, details: |l, out| out.put(l.seen.common[l.at].name()) },
+    Template { name: "template", about: "how much of its text all pages of the site have in its place", trust: FAIR, details: |l, out| l.template(out) },
     // Appearance.
     Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
     Template { name: "largest", about: "no text of the page is larger", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
@@ -246,6 +247,29 @@ impl<'p> Leaf<'_, 'p> {
         }
         if self.seen.title_first.is_some() && first_name(&text) == self.seen.title_first {
             out.put("first");
+        }
+    }
+
+    /// `Oxford tickets` of a site whose pages all say `… tickets` there ends with the template's words; of a value nothing is the template's.
+    fn template(&self, out: &mut Details<'_>) {
+        let fixed = self.seen.template_words[self.at].as_deref().unwrap_or_default();
+        if fixed.is_empty() {
+            return;
+        }
+        let count = fixed.iter().filter(|fixed| **fixed).count();
+        out.put(match count {
+            0 => "none",
+            count if count == fixed.len() => "all",
+            count if 2 * count >= fixed.len() => "most",
+            _ => "some",
+        });
+        if count < fixed.len() {
+            if fixed.first() == Some(&true) && self.own().parts().0.is_none() {
+                out.put("begins");
+            }
+            if fixed.last() == Some(&true) {
+                out.put("ends");
+            }
         }
     }
 

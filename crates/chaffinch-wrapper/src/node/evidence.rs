@@ -1,5 +1,6 @@
 //! What examples say about where an attribute stands, and how well a text of another page agrees.
 
+use super::surroundings::Surroundings;
 use super::texts::{Texts, label_of};
 
 /// Evidence for the place of an attribute's values. What examples do not agree on is not in it.
@@ -190,60 +191,94 @@ impl NodePath {
 
     /// How much a text agrees with the evidence.
     pub(crate) fn score(&self, texts: &Texts<'_>, index: usize) -> f64 {
-        let (page, text) = (texts.page, &texts.all[index]);
-        // The label of the values is none of them.
-        let own = label_of(&text.text);
-        if self.heading.as_deref() == Some(own) || self.before.as_deref() == Some(own) {
-            return 0.0;
-        }
-        let mut score = 0.0;
-        let mut scale = 1.0;
-        for (step, element) in self.steps.iter().zip(&text.ancestors) {
-            let mut part = 0.0;
-            if step.tag.as_deref() == Some(page.name(*element)) {
-                part += weight::TAG;
-                if step.id.is_some() && step.id.as_deref() == page.attribute(*element, "id") {
-                    part += weight::ID;
+        self.score_from(texts, index, self.full_score(), f64::NEG_INFINITY).unwrap_or(0.0)
+    }
+
+    /// The text whose elements agree most, whatever else is around it.
+    pub(crate) fn likely<S: Surroundings>(&self, on: &S) -> Option<usize> {
+        let full: f64 = self.steps.iter().map(Step::worth).sum();
+        let mut best = None;
+        let mut most = f64::NEG_INFINITY;
+        for at in 0..on.count() {
+            let mut score = full;
+            let mut element = on.holder(at);
+            for step in &self.steps {
+                score -= step.worth() - element.map_or(0.0, |element| step.agreement(on, element));
+                if score <= most {
+                    break;
                 }
-                if !step.classes.is_empty() {
-                    let held =
-                        step.classes.iter().filter(|c| page.classes(*element).any(|d| d == *c)).count();
-                    part += weight::CLASS * held as f64 / step.classes.len() as f64;
-                }
-                if step.position == Some(texts.position(*element)) {
-                    part += weight::POSITION;
-                }
+                element = element.and_then(|element| on.above(element));
             }
-            score += part * scale;
-            scale *= weight::DECAY;
+            if score > most {
+                (most, best) = (score, Some(at));
+            }
         }
+        best
+    }
+
+    /// The same, from the full score down; none as soon as it is less than `least`.
+    pub(crate) fn score_from<S: Surroundings>(
+        &self,
+        on: &S,
+        index: usize,
+        full: f64,
+        least: f64,
+    ) -> Option<f64> {
+        let mut score = full;
+        let mut scale = 1.0;
+        let mut element = on.holder(index);
+        for step in &self.steps {
+            score -= scale * (step.worth() - element.map_or(0.0, |element| step.agreement(on, element)));
+            if score < least {
+                return None;
+            }
+            scale *= weight::DECAY;
+            element = element.and_then(|element| on.above(element));
+        }
+        let mut above: Vec<S::Element> = Vec::new();
+        above.extend(std::iter::successors(on.holder(index), |element| on.above(*element)));
         let mut reached = 0;
-        for (step, element) in self.path.iter().zip(text.ancestors.iter().rev()) {
-            if step.tag != page.name(*element)
-                || step.position.is_some_and(|position| position != texts.position(*element))
-            {
+        for (step, element) in self.path.iter().zip(above.iter().rev()) {
+            let is_there = |position: u32| position == on.position(*element);
+            if !on.is_named(*element, &step.tag) || !step.position.is_none_or(is_there) {
                 break;
             }
             reached += 1;
         }
-        score += weight::PATH * reached as f64 / self.path.len().max(1) as f64;
-        if self.whole_path && reached == self.path.len() && text.ancestors.len() == reached {
-            score += weight::WHOLE_PATH;
+        if !self.path.is_empty() {
+            score -= weight::PATH * (self.path.len() - reached) as f64 / self.path.len() as f64;
         }
-        let same = |a: &Option<String>, b: Option<&str>| a.is_some() && a.as_deref() == b;
-        if same(&self.heading, text.heading.as_deref()) {
-            score += weight::HEADING;
+        if self.whole_path && !(reached == self.path.len() && above.len() == reached) {
+            score -= weight::WHOLE_PATH;
         }
-        if same(&self.before, texts.before(index)) {
-            score += weight::BEFORE;
+        if self.ordinal.is_some_and(|ordinal| ordinal != on.ordinal(index)) {
+            score -= weight::ORDINAL;
         }
-        if same(&self.after, texts.after(index)) {
-            score += weight::AFTER;
+        if score < least {
+            return None;
         }
-        if self.ordinal == Some(text.ordinal) {
-            score += weight::ORDINAL;
+        let text = on.text(index);
+        score -= weight::LOOK * (self.look.agreed() - self.look.intersect(Look::of(&text)).agreed());
+        if score < least {
+            return None;
         }
-        score + weight::LOOK * self.look.intersect(Look::of(&text.text)).agreed()
+        // The label of the values is none of them.
+        let own = label_of(&text);
+        if self.heading.as_deref() == Some(own) || self.before.as_deref() == Some(own) {
+            return (least <= 0.0).then_some(0.0);
+        }
+        if self.before.as_ref().is_some_and(|before| !on.is_before(index, before)) {
+            score -= weight::BEFORE;
+        }
+        if self.after.as_ref().is_some_and(|after| !on.is_after(index, after)) {
+            score -= weight::AFTER;
+        }
+        if score >= least
+            && self.heading.as_ref().is_some_and(|heading| on.heading(index).as_deref() != Some(heading))
+        {
+            score -= weight::HEADING;
+        }
+        (score >= least).then_some(score)
     }
 
     /// The score of a text that agrees with everything.
@@ -251,14 +286,7 @@ impl NodePath {
         let mut score = 0.0;
         let mut scale = 1.0;
         for step in &self.steps {
-            let mut part = 0.0;
-            if step.tag.is_some() {
-                part += weight::TAG;
-                part += step.id.as_ref().map_or(0.0, |_| weight::ID);
-                part += if step.classes.is_empty() { 0.0 } else { weight::CLASS };
-                part += step.position.map_or(0.0, |_| weight::POSITION);
-            }
-            score += part * scale;
+            score += step.worth() * scale;
             scale *= weight::DECAY;
         }
         score += if self.path.is_empty() { 0.0 } else { weight::PATH };
@@ -268,5 +296,36 @@ impl NodePath {
         score += self.after.as_ref().map_or(0.0, |_| weight::AFTER);
         score += self.ordinal.map_or(0.0, |_| weight::ORDINAL);
         score + weight::LOOK * self.look.agreed()
+    }
+}
+
+impl Step {
+    /// How much an element agrees with it.
+    fn agreement<S: Surroundings>(&self, on: &S, element: S::Element) -> f64 {
+        if !self.tag.as_ref().is_some_and(|tag| on.is_named(element, tag)) {
+            return 0.0;
+        }
+        let mut part = weight::TAG;
+        if self.id.as_ref().is_some_and(|id| on.has_id(element, id)) {
+            part += weight::ID;
+        }
+        if !self.classes.is_empty() {
+            let held = self.classes.iter().filter(|class| on.has_class(element, class)).count();
+            part += weight::CLASS * held as f64 / self.classes.len() as f64;
+        }
+        if self.position == Some(on.position(element)) {
+            part += weight::POSITION;
+        }
+        part
+    }
+
+    /// How much an element agrees that agrees with all of it.
+    fn worth(&self) -> f64 {
+        if self.tag.is_none() {
+            return 0.0;
+        }
+        let id = self.id.as_ref().map_or(0.0, |_| weight::ID);
+        let classes = if self.classes.is_empty() { 0.0 } else { weight::CLASS };
+        weight::TAG + id + classes + self.position.map_or(0.0, |_| weight::POSITION)
     }
 }

@@ -1,6 +1,7 @@
 //! Learning node paths from the values of attributes on example pages.
 
 use super::evidence::NodePath;
+use super::surroundings::Surroundings;
 use super::texts::Texts;
 use chaffinch_core::{NodeId, Page, collapse_space};
 
@@ -156,23 +157,33 @@ impl NodeRule {
     }
 
     /// The numbers of the texts that are values.
-    pub(crate) fn pick(&self, texts: &Texts<'_>) -> Vec<usize> {
+    pub(crate) fn pick<S: Surroundings>(&self, texts: &S) -> Vec<usize> {
         let mut found: Vec<usize> = Vec::new();
         for path in &self.paths {
-            let scores: Vec<f64> = (0..texts.all.len()).map(|at| path.score(texts, at)).collect();
-            let Some(best) = scores.iter().copied().reduce(f64::max) else { continue };
-            if best < self.threshold * path.full_score() {
-                continue;
+            let full = path.full_score();
+            // With the likeliest text known, most others are out of the question at once.
+            let likely =
+                path.likely(texts).and_then(|at| path.score_from(texts, at, full, f64::NEG_INFINITY));
+            let mut best = likely.unwrap_or(0.0).max(self.threshold * full);
+            let mut agreeing: Vec<usize> = Vec::new();
+            for at in 0..texts.count() {
+                let Some(score) = path.score_from(texts, at, full, best - SAME) else { continue };
+                if score > best + SAME {
+                    best = score;
+                    agreeing.clear();
+                }
+                agreeing.push(at);
             }
-            let agreeing = scores.iter().enumerate().filter(|(_, score)| **score >= best - 1e-9);
-            let most = if self.many { usize::MAX } else { 1 };
-            found.extend(agreeing.map(|(at, _)| at).take(most));
+            found.extend(agreeing.into_iter().take(if self.many { usize::MAX } else { 1 }));
         }
         found.sort_unstable();
         found.dedup();
         found
     }
 }
+
+/// Scores that differ by less are the same.
+const SAME: f64 = 1e-9;
 
 /// An example page with the places of an attribute's values.
 struct Labelled<'t, 'p> {

@@ -1,7 +1,9 @@
 //! The texts of a page, each with what is near it.
 
+use super::surroundings::{LONGEST_LABEL, Surroundings};
 use chaffinch_core::{NodeId, NodeKind, Page, Span, collapse_space};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// All texts of a page that are not blank, in document order.
 #[derive(Debug)]
@@ -28,11 +30,8 @@ pub(crate) struct Text {
     pub heading: Option<String>,
 }
 
-/// A longer text is prose, not a label.
-const LONGEST_LABEL: usize = 60;
-
 /// A heading may stand beside an element this far up.
-const HEADING_LEVELS: usize = 5;
+pub(super) const HEADING_LEVELS: usize = 5;
 
 impl<'p> Texts<'p> {
     /// The texts of `page`; scripts and styles are none.
@@ -102,11 +101,6 @@ impl<'p> Texts<'p> {
         self.all[index].ancestors.first().copied()
     }
 
-    /// An element's place among the siblings of its name.
-    pub fn position(&self, element: NodeId) -> u32 {
-        self.positions[element.index()]
-    }
-
     /// The texts to the left of a text that share its nearest ancestor with any text to its left, and not its own
     /// parent's: the cell or term beside it.
     fn find_heading(&self, index: usize) -> Option<String> {
@@ -127,6 +121,50 @@ impl<'p> Texts<'p> {
             from = *above;
         }
         None
+    }
+}
+
+impl Surroundings for Texts<'_> {
+    type Element = NodeId;
+
+    fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    fn holder(&self, index: usize) -> Option<NodeId> {
+        self.parent(index)
+    }
+
+    fn above(&self, element: NodeId) -> Option<NodeId> {
+        self.page.node(element).parent.filter(|parent| self.page.is_element(*parent))
+    }
+
+    fn is_named(&self, element: NodeId, name: &str) -> bool {
+        self.page.name(element) == name
+    }
+
+    fn has_id(&self, element: NodeId, id: &str) -> bool {
+        self.page.attribute(element, "id") == Some(id)
+    }
+
+    fn has_class(&self, element: NodeId, class: &str) -> bool {
+        self.page.classes(element).any(|own| own == class)
+    }
+
+    fn position(&self, element: NodeId) -> u32 {
+        self.positions[element.index()]
+    }
+
+    fn text(&self, index: usize) -> Cow<'_, str> {
+        Cow::Borrowed(&self.all[index].text)
+    }
+
+    fn ordinal(&self, index: usize) -> u32 {
+        self.all[index].ordinal
+    }
+
+    fn heading(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.all[index].heading.as_deref().map(Cow::Borrowed)
     }
 }
 
