@@ -4,16 +4,19 @@
 use crate::model::FoundValue;
 use rustc_hash::FxHashMap;
 
-/// How much all of them say against one.
-const TOGETHER: f64 = 2.0;
+/// How much pages of a site say together against one of them.
+pub const PAGES_TOGETHER: f64 = 2.0;
+/// And records of a list, which are of one make.
+pub const RECORDS_TOGETHER: f64 = 10.0;
 /// The votes that every place is given, so that a page of its own design is not lost.
 const FLOOR: f64 = 0.02;
 
-/// Multiplies the odds of each candidate by the votes for its place. `candidates` are those of each page or record, `place` says where
-/// one stands.
+/// Multiplies the odds of each candidate by the votes for its place, to the power of `together`: how much all of them say against one.
+/// `candidates` are those of each page or record, `place` says where one stands.
 pub fn agree<'o>(
     candidates: &mut [Vec<FoundValue>],
     attributes: usize,
+    together: f64,
     place: impl Fn(usize, &FoundValue) -> Option<&'o str>,
 ) {
     if candidates.len() < 2 {
@@ -37,7 +40,7 @@ pub fn agree<'o>(
     for (of, candidates) in candidates.iter_mut().enumerate() {
         for candidate in candidates {
             let votes = place(of, candidate).and_then(|place| votes.get(&(candidate.attribute, place)));
-            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(TOGETHER);
+            candidate.odds *= (votes.copied().unwrap_or(0.0) / count + FLOOR).powf(together);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! From labels to records: minimal Data Record blocks are rows, the leaves inside them values, the Data Region around them the
 //! relation. Where leaves tell more records than blocks do, records are what stands around their leads. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
-use crate::agree::agree;
+use crate::agree::{PAGES_TOGETHER, RECORDS_TOGETHER, agree};
 use crate::assign::assign;
 use crate::derive::derive;
+use crate::kind::Kind;
 use crate::labels::{Attributes, Inner, LabelSpaces};
 use crate::leads::around_leads;
 use crate::model::{FoundValue, LabelError, LabelModel, LabelledPage, labels};
@@ -16,10 +17,10 @@ use rustc_hash::FxHashMap;
 /// A list has at least so many records.
 const FEWEST_RECORDS: usize = 2;
 /// What the odds of a value of other things are multiplied by on a page about one thing, and so many in one spot are of other things.
-const ASIDE: f64 = 1e-3;
+const ASIDE: f64 = 1e-12;
 const MANY_FELLOWS: usize = 3;
-/// The values of an attribute are at least so probable, in the mean over the records of a list.
-const LEAST: f64 = 1e-6;
+/// Values of an attribute that no list learned from had would have to be so probable, in the mean over the records of a list.
+const LEAST: f64 = 3e-4;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,25 +59,29 @@ impl LabelModel {
             let graph = self.graph(page)?;
             let marginals = graph.marginals(&self.weights, workspace);
             let values = self.candidates_of(page, &marginals);
-            let list = if self.pages.lists {
-                let labels = graph.best(&self.weights, workspace).labels;
-                let record = self.spaces.inner(Inner::DataRecord);
-                let probability = |block: usize| marginals.node(block)[record];
-                let region = self.spaces.inner(Inner::DataRegion);
-                let is_list = !self.pages.details || page.leaves[0].is_none() && labels[0] == region;
-                is_list.then(|| list(page, &self.spaces, &labels, &values, probability)).flatten()
-            } else {
-                None
+            let list = match self.kind_of(page) {
+                Kind::List => {
+                    let labels = graph.best(&self.weights, workspace).labels;
+                    let record = self.spaces.inner(Inner::DataRecord);
+                    let probability = |block: usize| marginals.node(block)[record];
+                    list(page, &self.spaces, &self.coverage, &labels, &values, probability)
+                }
+                Kind::Detail => None,
             };
             lists.push(list);
             candidates.push(values);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
+        agree(&mut candidates, self.spaces.attributes.len(), PAGES_TOGETHER, |page, value| {
+            pages[page].place(value.block)
+        });
         let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, mut candidates), page)| {
             if self.pages.lists && list.is_none() {
                 set_aside(page, &mut candidates);
             }
-            let values = assign(candidates, self.spaces.attributes.len());
+            let mut values = assign(candidates, self.spaces.attributes.len());
+            if self.pages.lists {
+                values.retain(|value| value.probability >= least(&self.coverage, value.attribute));
+            }
             list.unwrap_or_else(|| detail(page, values))
         });
         Ok(found.collect())
@@ -87,7 +92,9 @@ impl LabelModel {
 /// where there is nothing else. Amounts are left in their spots: a price is often written several times.
 fn set_aside(page: &Observed, candidates: &mut [FoundValue]) {
     let ends = page.ends();
-    let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
+    let holds_heading = |unit: usize| page.heading.is_some_and(|at| unit <= at && at < ends[unit]);
+    let units: Vec<usize> =
+        (0..page.len()).filter(|block| page.units[*block] && !holds_heading(*block)).collect();
     let mut fellows: FxHashMap<&str, usize> = FxHashMap::default();
     page.leaves().for_each(|(_, leaf)| *fellows.entry(leaf.spot.as_str()).or_default() += 1);
     let has_fellows = |block: usize| {
@@ -114,6 +121,7 @@ fn detail(page: &Observed, values: Vec<FoundValue>) -> Found {
 fn list(
     page: &Observed,
     spaces: &LabelSpaces,
+    coverage: &[f64],
     labels: &[usize],
     candidates: &[FoundValue],
     probability: impl Fn(usize) -> f64,
@@ -147,7 +155,7 @@ fn list(
             blocks.iter().flat_map(of_block).cloned().collect()
         })
         .collect();
-    let values = fill(page, spaces.attributes.len(), held);
+    let values = fill(page, spaces.attributes.len(), coverage, held);
     let record = |(blocks, values): (Vec<usize>, Vec<FoundValue>)| {
         let probability = blocks.iter().map(|block| probability(*block)).fold(0.0, f64::max);
         FoundRecord { blocks, values, probability }
@@ -174,19 +182,31 @@ fn complete(page: &Observed, ends: &[usize], records: &mut Vec<Vec<usize>>) {
 }
 
 /// The values of records whose candidates are known. All records of a list have their values in the same kinds of places; an attribute that
-/// is improbable in all of them is left out.
-fn fill(page: &Observed, attributes: usize, mut held: Vec<Vec<FoundValue>>) -> Vec<Vec<FoundValue>> {
-    agree(&mut held, attributes, |_, value| Some(page.leaves[value.block].as_ref()?.spot.as_str()));
+/// is improbable in all of them is left out, the sooner the fewer lists have it.
+fn fill(
+    page: &Observed,
+    attributes: usize,
+    coverage: &[f64],
+    mut held: Vec<Vec<FoundValue>>,
+) -> Vec<Vec<FoundValue>> {
+    agree(&mut held, attributes, RECORDS_TOGETHER, |_, value| {
+        Some(page.leaves[value.block].as_ref()?.spot.as_str())
+    });
     let mut filled: Vec<Vec<FoundValue>> =
         held.into_iter().map(|values| assign(values, attributes)).collect();
     for attribute in 0..attributes {
         let found = filled.iter().flatten().filter(|value| value.attribute == attribute);
         let probable: f64 = found.map(|value| value.probability).sum();
-        if probable < LEAST * filled.len() as f64 {
+        if probable < least(coverage, attribute) * filled.len() as f64 {
             filled.iter_mut().for_each(|values| values.retain(|value| value.attribute != attribute));
         }
     }
     filled
+}
+
+/// How probable values of an attribute are at least: the fewer lists have it, the more probable.
+fn least(coverage: &[f64], attribute: usize) -> f64 {
+    LEAST * (1.0 - coverage.get(attribute).copied().unwrap_or(1.0))
 }
 
 /// What stands in some blocks, of things sorted by block.
@@ -207,7 +227,8 @@ pub fn ideal(page: &LabelledPage, placement: &Placement, spaces: &LabelSpaces) -
         probability: 1.0,
     };
     let values: Vec<FoundValue> = placement.placed.iter().map(sure).collect();
-    let found = (page.records.len() > 1).then(|| list(&page.observed, spaces, &labels, &values, |_| 1.0));
+    let found =
+        (page.records.len() > 1).then(|| list(&page.observed, spaces, &[], &labels, &values, |_| 1.0));
     found.flatten().unwrap_or_else(|| detail(&page.observed, values))
 }
 

@@ -42,6 +42,12 @@ pub struct Element<'p> {
 }
 
 impl Element<'_> {
+    /// The elements that its first text stands in, innermost first: some of them may lie inside the leaf.
+    pub fn holders<'a>(&self, page: &'a Page) -> impl Iterator<Item = NodeId> + 'a {
+        let text = self.texts.first().copied();
+        text.map(|text| page.ancestors(text)).into_iter().flatten().take(NAMED_ANCESTORS)
+    }
+
     /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
     pub fn parts(&self) -> (Option<&str>, &str) {
         let (label, value) =

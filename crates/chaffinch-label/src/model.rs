@@ -1,10 +1,11 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
-use crate::agree::agree;
+use crate::agree::{PAGES_TOGETHER, agree};
 use crate::assign::assign;
 use crate::derive::{combinations, derive};
 use crate::hcrf::{Hcrf, Lesson, Trust};
 use crate::hints::hints;
+use crate::kind::{Kind, KindModel};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::lexicon::{Lexicon, OwnEntries};
 use crate::noise::Noise;
@@ -126,8 +127,12 @@ pub struct LabelModel {
     pub(crate) lexicon: Lexicon,
     pub(crate) hcrf: Hcrf,
     pub(crate) weights: Vec<f64>,
+    /// Tells lists from pages about one thing.
+    pub(crate) kind: KindModel,
     /// The attributes whose values are images.
     pub(crate) images: Attributes,
+    /// By attribute, the share of lists that have it.
+    pub(crate) coverage: Vec<f64>,
     /// What kinds of pages it was learned from.
     pub pages: PageKinds,
     /// Values keep character references as the source writes them, because the examples do.
@@ -224,7 +229,8 @@ impl LabelModel {
         let hints = hints(&spaces.attributes);
         let hinted = hints.iter().map(|(_, hint)| hint);
         let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites, settings.repetition);
-        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
+        let kinds = PageKinds::of(pages);
+        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust, kinds)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
         // A detector of records has no attributes, and knows no values.
@@ -232,37 +238,43 @@ impl LabelModel {
             own.iter().for_each(|entries| lexicon.add(entries));
         }
         let mut noise = Noise::new(0, settings.hide);
-        let has_lists = PageKinds::of(pages).lists;
         let mut examples = Vec::with_capacity(pages.len());
         for (((page, placement), inner), own) in pages.iter().zip(placements).zip(inner).zip(&own) {
             // Pages about one thing have few values to learn from; lists would drown them.
-            let alone = placement.placed.iter().all(|placed| placed.record == 0) && has_lists;
-            let times = settings.views.max(1) * if alone { settings.details } else { 1 };
-            for _ in 0..times {
+            let alone = placement.placed.iter().all(|placed| placed.record == 0) && kinds.lists;
+            let times = if alone { settings.details } else { 1 };
+            for _ in 0..settings.views.max(1) {
                 let noise = (settings.views > 0).then_some(&mut noise);
                 let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
-                let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
-                examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+                let graph =
+                    hcrf.graph(&page.observed, &vocabulary, &lexicon, Kind::of(page), Some(lesson))?;
+                examples.push(Example::new(graph, labels(&spaces, inner, placement))?.times(times));
             }
         }
         for (attribute, hint) in &hints {
-            let graph = hcrf.graph(hint, &vocabulary, &lexicon, None)?;
+            let graph = hcrf.graph(hint, &vocabulary, &lexicon, Kind::Detail, None)?;
             let example = Example::new(graph, vec![spaces.leaf(Some(*attribute))])?;
-            examples.extend(std::iter::repeat_n(example, settings.hints));
+            examples.push(example.times(settings.hints));
         }
         let count = hcrf.model().weights();
         let start = start.filter(|start| start.len() == count).unwrap_or_else(|| vec![0.0; count]);
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
         let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
         let images = image_attributes(pages, placements);
+        let coverage = coverage(pages, spaces.attributes.len());
         Ok(LabelModel {
             spaces,
             vocabulary,
             lexicon,
             hcrf,
             weights: trained.weights,
+            kind: match kinds.lists && kinds.details {
+                true => KindModel::learn(pages, &settings.training)?,
+                false => KindModel::default(),
+            },
             images,
-            pages: PageKinds::of(pages),
+            coverage,
+            pages: kinds,
             keeps_references,
         })
     }
@@ -315,7 +327,9 @@ impl LabelModel {
         for page in pages {
             candidates.push(self.candidates(page, workspace)?);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), |page, value| pages[page].place(value.block));
+        agree(&mut candidates, self.spaces.attributes.len(), PAGES_TOGETHER, |page, value| {
+            pages[page].place(value.block)
+        });
         Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
     }
 
@@ -331,7 +345,17 @@ impl LabelModel {
 
     /// The field of a page.
     pub(crate) fn graph(&self, observed: &Observed) -> Result<JunctionTree, LabelError> {
-        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?)
+        let kind = self.kind_of(observed);
+        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, kind, None)?)
+    }
+
+    /// Whether a page is a list, as far as the model knows both kinds.
+    pub(crate) fn kind_of(&self, observed: &Observed) -> Kind {
+        match self.pages {
+            PageKinds { lists: true, details: true } => self.kind.kind(observed),
+            PageKinds { lists: true, .. } => Kind::List,
+            _ => Kind::Detail,
+        }
     }
 
     pub(crate) fn candidates_of(&self, observed: &Observed, marginals: &Marginals) -> Vec<FoundValue> {
@@ -379,6 +403,18 @@ fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attrib
         }
     }
     balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+}
+
+/// By attribute, the share of lists whose records have it.
+fn coverage(pages: &[&LabelledPage], attributes: usize) -> Vec<f64> {
+    let lists: Vec<&&LabelledPage> = pages.iter().filter(|page| Kind::of(page) == Kind::List).collect();
+    let has = |page: &&&&LabelledPage, attribute: usize| {
+        page.records.iter().flatten().any(|(of, _)| *of == attribute)
+    };
+    let share = |attribute| {
+        lists.iter().filter(|page| has(page, attribute)).count() as f64 / lists.len().max(1) as f64
+    };
+    (0..attributes).map(share).collect()
 }
 
 /// The number of each block's label.

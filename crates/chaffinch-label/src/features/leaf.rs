@@ -5,6 +5,7 @@ use crate::concepts::concepts;
 use crate::element::{Element, ElementKind};
 use crate::seen::{Seen, first_name};
 use crate::units::Compared;
+use crate::was::{Cost, cost};
 use crate::words::{fold, look, name_parts, shape, size, sort, words};
 use chaffinch_core::NodeId;
 use rustc_hash::FxHashSet;
@@ -14,6 +15,8 @@ const MOST_WORDS: usize = 12;
 /// A short text has no more words and bytes than this.
 const SHORT_WORDS: usize = 6;
 const SHORT: usize = 60;
+/// Amounts so near each other are compared.
+const BESIDE: usize = 3;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -84,6 +87,9 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "before", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.beside(l.before(), out) },
     Template { name: "after", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.beside(l.after(), out) },
     Template { name: "heading", about: "the last heading", trust: WEAK, details: |l, out| l.beside(l.seen.heading[l.at], out) },
+    // The unit.
+    Template { name: "stands-out", about: "in what ways it stands out in its unit", trust: SURE, details: |l, out| l.seen.units.standing[l.at].iter().for_each(|way| out.put(way)) },
+    Template { name: "cost", about: "whether markup says that this amount was, or is, the price", trust: SURE, details: |l, out| l.cost(out) },
 ];
 
 impl<'p> Leaf<'_, 'p> {
@@ -156,12 +162,37 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
+    /// Of an amount what it is, and how it compares to those beside it, by whether any of them is told to be the price.
+    fn cost(&self, out: &mut Details<'_>) {
+        if self.own().kind != ElementKind::DollarText {
+            return;
+        }
+        let at = |at: usize| cost(self.seen.page, &self.seen.elements[at]);
+        let own = match at(self.at) {
+            Some(Cost::Was) => "was",
+            Some(Cost::Now) => "now",
+            None => "unsaid",
+        };
+        out.put(own);
+        let unit = self.seen.units.of_element[self.at];
+        let beside = self.at.saturating_sub(BESIDE)..(self.at + BESIDE + 1).min(self.seen.elements.len());
+        let told = beside
+            .filter(|beside| self.seen.units.of_element[*beside] == unit)
+            .any(|beside| at(beside).is_some());
+        if let Some(compared) = self.seen.units.compared[self.at] {
+            let nth = self.seen.units.nth_amount[self.at].min(2);
+            out.put(&format!("{}-{nth}-{}", compared.name(), if told { "told" } else { "untold" }));
+        }
+    }
+
     fn in_step(&self, out: &mut Details<'_>) {
         let group = self.seen.units.group(self.at);
         if group.in_step && self.seen.units.of_element[self.at].is_some() {
             let class = if self.own().kind.is_image() { "image" } else { "text" };
             out.put(&format!("{class}-{}", group.order.min(5)));
-            out.put(&format!("{class}-longest-{}", group.shorter.min(3)));
+            if class == "text" {
+                out.put(&format!("{class}-longest-{}", group.shorter.min(3)));
+            }
         }
     }
 
