@@ -223,6 +223,7 @@ pub fn ideal(page: &LabelledPage, placement: &Placement, spaces: &LabelSpaces) -
     let sure = |placed: &Placed| FoundValue {
         attribute: placed.attribute,
         block: placed.block,
+        part: placed.part,
         odds: 1.0,
         probability: 1.0,
     };

@@ -169,6 +169,7 @@ mod tests {
             attribute: *attribute,
             record: *record,
             as_source: false,
+            part: false,
         };
         Placement { placed: values.iter().map(placed).collect(), ..Placement::default() }
     }

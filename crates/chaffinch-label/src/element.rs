@@ -56,6 +56,11 @@ impl Element<'_> {
     }
 }
 
+/// What follows the label that a text begins with, if it begins with one.
+pub fn labelled_part(text: &str) -> Option<&str> {
+    own_label(text).map(|(_, value)| trimmed(value))
+}
+
 /// A text without the label that it begins with.
 pub fn value_of(text: &str) -> &str {
     trimmed(own_label(text).map_or(text, |(_, value)| value))

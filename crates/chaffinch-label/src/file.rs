@@ -80,6 +80,8 @@ struct Body {
     combinations: Vec<Attributes>,
     images: Attributes,
     #[serde(default)]
+    parts: Attributes,
+    #[serde(default)]
     coverage: Vec<f64>,
     keeps_references: bool,
     trust: Trust,
@@ -106,6 +108,7 @@ impl ModelFile {
         let body = Body {
             combinations: model.spaces.combinations.clone(),
             images: model.images,
+            parts: model.parts,
             coverage: model.coverage.clone(),
             keeps_references: model.keeps_references,
             trust: model.hcrf.trust,
@@ -173,7 +176,7 @@ impl Body {
         };
         if attributes > MOST_ATTRIBUTES
             || !all(&self.combinations)
-            || !all(&[self.images])
+            || !all(&[self.images, self.parts])
             || !known(&self.values)
             || !known(&self.words)
         {
@@ -198,6 +201,7 @@ impl Body {
             kind: KindModel::from_entries(self.kind),
             weights: self.weights.into_iter().map(|steps| f64::from(steps) * STEP).collect(),
             images: self.images,
+            parts: self.parts,
             coverage: self.coverage,
             pages: card.kinds,
             keeps_references: self.keeps_references,

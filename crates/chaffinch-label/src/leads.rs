@@ -123,6 +123,7 @@ mod tests {
             .map(|(block, attribute)| FoundValue {
                 attribute: *attribute,
                 block: *block,
+                part: false,
                 odds: 9.0,
                 probability: 0.9,
             })

@@ -3,6 +3,7 @@
 use crate::agree::{PAGES_TOGETHER, agree};
 use crate::assign::assign;
 use crate::derive::{combinations, derive};
+use crate::element::labelled_part;
 use crate::hcrf::{Hcrf, Lesson, Trust};
 use crate::hints::hints;
 use crate::kind::{Kind, KindModel};
@@ -131,6 +132,8 @@ pub struct LabelModel {
     pub(crate) kind: KindModel,
     /// The attributes whose values are images.
     pub(crate) images: Attributes,
+    /// The attributes whose values are what follows the label that a leaf's text begins with.
+    pub(crate) parts: Attributes,
     /// By attribute, the share of lists that have it.
     pub(crate) coverage: Vec<f64>,
     /// What kinds of pages it was learned from.
@@ -164,6 +167,8 @@ pub struct FoundValue {
     pub attribute: usize,
     /// The leaf.
     pub block: usize,
+    /// Only what follows the label that the leaf's text begins with.
+    pub part: bool,
     /// How much more probable it is that the leaf holds the attribute than that it holds nothing.
     pub odds: f64,
     /// How probable it is that the leaf holds the attribute.
@@ -273,6 +278,7 @@ impl LabelModel {
                 false => KindModel::default(),
             },
             images,
+            parts: part_attributes(pages, placements),
             coverage,
             pages: kinds,
             keeps_references,
@@ -367,7 +373,8 @@ impl LabelModel {
                 if of_images == leaf.image.is_some() {
                     let label = self.spaces.leaf(Some(attribute));
                     let odds = of[label] / of[LabelSpaces::NOTE].max(f64::MIN_POSITIVE);
-                    candidates.push(FoundValue { attribute, block, odds, probability: of[label] });
+                    let part = self.parts >> attribute & 1 == 1 && labelled_part(&leaf.text).is_some();
+                    candidates.push(FoundValue { attribute, block, part, odds, probability: of[label] });
                 }
             }
         }
@@ -400,6 +407,20 @@ fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attrib
         for placed in &placement.placed {
             let image = page.observed.leaves[placed.block].as_ref().is_some_and(|leaf| leaf.image.is_some());
             balance[placed.attribute] += if image { 1 } else { -1 };
+        }
+    }
+    balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+}
+
+/// The attributes most of whose values are parts of texts, where texts begin with a label.
+fn part_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
+    let mut balance = [0_i64; MOST_ATTRIBUTES];
+    for (page, placement) in pages.iter().zip(placements) {
+        for placed in &placement.placed {
+            let leaf = page.observed.leaves[placed.block].as_ref();
+            if leaf.is_some_and(|leaf| leaf.image.is_none() && labelled_part(&leaf.text).is_some()) {
+                balance[placed.attribute] += if placed.part { 1 } else { -1 };
+            }
         }
     }
     balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()

@@ -53,7 +53,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
     Template { name: "fellows", about: "how many elements stand in the same kind of place, and whether they say different things", trust: SURE, details: |l, out| l.fellows(out) },
     Template { name: "unit", about: "whether it stands in a unit of a list", trust: SURE, details: |l, out| out.put(&format!("{}-{}", l.class(), l.unit())) },
-    Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth, the how-manieth longest", trust: SURE, details: |l, out| l.in_step(out) },
+    Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth", trust: SURE, details: |l, out| l.in_step(out) },
     Template { name: "named", about: "how far links and images of its unit name it", trust: SURE, details: |l, out| l.named(out) },
     Template { name: "compared", about: "how an amount compares to others beside it", trust: SURE, details: |l, out| l.compared(out) },
     Template { name: "amounts", about: "how many amounts of money come before it, from the page's heading on", trust: SURE, details: |l, out| l.amounts(out) },
@@ -89,6 +89,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "heading", about: "the last heading", trust: WEAK, details: |l, out| l.beside(l.seen.heading[l.at], out) },
     // The unit.
     Template { name: "stands-out", about: "in what ways it stands out in its unit", trust: SURE, details: |l, out| l.seen.units.standing[l.at].iter().for_each(|way| out.put(way)) },
+    Template { name: "longest", about: "the how-manieth longest of the texts that every unit has", trust: WEAK, details: |l, out| l.longest(out) },
     Template { name: "cost", about: "whether markup says that this amount was, or is, the price", trust: SURE, details: |l, out| l.cost(out) },
 ];
 
@@ -190,9 +191,14 @@ impl<'p> Leaf<'_, 'p> {
         if group.in_step && self.seen.units.of_element[self.at].is_some() {
             let class = if self.own().kind.is_image() { "image" } else { "text" };
             out.put(&format!("{class}-{}", group.order.min(5)));
-            if class == "text" {
-                out.put(&format!("{class}-longest-{}", group.shorter.min(3)));
-            }
+        }
+    }
+
+    fn longest(&self, out: &mut Details<'_>) {
+        let group = self.seen.units.group(self.at);
+        let is_text = !self.own().kind.is_image();
+        if is_text && group.in_step && self.seen.units.of_element[self.at].is_some() {
+            out.put(&group.shorter.min(3).to_string());
         }
     }
 
