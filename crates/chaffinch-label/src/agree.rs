@@ -4,15 +4,14 @@
 use crate::model::FoundValue;
 use rustc_hash::FxHashMap;
 
-/// How much pages of a site say together against one of them.
-pub const PAGES_TOGETHER: f64 = 2.0;
-/// And records of a list, which are of one make.
-pub const RECORDS_TOGETHER: f64 = 10.0;
+/// How much all pages of a site say against one, and all records of a page, which are of one make.
+pub const PAGES: f64 = 2.0;
+pub const RECORDS: f64 = 10.0;
 /// The votes that every place is given, so that a page of its own design is not lost.
 const FLOOR: f64 = 0.02;
 
-/// Multiplies the odds of each candidate by the votes for its place, to the power of `together`: how much all of them say against one.
-/// `candidates` are those of each page or record, `place` says where one stands.
+/// Multiplies the odds of each candidate by the votes for its place. `candidates` are those of each page or record, `place` says where
+/// one stands, `together` how much all say against one.
 pub fn agree<'o>(
     candidates: &mut [Vec<FoundValue>],
     attributes: usize,

@@ -1,7 +1,7 @@
 //! From labels to records: minimal Data Record blocks are rows, the leaves inside them values, the Data Region around them the
 //! relation. Where leaves tell more records than blocks do, records are what stands around their leads. On a page about one thing the best leaf for each attribute is its value, wherever it stands.
 
-use crate::agree::{PAGES_TOGETHER, RECORDS_TOGETHER, agree};
+use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::derive;
 use crate::kind::Kind;
@@ -71,9 +71,8 @@ impl LabelModel {
             lists.push(list);
             candidates.push(values);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), PAGES_TOGETHER, |page, value| {
-            pages[page].place(value.block)
-        });
+        let place = |page: usize, value: &FoundValue| pages[page].place(value.block);
+        agree(&mut candidates, self.spaces.attributes.len(), agree::PAGES, place);
         let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, mut candidates), page)| {
             if self.pages.lists && list.is_none() {
                 set_aside(page, &mut candidates);
@@ -189,9 +188,8 @@ fn fill(
     coverage: &[f64],
     mut held: Vec<Vec<FoundValue>>,
 ) -> Vec<Vec<FoundValue>> {
-    agree(&mut held, attributes, RECORDS_TOGETHER, |_, value| {
-        Some(page.leaves[value.block].as_ref()?.spot.as_str())
-    });
+    let spot = |_: usize, value: &FoundValue| Some(page.leaves[value.block].as_ref()?.spot.as_str());
+    agree(&mut held, attributes, agree::RECORDS, spot);
     let mut filled: Vec<Vec<FoundValue>> =
         held.into_iter().map(|values| assign(values, attributes)).collect();
     for attribute in 0..attributes {

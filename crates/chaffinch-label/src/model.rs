@@ -1,6 +1,6 @@
 //! A learned model: labels, features and weights; learning one, and labelling a page with it.
 
-use crate::agree::{PAGES_TOGETHER, agree};
+use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::{combinations, derive};
 use crate::element::labelled_part;
@@ -333,9 +333,8 @@ impl LabelModel {
         for page in pages {
             candidates.push(self.candidates(page, workspace)?);
         }
-        agree(&mut candidates, self.spaces.attributes.len(), PAGES_TOGETHER, |page, value| {
-            pages[page].place(value.block)
-        });
+        let place = |page: usize, value: &FoundValue| pages[page].place(value.block);
+        agree(&mut candidates, self.spaces.attributes.len(), agree::PAGES, place);
         Ok(candidates.into_iter().map(|page| assign(page, self.spaces.attributes.len())).collect())
     }
 
