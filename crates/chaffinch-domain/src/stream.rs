@@ -1,7 +1,7 @@
 //! The text of a page as one stream: what AMBER calls a clob.
 //!
 //! Texts of inline elements run on, so that an annotation may span several nodes; blocks, cells and line breaks end a
-//! line. White space inside keeps its length in bytes, so that a place in the stream is a place in a text node.
+//! line. White space in a row is one space, as it is shown, so that a pattern need not know how the source is wrapped.
 
 use crate::shown::Shown;
 use chaffinch_core::{Display, NodeId, NodeKind, Page};
@@ -15,6 +15,14 @@ pub struct Stream {
     text: String,
     segments: Vec<Segment>,
     lines: Vec<Line>,
+    anchors: Vec<Anchor>,
+}
+
+/// A place in the stream that is a place in the own text of a text node. Behind it both go on alike, up to the next one.
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    place: usize,
+    own: usize,
 }
 
 /// A line: where it begins and ends, how many characters are seen before it, and whether all of them are ASCII.
@@ -33,11 +41,13 @@ impl Line {
 }
 
 /// The text of one text node.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Segment {
     start: usize,
     end: usize,
     node: NodeId,
+    /// Where its places in the node's own text are told.
+    anchors: Range<usize>,
 }
 
 /// A text that is long enough to be told after a heading on the same line, and what is short enough for one.
@@ -47,8 +57,12 @@ const LONGEST_HEAD: usize = 120;
 impl Stream {
     /// The text of all that is shown.
     pub fn new(page: &Page, shown: Shown) -> Stream {
-        let mut stream =
-            Stream { text: String::new(), segments: Vec::new(), lines: vec![Line::beginning(0)] };
+        let mut stream = Stream {
+            text: String::new(),
+            segments: Vec::new(),
+            lines: vec![Line::beginning(0)],
+            anchors: Vec::new(),
+        };
         let end = page.len();
         // Where the blocks that are open end, innermost last.
         let mut open: Vec<usize> = Vec::new();
@@ -116,18 +130,32 @@ impl Stream {
             self.text.push(' ');
         }
         let start = self.text.len();
-        for c in own.chars() {
+        let anchors = self.anchors.len();
+        self.anchors.push(Anchor { place: start, own: 0 });
+        for (at, c) in own.char_indices() {
+            let is_space = c.is_whitespace() || c.is_control();
             if written && c == '\n' {
                 let end = self.text.len();
                 self.text.push(c);
                 self.begin_line(end);
-            } else if c.is_whitespace() || c.is_control() {
-                self.text.extend(std::iter::repeat_n(' ', c.len_utf8()));
-            } else {
+            } else if !is_space {
                 self.text.push(c);
+            } else if written || !self.text.ends_with([' ', '\n']) {
+                self.text.push(' ');
+            }
+            let (place, own) = (self.text.len(), at + c.len_utf8());
+            if self.anchors.last().is_some_and(|last| place - last.place != own - last.own) {
+                // Behind a run of spaces both go on after its last one.
+                self.anchors.pop_if(|last| last.place == place);
+                self.anchors.push(Anchor { place, own });
             }
         }
-        self.segments.push(Segment { start, end: self.text.len(), node });
+        self.segments.push(Segment {
+            start,
+            end: self.text.len(),
+            node,
+            anchors: anchors..self.anchors.len(),
+        });
     }
 
     fn end_line(&mut self) {
@@ -220,11 +248,26 @@ impl Stream {
                 let end = range.end;
                 move |segment| segment.start < end
             })
+            .filter(|segment| segment.start < segment.end)
             .map(move |segment| {
-                let start = range.start.max(segment.start) - segment.start;
-                (segment.node, start..range.end.min(segment.end) - segment.start)
+                let (start, end) = (range.start.max(segment.start), range.end.min(segment.end));
+                (segment.node, self.own(segment, start..end))
             })
-            .filter(|(_, part)| !part.is_empty())
+    }
+
+    /// Where a stretch of a segment stands in the node's own text.
+    fn own(&self, segment: &Segment, range: Range<usize>) -> Range<usize> {
+        let anchors = &self.anchors[segment.anchors.clone()];
+        let own = |place: usize, before: usize| {
+            let anchor = anchors[before.saturating_sub(1)];
+            anchor.own + (place - anchor.place)
+        };
+        let start = own(range.start, anchors.partition_point(|anchor| anchor.place <= range.start));
+        // A run of spaces at the end is part of it; one behind the end is not.
+        let with_run = self.text[..range.end].ends_with(' ');
+        let before_end =
+            |anchor: &Anchor| anchor.place < range.end || (with_run && anchor.place == range.end);
+        start..own(range.end, anchors.partition_point(before_end)).max(start)
     }
 
     /// The stretch of a text node.
@@ -360,6 +403,21 @@ mod tests {
             .collect();
         assert_eq!(parts, ["£70,", "000"]);
         let line = stream.line(at);
-        assert_eq!(&stream.text()[line], "From £70,000  only");
+        assert_eq!(&stream.text()[line], "From £70,000 only");
+    }
+
+    #[test]
+    fn white_space_is_one_space_and_its_place_is_still_known() {
+        let page = chaffinch_page::parse_str("<p>\n  ID\n   4069 <b> \u{a0} (PDF)\n</b>  end\u{a0}</p>");
+        let stream = Stream::new(&page, Shown::OnScreen);
+        assert_eq!(stream.text().trim(), "ID 4069 (PDF) end");
+        let own = |text: &str| -> Vec<&str> {
+            let at = stream.text().find(text).unwrap();
+            stream.nodes(&(at..at + text.len())).map(|(node, part)| &page.own_text(node)[part]).collect()
+        };
+        assert_eq!(own("ID 4069"), ["ID\n   4069"]);
+        assert_eq!(own("4069 "), ["4069 "]);
+        assert_eq!(own("4069 (PDF)"), ["4069 ", "(PDF)"]);
+        assert_eq!(own("end "), ["end\u{a0}"]);
     }
 }

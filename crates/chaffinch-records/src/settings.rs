@@ -37,7 +37,7 @@ impl Default for RecordsSettings {
         RecordsSettings {
             method: Method::Auto,
             min_records: 3,
-            min_score: 0.27,
+            min_score: 0.1,
             min_other_score: 0.02,
             max_regions: 5,
             max_work: 2_000_000,

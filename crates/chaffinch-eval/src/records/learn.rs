@@ -12,6 +12,13 @@ pub struct Lesson {
     pub weight: f64,
 }
 
+impl Lesson {
+    /// Whether any candidate is right.
+    pub fn has_list(&self) -> bool {
+        self.worth.iter().any(|worth| *worth > 0.0)
+    }
+}
+
 /// How the ranker is learned.
 #[derive(Debug, Clone)]
 pub struct LearnSettings {

@@ -11,7 +11,7 @@ pub use learn::{LearnSettings, Lesson, learn};
 pub use referee::{Counts, Holdings, Referee, RowView};
 pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
-pub use variants::{Variant, bare_article};
+pub use variants::{Variant, bare_article, without_list};
 
 use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
 use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
@@ -50,7 +50,7 @@ pub struct JudgedPage {
     /// The time it took to parse the page and lay it out.
     pub rendering: Duration,
     lesson: Option<(Lesson, Vec<Counts>)>,
-    /// What the page teaches when its records are marked up in other ways.
+    /// What the page teaches when its records are marked up in other ways, or taken away.
     variants: Vec<Lesson>,
 }
 
@@ -87,7 +87,7 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
         let rendering = begin.elapsed();
         let candidates = (asked.apart || asked.learn).then(|| Candidates::of(&page, &Referee::new(&gold)));
         let variants = candidates.iter().flat_map(|candidates| candidates.rewritten(&page, &gold));
-        let variants = variants.filter_map(|bytes| {
+        let variants = variants.filter_map(|(bytes, gold)| {
             let page = engine.render(Document { bytes, ..document.clone() }).ok()?.page;
             Some(Candidates::of(&page, &Referee::new(&gold)).lesson(&gold))
         });
@@ -172,6 +172,9 @@ fn shares(set: &str) -> (f64, f64) {
 /// How much a bare article counts against the page it was made from.
 const BARE_ARTICLE: f64 = 0.25;
 
+/// How much a page whose list was replaced counts against one that never had any.
+const REPLACED_LIST: f64 = 0.0125;
+
 /// Lets each set count by the root of its size, so that a large one does not drown the others, and by its share. Pages
 /// without a list have their own weight.
 fn balance(pages: &mut [JudgedPage]) {
@@ -187,7 +190,9 @@ fn balance(pages: &mut [JudgedPage]) {
         let root = (mean / sizes[&page.set] as f64).sqrt();
         let (share, rewritten) = shares(&page.set);
         page.lesson.iter_mut().for_each(|(lesson, _)| lesson.weight *= root * share);
-        page.variants.iter_mut().for_each(|lesson| lesson.weight *= root * rewritten);
+        for lesson in &mut page.variants {
+            lesson.weight *= if lesson.has_list() { root * rewritten } else { REPLACED_LIST };
+        }
     }
 }
 
@@ -234,23 +239,28 @@ impl Candidates {
         Lesson { candidates: self.features, worth, weight }
     }
 
-    /// A page without a list as a bare article. Another with its records marked up in other ways, where a candidate is
-    /// nearly right and can be rewritten. Pages whose gold is a record's whole text are left alone: some of these label a
-    /// part, which would become another one.
-    fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<Vec<u8>> {
+    /// A page without a list as a bare article. Another with its records marked up in other ways, or replaced, where a
+    /// candidate is nearly right and can be rewritten; each with what is true of it. Records whose gold is their whole text
+    /// are only replaced: some of these label a part, which would become another one.
+    fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<(Vec<u8>, GoldPage)> {
         const NEARLY: f64 = 0.85;
         if gold.task == "none" {
-            return bare_article(page).into_iter().collect();
-        }
-        if gold.task != "records" || gold.labels_whole_texts() {
-            return Vec::new();
+            return bare_article(page).map(|bytes| (bytes, gold.clone())).into_iter().collect();
         }
         let mut good: Vec<usize> =
             (0..self.counts.len()).filter(|at| self.counts[*at].f1() > NEARLY).collect();
         good.sort_by(|a, b| self.counts[*b].f1().total_cmp(&self.counts[*a].f1()));
-        let rewritten =
-            |variant: Variant| good.iter().find_map(|at| variant.of(page, &self.regions[*at].records));
-        Variant::ALL.into_iter().filter_map(rewritten).collect()
+        let first = |rewrite: &dyn Fn(&[Record]) -> Option<Vec<u8>>| {
+            good.iter().find_map(|at| rewrite(&self.regions[*at].records))
+        };
+        let variants = Variant::ALL.into_iter().filter(|_| !gold.labels_whole_texts());
+        let marked_up = variants.filter_map(|variant| first(&|records| variant.of(page, records)));
+        let mut rewritten: Vec<(Vec<u8>, GoldPage)> = marked_up.map(|bytes| (bytes, gold.clone())).collect();
+        if let Some(bytes) = first(&|records| without_list(page, records)) {
+            rewritten
+                .push((bytes, GoldPage { task: "none".to_owned(), records: Vec::new(), ..gold.clone() }));
+        }
+        rewritten
     }
 }
 
@@ -276,11 +286,12 @@ fn judge_apart(pages: &mut [JudgedPage]) {
     }
 }
 
-/// What the candidate that a ranker chooses comes to, and its score.
+/// What the candidate that a ranker chooses comes to, and its score, if that is enough for an answer.
 fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Counts]) -> Option<(Counts, f32)> {
     let sums = ranker.sums(candidates);
     let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b]))?;
-    Some((counts[best], 1.0 / (1.0 + (-sums[best]).exp())))
+    let score = 1.0 / (1.0 + (-sums[best]).exp());
+    (score >= RecordsSettings::default().min_score).then_some((counts[best], score))
 }
 
 fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {

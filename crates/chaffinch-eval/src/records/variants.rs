@@ -1,7 +1,8 @@
-//! Pages made from labelled ones: the same records, marked up in another way.
+//! Pages made from labelled ones: the same records, marked up in another way, or an article in their place.
 //!
 //! Few labelled lists are flat, with records made of several siblings, or divided into sections; on the web many are. A page
-//! whose records are known can be rewritten into one of these, and its labels still hold.
+//! whose records are known can be rewritten into one of these, and its labels still hold. Fewer still are labelled pages
+//! without a list: one whose list is replaced by an article has all the menus, columns and footers that real pages have.
 
 use chaffinch::core::{NodeId, Page, Span};
 use chaffinch::records::Record;
@@ -34,17 +35,82 @@ impl Variant {
             Variant::Bare => bare(page, &roots)?,
         };
         edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
-        let source = page.source();
-        let mut bytes = Vec::with_capacity(source.bytes.len());
-        let mut done = 0;
-        for Edit { at, with } in edits {
-            bytes.extend_from_slice(source.slice(Span::new(done, at.start)));
-            bytes.extend_from_slice(&with);
-            done = at.end.max(done);
-        }
-        bytes.extend_from_slice(source.slice(Span::new(done, source.bytes.len() as u32)));
-        Some(bytes)
+        Some(edited(page, &edits))
     }
+}
+
+/// The bytes of `page` with an article in the place of `records`: it has no list any more.
+pub fn without_list(page: &Page, records: &[Record]) -> Option<Vec<u8>> {
+    let roots: Vec<NodeId> = records.iter().map(|record| only_root(page, record)).collect::<Option<_>>()?;
+    let article = article(page.len() as u64);
+    let article = if page.is(*roots.first()?, "tr") {
+        format!("<tr><td colspan=9>{article}</td></tr>")
+    } else {
+        format!("<div>{article}</div>")
+    };
+    let mut edits = Vec::with_capacity(roots.len());
+    for root in roots {
+        let (start, end) = tags(page, root)?;
+        edits.push(Edit { at: Span::new(start.start, end.end), with: Vec::new() });
+    }
+    edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
+    edits.first_mut()?.with = article.into_bytes();
+    Some(edited(page, &edits))
+}
+
+/// Some paragraphs of made-up sentences, with a heading or a link now and then; the same ones for the same `seed`.
+fn article(seed: u64) -> String {
+    const WORDS: [&str; 24] = [
+        "the",
+        "of",
+        "a",
+        "morning",
+        "harbour",
+        "and",
+        "in",
+        "council",
+        "said",
+        "to",
+        "birds",
+        "window",
+        "would",
+        "after",
+        "early",
+        "an",
+        "answer",
+        "with",
+        "yesterday",
+        "long",
+        "river",
+        "it",
+        "was",
+        "questions",
+    ];
+    let mut random = fastrand::Rng::with_seed(seed);
+    let has_headings = random.bool();
+    let mut article = String::new();
+    for paragraph in 0..random.usize(3..12) {
+        if has_headings && paragraph % 4 == 3 {
+            article.push_str("<h3>What came after</h3>");
+        }
+        article.push_str("<p>");
+        for _ in 0..random.usize(1..6) {
+            let link = random.usize(0..40);
+            article.push_str("It");
+            for at in 0..random.usize(6..28) {
+                let word = WORDS[random.usize(0..WORDS.len())];
+                article.push(' ');
+                article.push_str(&if at == link {
+                    format!("<a href=/{word}>{word}</a>")
+                } else {
+                    word.to_owned()
+                });
+            }
+            article.push_str(". ");
+        }
+        article.push_str("</p>");
+    }
+    article
 }
 
 /// An article as plain as can be, of the title and the paragraphs of `page`: nothing of it is a list.
@@ -66,6 +132,20 @@ pub fn bare_article(page: &Page) -> Option<Vec<u8>> {
 struct Edit {
     at: Span,
     with: Vec<u8>,
+}
+
+/// The bytes of a page with edits, which are in the order of their places.
+fn edited(page: &Page, edits: &[Edit]) -> Vec<u8> {
+    let source = page.source();
+    let mut bytes = Vec::with_capacity(source.bytes.len());
+    let mut done = 0;
+    for Edit { at, with } in edits {
+        bytes.extend_from_slice(source.slice(Span::new(done, at.start)));
+        bytes.extend_from_slice(with);
+        done = at.end.max(done);
+    }
+    bytes.extend_from_slice(source.slice(Span::new(done, source.bytes.len() as u32)));
+    bytes
 }
 
 /// The one element that a record is.
@@ -267,6 +347,17 @@ mod tests {
         let html = "<p>Menu</p><ul><li>Ulm</li> and <li>Trier</li></ul><p>End</p>";
         let bare = rewritten(html, "li", Variant::Bare).unwrap();
         assert_eq!(bare, "<h1>Today</h1><div><li>Ulm</li><li>Trier</li></div>");
+    }
+
+    #[test]
+    fn an_article_can_stand_where_the_list_was() {
+        let page = chaffinch_page::parse_str("<p>Menu</p><ul><li>Ulm</li><li>Trier</li></ul><p>End</p>");
+        let items = page.ids().filter(|id| page.is(*id, "li"));
+        let records: Vec<Record> = items.map(|id| Record::new(id..page.node(id).end)).collect();
+        let replaced = String::from_utf8(without_list(&page, &records).unwrap()).unwrap();
+        assert!(replaced.starts_with("<p>Menu</p><ul><div><p>It "), "{replaced}");
+        assert!(replaced.ends_with(". </p></div></ul><p>End</p>"), "{replaced}");
+        assert!(!replaced.contains("Ulm") && !replaced.contains("Trier"));
     }
 
     #[test]
