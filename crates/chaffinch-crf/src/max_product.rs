@@ -52,8 +52,14 @@ impl JunctionTree {
         score
     }
 
-    /// Adds the value of every feature to `counts`, if the graph is labelled so.
-    pub(crate) fn observe(&self, labels: &[usize], workspace: &mut Workspace, counts: &mut [f64]) {
+    /// Adds the value of every feature to `counts`, `times` over, if the graph is labelled so.
+    pub(crate) fn observe(
+        &self,
+        labels: &[usize],
+        times: f64,
+        workspace: &mut Workspace,
+        counts: &mut [f64],
+    ) {
         workspace.counts.resize(workspace.counts.len().max(self.tables.entries), 0.0);
         workspace.counts[..self.tables.entries].fill(0.0);
         for clique in &self.cliques {
@@ -61,7 +67,7 @@ impl JunctionTree {
                 workspace.counts[self.tables.place(table).0 + entry] += 1.0;
             }
         }
-        self.tables.scatter(&workspace.counts, counts);
+        self.tables.scatter(&workspace.counts, times, counts);
     }
 
     /// The tables of a clique and the entry of each for a labelling.

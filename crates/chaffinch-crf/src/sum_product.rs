@@ -52,15 +52,21 @@ impl JunctionTree {
         Marginals { log_z, starts: self.node_starts.clone(), probabilities }
     }
 
-    /// Adds the expected value of every feature to `gradient` and returns the logarithm of the partition function.
-    pub(crate) fn expect(&self, weights: &[f64], workspace: &mut Workspace, gradient: &mut [f64]) -> f64 {
+    /// Adds the expected value of every feature to `gradient` and returns the logarithm of the partition function, both `times` over.
+    pub(crate) fn expect(
+        &self,
+        weights: &[f64],
+        times: f64,
+        workspace: &mut Workspace,
+        gradient: &mut [f64],
+    ) -> f64 {
         workspace.start(self, weights);
         workspace.start_sums(self);
         let log_z = self.collect(workspace);
         workspace.counts[..self.tables.entries].fill(0.0);
         self.distribute(workspace, Keep::Counts);
-        self.tables.scatter(&workspace.counts, gradient);
-        log_z
+        self.tables.scatter(&workspace.counts, times, gradient);
+        times * log_z
     }
 
     /// The collection phase: each clique sums out its node and sends what is left over its separator.

@@ -139,14 +139,14 @@ impl Tables {
         }
     }
 
-    /// Adds to `gradient` each feature's value times how often each labelling of its table occurs.
-    pub fn scatter(&self, counts: &[f64], gradient: &mut [f64]) {
+    /// Adds to `gradient` each feature's value times how often each labelling of its table occurs, `times` over.
+    pub fn scatter(&self, counts: &[f64], times: f64, gradient: &mut [f64]) {
         for table in &self.list {
             let counts = &counts[table.entry..][..table.size];
             for feature in self.features(table) {
                 let start = table.weights + feature.index as usize * table.size;
                 let gradient = &mut gradient[start..][..table.size];
-                let value = f64::from(feature.value);
+                let value = times * f64::from(feature.value);
                 if table.is_straight() {
                     for (gradient, count) in gradient.iter_mut().zip(counts) {
                         *gradient += value * count;

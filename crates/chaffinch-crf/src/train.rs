@@ -123,6 +123,7 @@ impl Default for Training {
 pub struct Example {
     tree: JunctionTree,
     labels: Vec<usize>,
+    times: f64,
 }
 
 impl Example {
@@ -136,8 +137,14 @@ impl Example {
         match wrong {
             Some(node) => Err(Error::Label { node }),
             None if labels.len() > tree.nodes() => Err(Error::Label { node: tree.nodes() }),
-            None => Ok(Example { tree, labels }),
+            None => Ok(Example { tree, labels, times: 1.0 }),
         }
+    }
+
+    /// The same example, counted so many times, at the cost of one.
+    #[must_use]
+    pub fn times(self, times: usize) -> Example {
+        Example { times: times as f64, ..self }
     }
 }
 
@@ -202,7 +209,7 @@ impl<'e> Likelihood<'e> {
         let mut observed = vec![0.0; model.weights()];
         let mut workspace = Workspace::new();
         for example in examples {
-            example.tree.observe(&example.labels, &mut workspace, &mut observed);
+            example.tree.observe(&example.labels, example.times, &mut workspace, &mut observed);
         }
         let sums = || Mutex::new(Sums { log_z: 0.0, expected: vec![0.0; model.weights()] });
         let portions: Vec<Portion> =
@@ -252,7 +259,7 @@ impl Portion {
         *log_z = 0.0;
         expected.fill(0.0);
         for example in &examples[self.examples.clone()] {
-            *log_z += example.tree.expect(weights, workspace, expected);
+            *log_z += example.tree.expect(weights, example.times, workspace, expected);
         }
     }
 }

@@ -96,6 +96,24 @@ fn any_number_of_threads_gives_the_same_bits() {
 }
 
 #[test]
+fn an_example_counts_as_often_as_it_says() {
+    let mut model = Model::new();
+    let examples = examples(&mut model, 5, 3);
+    let weights = vec![0.3; model.weights()];
+    let loss = |examples: &[Example]| {
+        let mut gradient = vec![0.0; weights.len()];
+        let loss =
+            chaffinch_crf::loss(&model, examples, &weights, &Training::default(), &mut gradient).unwrap();
+        (loss, gradient)
+    };
+    let (whole, gradient) = loss(&[examples[0].clone(), examples[1].clone().times(3)]);
+    let repeated = [&examples[0], &examples[1], &examples[1], &examples[1]].map(Clone::clone);
+    let (expected, slopes) = loss(&repeated);
+    assert!((whole - expected).abs() < 1e-9);
+    assert!(gradient.iter().zip(&slopes).all(|(own, other)| (own - other).abs() < 1e-9));
+}
+
+#[test]
 fn training_can_be_stopped_and_resumed() {
     let mut model = Model::new();
     let examples = examples(&mut model, 11, 100);

@@ -4,9 +4,9 @@
 use crate::model::FoundValue;
 use rustc_hash::FxHashMap;
 
-/// How much all pages of a site say against one, and all records of a page.
+/// How much all pages of a site say against one, and all records of a page, which are of one make.
 pub const PAGES: f64 = 3.0;
-pub const RECORDS: f64 = 2.0;
+pub const RECORDS: f64 = 10.0;
 /// The votes that every place is given, so that a page of its own design is not lost.
 const FLOOR: f64 = 0.02;
 

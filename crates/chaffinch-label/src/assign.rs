@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn an_attribute_leaves_its_best_leaf_to_one_that_has_no_other() {
-        let value = |attribute, block, odds| FoundValue { attribute, block, odds, probability: 0.5 };
+        let value =
+            |attribute, block, odds| FoundValue { attribute, block, part: false, odds, probability: 0.5 };
         let candidates =
             vec![value(0, 7, 9.0), value(0, 8, 5.0), value(1, 7, 6.0), value(1, 8, 0.01), value(2, 9, 1e-9)];
         let found: Vec<(usize, usize)> =

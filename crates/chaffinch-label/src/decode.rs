@@ -4,6 +4,7 @@
 use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::derive;
+use crate::kind::Kind;
 use crate::labels::{Attributes, Inner, LabelSpaces};
 use crate::leads::around_leads;
 use crate::model::{FoundValue, LabelError, LabelModel, LabelledPage, labels};
@@ -16,12 +17,12 @@ use rustc_hash::FxHashMap;
 /// A list has at least so many records.
 const FEWEST_RECORDS: usize = 2;
 /// What the odds of a value of other things are multiplied by on a page about one thing, and so many in one spot are of other things.
-const ASIDE: f64 = 1e-3;
+const ASIDE: f64 = 1e-12;
 const MANY_FELLOWS: usize = 3;
 /// What is less probable than this on a page about one thing is no value: the page has none of the attribute.
 const LEAST_PROBABLE: f64 = 1e-4;
-/// The values of an attribute are at least so probable, in the mean over the records of a list.
-const LEAST: f64 = 1e-6;
+/// Values of an attribute that no list learned from had would have to be so probable, in the mean over the records of a list.
+const LEAST: f64 = 3e-4;
 
 /// What a model found on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,15 +61,14 @@ impl LabelModel {
             let graph = self.graph(page)?;
             let marginals = graph.marginals(&self.weights, workspace);
             let values = self.candidates_of(page, &marginals);
-            let list = if self.pages.lists {
-                let labels = graph.best(&self.weights, workspace).labels;
-                let record = self.spaces.inner(Inner::DataRecord);
-                let probability = |block: usize| marginals.node(block)[record];
-                let region = self.spaces.inner(Inner::DataRegion);
-                let is_list = !self.pages.details || page.leaves[0].is_none() && labels[0] == region;
-                is_list.then(|| list(page, &self.spaces, &labels, &values, probability)).flatten()
-            } else {
-                None
+            let list = match self.kind_of(page) {
+                Kind::List => {
+                    let labels = graph.best(&self.weights, workspace).labels;
+                    let record = self.spaces.inner(Inner::DataRecord);
+                    let probability = |block: usize| marginals.node(block)[record];
+                    list(page, &self.spaces, &self.coverage, &labels, &values, probability)
+                }
+                Kind::Detail => None,
             };
             lists.push(list);
             candidates.push(values);
@@ -80,10 +80,15 @@ impl LabelModel {
                 set_aside(page, &mut candidates);
             }
             let mut values = assign(candidates, self.spaces.attributes.len());
-            values.retain(|value| value.probability >= LEAST_PROBABLE);
+            values.retain(|value| value.probability >= self.least_probable(value.attribute));
             list.unwrap_or_else(|| detail(page, values))
         });
         Ok(found.collect())
+    }
+
+    /// How probable the value of an attribute is at least on a page about one thing.
+    fn least_probable(&self, attribute: usize) -> f64 {
+        if self.pages.lists { least(&self.coverage, attribute) } else { LEAST_PROBABLE }
     }
 }
 
@@ -91,7 +96,9 @@ impl LabelModel {
 /// where there is nothing else. Amounts are left in their spots: a price is often written several times.
 fn set_aside(page: &Observed, candidates: &mut [FoundValue]) {
     let ends = page.ends();
-    let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
+    let holds_heading = |unit: usize| page.heading.is_some_and(|at| unit <= at && at < ends[unit]);
+    let units: Vec<usize> =
+        (0..page.len()).filter(|block| page.units[*block] && !holds_heading(*block)).collect();
     let mut fellows: FxHashMap<&str, usize> = FxHashMap::default();
     page.leaves().for_each(|(_, leaf)| *fellows.entry(leaf.spot.as_str()).or_default() += 1);
     let has_fellows = |block: usize| {
@@ -118,6 +125,7 @@ fn detail(page: &Observed, values: Vec<FoundValue>) -> Found {
 fn list(
     page: &Observed,
     spaces: &LabelSpaces,
+    coverage: &[f64],
     labels: &[usize],
     candidates: &[FoundValue],
     probability: impl Fn(usize) -> f64,
@@ -151,7 +159,7 @@ fn list(
             blocks.iter().flat_map(of_block).cloned().collect()
         })
         .collect();
-    let values = fill(page, spaces.attributes.len(), held);
+    let values = fill(page, spaces.attributes.len(), coverage, held);
     let record = |(blocks, values): (Vec<usize>, Vec<FoundValue>)| {
         let probability = blocks.iter().map(|block| probability(*block)).fold(0.0, f64::max);
         FoundRecord { blocks, values, probability }
@@ -178,8 +186,13 @@ fn complete(page: &Observed, ends: &[usize], records: &mut Vec<Vec<usize>>) {
 }
 
 /// The values of records whose candidates are known. All records of a list have their values in the same kinds of places; an attribute that
-/// is improbable in all of them is left out.
-fn fill(page: &Observed, attributes: usize, mut held: Vec<Vec<FoundValue>>) -> Vec<Vec<FoundValue>> {
+/// is improbable in all of them is left out, the sooner the fewer lists have it.
+fn fill(
+    page: &Observed,
+    attributes: usize,
+    coverage: &[f64],
+    mut held: Vec<Vec<FoundValue>>,
+) -> Vec<Vec<FoundValue>> {
     let spot = |_: usize, value: &FoundValue| Some(page.leaves[value.block].as_ref()?.spot.as_str());
     agree(&mut held, attributes, agree::RECORDS, spot);
     let mut filled: Vec<Vec<FoundValue>> =
@@ -187,11 +200,16 @@ fn fill(page: &Observed, attributes: usize, mut held: Vec<Vec<FoundValue>>) -> V
     for attribute in 0..attributes {
         let found = filled.iter().flatten().filter(|value| value.attribute == attribute);
         let probable: f64 = found.map(|value| value.probability).sum();
-        if probable < LEAST * filled.len() as f64 {
+        if probable < least(coverage, attribute) * filled.len() as f64 {
             filled.iter_mut().for_each(|values| values.retain(|value| value.attribute != attribute));
         }
     }
     filled
+}
+
+/// How probable values of an attribute are at least: the fewer lists have it, the more probable.
+fn least(coverage: &[f64], attribute: usize) -> f64 {
+    LEAST * (1.0 - coverage.get(attribute).copied().unwrap_or(1.0))
 }
 
 /// What stands in some blocks, of things sorted by block.
@@ -208,11 +226,13 @@ pub fn ideal(page: &LabelledPage, placement: &Placement, spaces: &LabelSpaces) -
     let sure = |placed: &Placed| FoundValue {
         attribute: placed.attribute,
         block: placed.block,
+        part: placed.part,
         odds: 1.0,
         probability: 1.0,
     };
     let values: Vec<FoundValue> = placement.placed.iter().map(sure).collect();
-    let found = (page.records.len() > 1).then(|| list(&page.observed, spaces, &labels, &values, |_| 1.0));
+    let found =
+        (page.records.len() > 1).then(|| list(&page.observed, spaces, &[], &labels, &values, |_| 1.0));
     found.flatten().unwrap_or_else(|| detail(&page.observed, values))
 }
 

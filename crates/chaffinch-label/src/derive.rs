@@ -156,6 +156,8 @@ mod tests {
             rects: (0..parents.len()).map(|block| Rect::new(0.0, 10.0 * block as f32, 10.0, 10.0)).collect(),
             holders: vec![None; parents.len()],
             units: vec![false; parents.len()],
+            heading: None,
+            price: None,
             leaves: leaves.collect(),
             features: Features::default(),
         }
@@ -167,6 +169,7 @@ mod tests {
             attribute: *attribute,
             record: *record,
             as_source: false,
+            part: false,
         };
         Placement { placed: values.iter().map(placed).collect(), ..Placement::default() }
     }

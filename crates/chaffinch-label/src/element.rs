@@ -42,12 +42,23 @@ pub struct Element<'p> {
 }
 
 impl Element<'_> {
+    /// The elements that its first text stands in, innermost first: some of them may lie inside the leaf.
+    pub fn holders<'a>(&self, page: &'a Page) -> impl Iterator<Item = NodeId> + 'a {
+        let text = self.texts.first().copied();
+        text.map(|text| page.ancestors(text)).into_iter().flatten().take(NAMED_ANCESTORS)
+    }
+
     /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
     pub fn parts(&self) -> (Option<&str>, &str) {
         let (label, value) =
             own_label(&self.text).map_or((None, &*self.text), |(label, value)| (Some(label), value));
         (label, trimmed(value))
     }
+}
+
+/// What follows the label that a text begins with, if it begins with one.
+pub fn labelled_part(text: &str) -> Option<&str> {
+    own_label(text).map(|(_, value)| trimmed(value))
 }
 
 /// A text without the label that it begins with.
@@ -185,20 +196,25 @@ fn shown(page: &Page, nodes: &[NodeId]) -> Vec<NodeId> {
         let between = end.filter(|end| *end < node && node.index() - end.index() <= NEAR);
         let between = between.into_iter().flat_map(|end| (end.index()..node.index()).map(NodeId::from_index));
         let blank = |between: &NodeId| page.own_text(*between).chars().all(char::is_whitespace);
-        texts.extend(between.filter(blank).chain(page.subtree(node)).filter(|node| is_shown(page, *node)));
+        texts.extend(between.filter(blank).chain(page.subtree(node)).filter(|node| is_read(page, *node)));
         end = Some(page.node(node).end);
+    }
+    // A page may hide all that it shows until its scripts have run.
+    if texts.iter().any(|text| is_visible(page, *text)) {
+        texts.retain(|text| is_visible(page, *text));
     }
     texts
 }
 
-/// Whether a node is a text for readers: style sheets and scripts inside a text are none, nor is what is hidden.
-fn is_shown(page: &Page, node: NodeId) -> bool {
+/// Whether a node is a text for readers: style sheets and scripts inside a text are none.
+fn is_read(page: &Page, node: NodeId) -> bool {
     let code = |parent: NodeId| matches!(page.name(parent), "style" | "script" | "template");
-    let hidden = |parent: NodeId| {
-        page.layout().and_then(|layout| layout.style(parent)).is_some_and(|style| !style.visible)
-    };
-    page.node(node).kind == NodeKind::Text
-        && !page.node(node).parent.is_some_and(|parent| code(parent) || hidden(parent))
+    page.node(node).kind == NodeKind::Text && !page.node(node).parent.is_some_and(code)
+}
+
+fn is_visible(page: &Page, text: NodeId) -> bool {
+    let style = page.node(text).parent.zip(page.layout()).and_then(|(parent, layout)| layout.style(parent));
+    style.is_none_or(|style| style.visible)
 }
 
 fn is_control(name: &str) -> bool {

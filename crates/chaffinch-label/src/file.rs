@@ -1,6 +1,7 @@
 //! Models as files: a line of JSON that says what the model is and how well it does, then its features and weights, compressed.
 
 use crate::hcrf::{Hcrf, Trust};
+use crate::kind::KindModel;
 use crate::labels::{Attributes, LabelSpaces, MOST_ATTRIBUTES};
 use crate::lexicon::Lexicon;
 use crate::model::{LabelModel, PageKinds};
@@ -78,6 +79,10 @@ pub struct ModelFile {
 struct Body {
     combinations: Vec<Attributes>,
     images: Attributes,
+    #[serde(default)]
+    parts: Attributes,
+    #[serde(default)]
+    coverage: Vec<f64>,
     keeps_references: bool,
     trust: Trust,
     leaf: Vec<Box<str>>,
@@ -85,6 +90,9 @@ struct Body {
     pair: Vec<Box<str>>,
     values: Vec<(String, Vec<usize>)>,
     words: Vec<(String, Vec<usize>)>,
+    /// What tells lists from pages about one thing.
+    #[serde(default)]
+    kind: Vec<(String, f64)>,
     /// In steps.
     weights: Vec<i32>,
 }
@@ -100,6 +108,8 @@ impl ModelFile {
         let body = Body {
             combinations: model.spaces.combinations.clone(),
             images: model.images,
+            parts: model.parts,
+            coverage: model.coverage.clone(),
             keeps_references: model.keeps_references,
             trust: model.hcrf.trust,
             leaf: names(&model.vocabulary.leaf),
@@ -107,6 +117,7 @@ impl ModelFile {
             pair: names(&model.vocabulary.pair),
             values,
             words,
+            kind: model.kind.entries(),
             weights: model.weights.iter().map(|weight| (weight / STEP).round() as i32).collect(),
         };
         let mut bytes = json(&self.card);
@@ -165,7 +176,7 @@ impl Body {
         };
         if attributes > MOST_ATTRIBUTES
             || !all(&self.combinations)
-            || !all(&[self.images])
+            || !all(&[self.images, self.parts])
             || !known(&self.values)
             || !known(&self.words)
         {
@@ -177,7 +188,8 @@ impl Body {
             block: Known::new(self.block),
             pair: Known::new(self.pair),
         };
-        let hcrf = Hcrf::new(&spaces, &vocabulary, self.trust).map_err(|error| error.to_string())?;
+        let hcrf =
+            Hcrf::new(&spaces, &vocabulary, self.trust, card.kinds).map_err(|error| error.to_string())?;
         if hcrf.model().weights() != self.weights.len() {
             return Err(format!("{} weights for {}", self.weights.len(), hcrf.model().weights()));
         }
@@ -186,8 +198,11 @@ impl Body {
             vocabulary,
             lexicon: Lexicon::from_entries([self.values, self.words]),
             hcrf,
+            kind: KindModel::from_entries(self.kind),
             weights: self.weights.into_iter().map(|steps| f64::from(steps) * STEP).collect(),
             images: self.images,
+            parts: self.parts,
+            coverage: self.coverage,
             pages: card.kinds,
             keeps_references: self.keeps_references,
         })

@@ -99,7 +99,7 @@ impl GridModel {
                 let attribute = self.spaces.attribute(labels[node])?;
                 let (probability, note) = (of[labels[node]], of[LabelSpaces::NOTE]);
                 let odds = probability / note.max(f64::MIN_POSITIVE);
-                Some(FoundValue { attribute, block: *block, odds, probability })
+                Some(FoundValue { attribute, block: *block, part: false, odds, probability })
             };
             let values: Vec<FoundValue> = order.iter().enumerate().filter_map(value).collect();
             let values = assign(values, self.spaces.attributes.len());

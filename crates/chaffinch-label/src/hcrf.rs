@@ -1,14 +1,18 @@
 //! The hierarchical conditional random field of section 3: its families of features, and the graph of a page.
 
 use crate::features::Names;
+use crate::kind::Kind;
 use crate::labels::LabelSpaces;
 use crate::lexicon::{Acquaintance, KnownPart, Lexicon, OwnEntries};
+use crate::model::PageKinds;
 use crate::noise::Noise;
 use crate::observed::Observed;
 use crate::vocabulary::Vocabulary;
 use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
 use serde::{Deserialize, Serialize};
 
+/// How far it holds on other sites what is where on a page of some kind.
+const KIND: f32 = 4.0;
 /// How far it holds on other sites that a value is known.
 const KNOWN_VALUE: f32 = 2.0;
 
@@ -29,8 +33,13 @@ pub struct Hcrf {
     beside: [[Family; 2]; 2],
     /// The same with their parent.
     triangle: [[Family; 2]; 2],
+    /// Where pages are of both kinds: the kind of the page, and what a leaf, or an inner block, is to the page.
+    of_kind: Option<[Family; 2]>,
     pub(crate) trust: Trust,
 }
+
+/// What leaves are to their page: its heading, its own price, of a unit, or anything else; and inner blocks: the whole, a unit, or anything else.
+const ROLES: [usize; 2] = [3, 4];
 
 /// What is different about a page that is learned from.
 pub struct Lesson<'l> {
@@ -94,7 +103,12 @@ impl Hcrf {
     ///
     /// # Errors
     /// Never for families of one to three nodes, as these are.
-    pub fn new(spaces: &LabelSpaces, vocabulary: &Vocabulary, trust: Trust) -> Result<Hcrf, Error> {
+    pub fn new(
+        spaces: &LabelSpaces,
+        vocabulary: &Vocabulary,
+        trust: Trust,
+        pages: PageKinds,
+    ) -> Result<Hcrf, Error> {
         let mut model = Model::new();
         let leaf = model.add_space(spaces.leaf_labels());
         let inner = model.add_space(spaces.inner_labels());
@@ -112,7 +126,13 @@ impl Hcrf {
         };
         let beside = families(&|before, after| vec![before, after], vocabulary.pair.len())?;
         let triangle = families(&|before, after| vec![inner, before, after], 1)?;
-        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, of_value, below, beside, triangle, trust })
+        let of_kind = match pages.lists && pages.details {
+            true => {
+                Some([model.add_family(&[inner], 2 * ROLES[0])?, model.add_family(&[leaf], 2 * ROLES[1])?])
+            }
+            false => None,
+        };
+        Ok(Hcrf { model, leaf, inner, of_leaf, of_inner, of_value, below, beside, triangle, of_kind, trust })
     }
 
     fn known_value(&self, known: &Acquaintance) -> Feature {
@@ -146,7 +166,7 @@ impl Hcrf {
         told
     }
 
-    /// The graph of a page, ready for inference; `lesson` if it is to be learned from.
+    /// The graph of a page of a kind, ready for inference; `lesson` if it is to be learned from.
     ///
     /// # Errors
     /// If a schema has so many labels that a table of three of them exceeds the limit.
@@ -155,6 +175,7 @@ impl Hcrf {
         observed: &Observed,
         vocabulary: &Vocabulary,
         lexicon: &Lexicon,
+        kind: Kind,
         mut lesson: Option<Lesson<'_>>,
     ) -> Result<JunctionTree, Error> {
         let is_leaf: Vec<bool> = observed.leaves.iter().map(Option::is_some).collect();
@@ -198,6 +219,13 @@ impl Hcrf {
                 }
             }
         }
+        if let Some(families) = self.of_kind {
+            for (block, role) in roles(observed).into_iter().enumerate() {
+                let which = usize::from(is_leaf[block]);
+                let index = (kind as usize * ROLES[which] + role) as u32;
+                graph.observe(families[which], &[block], &[Feature { index, value: KIND }])?;
+            }
+        }
         if self.trust.labels == 0.0 && self.trust.pair == 0.0 {
             return graph.junction_tree(TABLE_LIMIT);
         }
@@ -214,4 +242,25 @@ impl Hcrf {
         }
         graph.junction_tree(TABLE_LIMIT)
     }
+}
+
+/// What each block is to the page, by number.
+fn roles(page: &Observed) -> Vec<usize> {
+    let mut unit_end = 0;
+    let ends = page.ends();
+    let role = |block: usize| {
+        if page.units[block] {
+            unit_end = unit_end.max(ends[block]);
+        }
+        match page.leaves[block] {
+            Some(_) if page.heading == Some(block) => 0,
+            Some(_) if page.price == Some(block) => 1,
+            Some(_) if block < unit_end => 2,
+            Some(_) => 3,
+            None if block == 0 => 0,
+            None if page.units[block] => 1,
+            None => 2,
+        }
+    };
+    (0..page.len()).map(role).collect()
 }

@@ -36,6 +36,8 @@ fn hint(known: &[(&str, &str)]) -> Observed {
         rects: vec![Rect::default()],
         holders: vec![None],
         units: vec![false],
+        heading: None,
+        price: None,
         leaves: vec![Some(leaf)],
         features,
     }

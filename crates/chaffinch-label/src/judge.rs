@@ -1,6 +1,7 @@
 //! How right a model is on a labelled page.
 
 use crate::decode::{Found, FoundRecord};
+use crate::element::labelled_part;
 use crate::labels::Attributes;
 use crate::model::LabelledPage;
 use crate::observed::ObservedLeaf;
@@ -123,8 +124,9 @@ pub fn judge(
             }
             counts.attributes[attribute].wanted += 1;
             let value = best.and_then(|at| found[at].values.iter().find(|v| v.attribute == attribute));
-            let leaf = value.and_then(|value| page.observed.leaves[value.block].as_ref());
-            let right = leaf.is_some_and(|leaf| wanted.any(|value| shows(leaf, value)));
+            let leaf =
+                value.and_then(|found| Some((page.observed.leaves[found.block].as_ref()?, found.part)));
+            let right = leaf.is_some_and(|(leaf, part)| wanted.any(|value| shows(leaf, part, value)));
             counts.attributes[attribute].right += usize::from(right);
             all &= right || keys >> attribute & 1 == 0;
         }
@@ -136,13 +138,16 @@ pub fn judge(
     counts
 }
 
-/// Whether a leaf shows a value.
-fn shows(leaf: &ObservedLeaf, value: &str) -> bool {
+/// Whether a leaf, or the part of it that follows its label, shows a value.
+fn shows(leaf: &ObservedLeaf, part: bool, value: &str) -> bool {
     if leaf.image.is_some() {
         let same =
             |address: &String| address == value || address.ends_with(value.trim_start_matches(['.', '/']));
         return leaf.addresses.iter().any(same);
     }
     let value = folded(value);
+    if let Some(own) = labelled_part(&leaf.text).filter(|_| part) {
+        return folded(own) == value;
+    }
     folded(&leaf.text) == value || leaf.source_text.as_ref().is_some_and(|source| folded(source) == value)
 }

@@ -110,6 +110,8 @@ mod tests {
             rects: vec![Rect::default(); parents.len()],
             holders: vec![None; parents.len()],
             units: vec![false; parents.len()],
+            heading: None,
+            price: None,
             leaves: vec![None; parents.len()],
             features: Features::default(),
         }
@@ -121,6 +123,7 @@ mod tests {
             .map(|(block, attribute)| FoundValue {
                 attribute: *attribute,
                 block: *block,
+                part: false,
                 odds: 9.0,
                 probability: 0.9,
             })

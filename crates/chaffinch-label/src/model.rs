@@ -3,8 +3,10 @@
 use crate::agree::{self, agree};
 use crate::assign::assign;
 use crate::derive::{combinations, derive};
+use crate::element::labelled_part;
 use crate::hcrf::{Hcrf, Lesson, Trust};
 use crate::hints::hints;
+use crate::kind::{Kind, KindModel};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::lexicon::{Lexicon, OwnEntries};
 use crate::noise::Noise;
@@ -126,8 +128,14 @@ pub struct LabelModel {
     pub(crate) lexicon: Lexicon,
     pub(crate) hcrf: Hcrf,
     pub(crate) weights: Vec<f64>,
+    /// Tells lists from pages about one thing.
+    pub(crate) kind: KindModel,
     /// The attributes whose values are images.
     pub(crate) images: Attributes,
+    /// The attributes whose values are what follows the label that a leaf's text begins with.
+    pub(crate) parts: Attributes,
+    /// By attribute, the share of lists that have it.
+    pub(crate) coverage: Vec<f64>,
     /// What kinds of pages it was learned from.
     pub pages: PageKinds,
     /// Values keep character references as the source writes them, because the examples do.
@@ -159,6 +167,8 @@ pub struct FoundValue {
     pub attribute: usize,
     /// The leaf.
     pub block: usize,
+    /// Only what follows the label that the leaf's text begins with.
+    pub part: bool,
     /// How much more probable it is that the leaf holds the attribute than that it does not; on lists, than that it holds nothing.
     pub odds: f64,
     /// How probable it is that the leaf holds the attribute.
@@ -224,7 +234,8 @@ impl LabelModel {
         let hints = hints(&spaces.attributes);
         let hinted = hints.iter().map(|(_, hint)| hint);
         let vocabulary = vocabulary(&named, hinted, settings.least_pages, least_sites, settings.repetition);
-        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust)?;
+        let kinds = PageKinds::of(pages);
+        let hcrf = Hcrf::new(&spaces, &vocabulary, settings.trust, kinds)?;
         let own: Vec<OwnEntries> = pages.iter().map(|page| OwnEntries::new(&page.records)).collect();
         let mut lexicon = Lexicon::default();
         // A detector of records has no attributes, and knows no values.
@@ -232,37 +243,44 @@ impl LabelModel {
             own.iter().for_each(|entries| lexicon.add(entries));
         }
         let mut noise = Noise::new(0, settings.hide);
-        let has_lists = PageKinds::of(pages).lists;
         let mut examples = Vec::with_capacity(pages.len());
         for (((page, placement), inner), own) in pages.iter().zip(placements).zip(inner).zip(&own) {
             // Pages about one thing have few values to learn from; lists would drown them.
-            let alone = placement.placed.iter().all(|placed| placed.record == 0) && has_lists;
-            let times = settings.views.max(1) * if alone { settings.details } else { 1 };
-            for _ in 0..times {
+            let alone = placement.placed.iter().all(|placed| placed.record == 0) && kinds.lists;
+            let times = if alone { settings.details } else { 1 };
+            for _ in 0..settings.views.max(1) {
                 let noise = (settings.views > 0).then_some(&mut noise);
                 let lesson = Lesson { own, doubtful: &placement.elsewhere, noise };
-                let graph = hcrf.graph(&page.observed, &vocabulary, &lexicon, Some(lesson))?;
-                examples.push(Example::new(graph, labels(&spaces, inner, placement))?);
+                let graph =
+                    hcrf.graph(&page.observed, &vocabulary, &lexicon, Kind::of(page), Some(lesson))?;
+                examples.push(Example::new(graph, labels(&spaces, inner, placement))?.times(times));
             }
         }
         for (attribute, hint) in &hints {
-            let graph = hcrf.graph(hint, &vocabulary, &lexicon, None)?;
+            let graph = hcrf.graph(hint, &vocabulary, &lexicon, Kind::Detail, None)?;
             let example = Example::new(graph, vec![spaces.leaf(Some(*attribute))])?;
-            examples.extend(std::iter::repeat_n(example, settings.hints));
+            examples.push(example.times(settings.hints));
         }
         let count = hcrf.model().weights();
         let start = start.filter(|start| start.len() == count).unwrap_or_else(|| vec![0.0; count]);
         let trained = chaffinch_crf::train(hcrf.model(), &examples, start, &settings.training, watch)?;
         let keeps_references = placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source);
         let images = image_attributes(pages, placements);
+        let coverage = coverage(pages, spaces.attributes.len());
         Ok(LabelModel {
             spaces,
             vocabulary,
             lexicon,
             hcrf,
             weights: trained.weights,
+            kind: match kinds.lists && kinds.details {
+                true => KindModel::learn(pages, &settings.training)?,
+                false => KindModel::default(),
+            },
             images,
-            pages: PageKinds::of(pages),
+            parts: part_attributes(pages, placements),
+            coverage,
+            pages: kinds,
             keeps_references,
         })
     }
@@ -332,7 +350,17 @@ impl LabelModel {
 
     /// The field of a page.
     pub(crate) fn graph(&self, observed: &Observed) -> Result<JunctionTree, LabelError> {
-        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, None)?)
+        let kind = self.kind_of(observed);
+        Ok(self.hcrf.graph(observed, &self.vocabulary, &self.lexicon, kind, None)?)
+    }
+
+    /// Whether a page is a list, as far as the model knows both kinds.
+    pub(crate) fn kind_of(&self, observed: &Observed) -> Kind {
+        match self.pages {
+            PageKinds { lists: true, details: true } => self.kind.kind(observed),
+            PageKinds { lists: true, .. } => Kind::List,
+            _ => Kind::Detail,
+        }
     }
 
     pub(crate) fn candidates_of(&self, observed: &Observed, marginals: &Marginals) -> Vec<FoundValue> {
@@ -347,7 +375,9 @@ impl LabelModel {
                     // some values twice, and the second is none of the other attributes.
                     let against = if self.pages.lists { of[LabelSpaces::NOTE] } else { 1.0 - of[label] };
                     let odds = of[label] / against.max(f64::MIN_POSITIVE);
-                    candidates.push(FoundValue { attribute, block, odds, probability: of[label] });
+
+                    let part = self.parts >> attribute & 1 == 1 && labelled_part(&leaf.text).is_some();
+                    candidates.push(FoundValue { attribute, block, part, odds, probability: of[label] });
                 }
             }
         }
@@ -383,6 +413,32 @@ fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attrib
         }
     }
     balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+}
+
+/// The attributes most of whose values are parts of texts, where texts begin with a label.
+fn part_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
+    let mut balance = [0_i64; MOST_ATTRIBUTES];
+    for (page, placement) in pages.iter().zip(placements) {
+        for placed in &placement.placed {
+            let leaf = page.observed.leaves[placed.block].as_ref();
+            if leaf.is_some_and(|leaf| leaf.image.is_none() && labelled_part(&leaf.text).is_some()) {
+                balance[placed.attribute] += if placed.part { 1 } else { -1 };
+            }
+        }
+    }
+    balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+}
+
+/// By attribute, the share of lists whose records have it.
+fn coverage(pages: &[&LabelledPage], attributes: usize) -> Vec<f64> {
+    let lists: Vec<&&LabelledPage> = pages.iter().filter(|page| Kind::of(page) == Kind::List).collect();
+    let has = |page: &&&&LabelledPage, attribute: usize| {
+        page.records.iter().flatten().any(|(of, _)| *of == attribute)
+    };
+    let share = |attribute| {
+        lists.iter().filter(|page| has(page, attribute)).count() as f64 / lists.len().max(1) as f64
+    };
+    (0..attributes).map(share).collect()
 }
 
 /// The number of each block's label.

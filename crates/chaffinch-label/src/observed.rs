@@ -19,6 +19,10 @@ pub struct Observed {
     pub holders: Vec<Option<NodeId>>,
     /// Whether each block is a unit: one of many of the same make, each with a price.
     pub units: Vec<bool>,
+    /// The leaf that is the page's heading.
+    pub heading: Option<usize>,
+    /// The first amount of money after it that is not of a list.
+    pub price: Option<usize>,
     /// What each block shows if it is a leaf.
     pub leaves: Vec<Option<ObservedLeaf>>,
     /// What was observed.
@@ -83,6 +87,8 @@ impl Observed {
             rects: seen.tree.ids().map(|id| block(id).rect).collect(),
             holders: seen.tree.ids().map(|id| block(id).node).collect(),
             units: seen.units.is_unit.clone(),
+            heading: seen.whole.heading.map(|at| seen.elements[at].block.index()),
+            price: seen.whole.price.map(|at| seen.elements[at].block.index()),
             leaves: seen.tree.ids().map(|id| seen.element_of(id).map(|at| leaf(&seen, at))).collect(),
             features: features(&seen),
         })

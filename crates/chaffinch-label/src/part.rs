@@ -4,11 +4,13 @@ use crate::features::{Features, Names};
 use crate::observed::Observed;
 
 /// The rows of the table of leaf features that look at more than the element and what stands beside it (section 5.3).
-pub const GLOBAL_FEATURES: [&str; 7] = ["aligned", "repeated", "site", "fellows", "unit", "in-step", "named"];
+pub const GLOBAL_FEATURES: [&str; 9] =
+    ["aligned", "repeated", "site", "fellows", "unit", "in-step", "longest", "named", "stands-out"];
 
 /// The rows that tell what repeats on a page. Where all pages are about one thing they say how a site is made, which the next site is not: with
 /// them F1 on sites apart fell by 0.02 to 0.05 in three of four verticals.
-pub(crate) const LIST_FEATURES: [&str; 6] = ["fellows", "unit", "in-step", "named", "compared", "amounts"];
+pub(crate) const LIST_FEATURES: [&str; 9] =
+    ["fellows", "unit", "in-step", "longest", "named", "compared", "amounts", "stands-out", "cost"];
 
 impl Observed {
     /// The page without its global features.
@@ -46,6 +48,8 @@ impl Observed {
             rects: self.rects[inside.clone()].to_vec(),
             holders: self.holders[inside.clone()].to_vec(),
             units: self.units[inside.clone()].to_vec(),
+            heading: self.heading.filter(|at| inside.contains(at)).map(|at| at - block),
+            price: self.price.filter(|at| inside.contains(at)).map(|at| at - block),
             leaves: self.leaves[inside].to_vec(),
             features,
         }

@@ -4,6 +4,7 @@
 //! considered. On a page about one thing the place is chosen that is consistent with the other pages of the site: values of an attribute stand in
 //! the same kind of place. The records of a list are placed together by `order`.
 
+use crate::element::labelled_part;
 use crate::observed::{Observed, ObservedLeaf};
 use crate::order::{Spot, in_order};
 use chaffinch_core::collapse_space;
@@ -34,6 +35,8 @@ pub struct Placed {
     pub record: usize,
     /// The value is written as the source writes it, with character references.
     pub as_source: bool,
+    /// The value is a part of the leaf's text: what follows the label that the text begins with.
+    pub part: bool,
 }
 
 /// Places the values of the records of some pages of one site.
@@ -66,12 +69,14 @@ struct Found<'o> {
     block: usize,
     leaf: &'o ObservedLeaf,
     as_source: bool,
+    part: bool,
 }
 
 fn all_candidates<'o>(observed: &'o Observed, records: &'o [Record]) -> Vec<Vec<Candidates<'o>>> {
     let mut by_text: FxHashMap<String, Vec<Found<'o>>> = FxHashMap::default();
+    let mut by_part: FxHashMap<String, Vec<Found<'o>>> = FxHashMap::default();
     for (block, leaf) in observed.leaves() {
-        let found = Found { block, leaf, as_source: false };
+        let found = Found { block, leaf, as_source: false, part: false };
         // What an image shows is its address; its alternative text is no text of the page.
         if leaf.image.is_some() {
             for address in &leaf.addresses {
@@ -80,14 +85,18 @@ fn all_candidates<'o>(observed: &'o Observed, records: &'o [Record]) -> Vec<Vec<
             continue;
         }
         by_text.entry(folded(&leaf.text)).or_default().push(found);
+        if let Some(part) = labelled_part(&leaf.text) {
+            by_part.entry(folded(part)).or_default().push(Found { part: true, ..found });
+        }
         if let Some(source) = &leaf.source_text {
             by_text.entry(folded(source)).or_default().push(Found { as_source: true, ..found });
         }
     }
-    let candidates = |(attribute, value): &'o (usize, String)| Candidates {
-        attribute: *attribute,
-        value,
-        leaves: by_text.get(&folded(value)).cloned().unwrap_or_default(),
+    // A part of a text counts where no text is the value as a whole.
+    let candidates = |(attribute, value): &'o (usize, String)| {
+        let value_text = folded(value);
+        let leaves = by_text.get(&value_text).or_else(|| by_part.get(&value_text));
+        Candidates { attribute: *attribute, value, leaves: leaves.cloned().unwrap_or_default() }
     };
     records.iter().map(|record| record.iter().map(candidates).collect()).collect()
 }
@@ -107,6 +116,7 @@ fn place_page(records: &[Vec<Candidates<'_>>], common: &Common<'_>) -> Placement
                     attribute: value.attribute,
                     record: number,
                     as_source: found.as_source,
+                    part: found.part,
                 }),
                 None => placement.missing.push((number, value.attribute, value.value.to_owned())),
             }

@@ -24,7 +24,7 @@ impl LabelModel {
             block: named(&self.vocabulary.block, &block),
             pair: self.vocabulary.pair.clone(),
         };
-        let hcrf = Hcrf::new(&self.spaces, &vocabulary, self.hcrf.trust)?;
+        let hcrf = Hcrf::new(&self.spaces, &vocabulary, self.hcrf.trust, self.pages)?;
         let mut weights = Vec::with_capacity(hcrf.model().weights());
         for number in leaf {
             weights.extend(self.weights_of(self.hcrf.of_leaf, number, self.spaces.leaf_labels()));

@@ -1,6 +1,7 @@
 //! What was found as a relation: every value with its node, its bytes and its place on the screen.
 
 use crate::decode::{Found, FoundRecord};
+use crate::element::value_of;
 use crate::model::{FoundValue, LabelModel};
 use crate::observed::{Observed, ObservedLeaf};
 use chaffinch_core::{
@@ -97,6 +98,7 @@ fn cell(page: &Page, observed: &Observed, value: &FoundValue, keeps_references: 
         .find_map(|above| page.attribute(above, "href"));
     let text = match (&leaf.image, &leaf.source_text) {
         (Some(address), _) => address.clone(),
+        _ if value.part => value_of(&leaf.text).to_owned(),
         (None, Some(source)) if keeps_references => source.clone(),
         _ => leaf.text.clone(),
     };

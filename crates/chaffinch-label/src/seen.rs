@@ -5,6 +5,7 @@ use crate::element::{Element, ElementKind, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
 use crate::units::Units;
+use crate::whole::Whole;
 use crate::words::{fold, look, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
@@ -64,6 +65,8 @@ pub struct Seen<'p> {
     pub aligned: Vec<Aligned>,
     /// What comes again and again.
     pub units: Units,
+    /// What tells whether it is a list.
+    pub whole: Whole,
     /// For each element how many amounts of money stand between it and the heading before it; none before the heading.
     pub amounts: Vec<Option<usize>>,
     element_of: Vec<Option<usize>>,
@@ -86,9 +89,13 @@ impl<'p> Seen<'p> {
         let title_first = told().find(|word| is_named(word));
         let title_words: FxHashSet<String> = told().collect();
         let main = main(&elements, &title_words, title_first.as_deref());
+        let units = Units::new(page, &tree, &elements, &element_of);
         let seen = Seen {
             amounts: amounts(&elements, main),
-            units: Units::new(page, &tree, &elements, &element_of),
+            whole: Whole::new(page, &elements, &units, |element| {
+                likeness(element, &title_words, title_first.as_deref())
+            }),
+            units,
             main,
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
@@ -199,18 +206,23 @@ fn main(
     title_first: Option<&str>,
 ) -> Option<usize> {
     let worth = |element: &Element<'_>| {
-        let begins = title_first.is_some() && first_name(&element.text).as_deref() == title_first;
-        let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
-        let shared = own.iter().filter(|word| title_words.contains(*word)).count();
-        // The harmonic mean of both shares, coarsely.
-        let overlap = shared * 20 / (own.len() + title_words.len()).max(1);
-        (overlap + if begins { BEGINS_AS_TITLE } else { 0 }, element.style.font_size as usize)
+        (likeness(element, title_words, title_first), element.style.font_size as usize)
     };
     let texts = elements.iter().enumerate().filter(|(_, element)| !element.kind.is_image());
     let best = texts
         .map(|(at, element)| (worth(element), at))
         .max_by_key(|(worth, at)| (*worth, std::cmp::Reverse(*at)));
     best.filter(|((shared, _), _)| *shared > 0).map(|(_, at)| at)
+}
+
+/// How much of the title an element says, and how little else.
+fn likeness(element: &Element<'_>, title_words: &FxHashSet<String>, title_first: Option<&str>) -> usize {
+    let begins = title_first.is_some() && first_name(&element.text).as_deref() == title_first;
+    let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
+    let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+    // The harmonic mean of both shares, coarsely.
+    let overlap = shared * 20 / (own.len() + title_words.len()).max(1);
+    overlap + if begins { BEGINS_AS_TITLE } else { 0 }
 }
 
 /// For each element after the heading how many amounts of money come before it.

@@ -3,6 +3,7 @@
 //! whole page instead of two neighbours. Whether units are records is for the model to say.
 
 use crate::element::{Element, ElementKind};
+use crate::standing::standing;
 use crate::words::amount;
 use chaffinch_core::{NodeId, Page};
 use chaffinch_vision::{BlockId, VisionTree};
@@ -37,6 +38,8 @@ pub struct Units {
     pub compared: Vec<Option<Compared>>,
     /// For each amount of money in a unit how many come before it there.
     pub nth_amount: Vec<usize>,
+    /// For each text in a unit in what ways it stands out there.
+    pub standing: Vec<Vec<&'static str>>,
     /// For each text in a unit how far the unit's links and images name it.
     pub named: Vec<Option<Named>>,
 }
@@ -120,6 +123,7 @@ impl Units {
         let compared = compared(elements, &of_element);
         let nth_amount = nth_amounts(elements, &of_element);
         let named = named(elements, &of_element, units.len());
+        let standing = standing(page, elements, &of_element, units.len());
         Units {
             count: units.len(),
             is_unit,
@@ -129,6 +133,7 @@ impl Units {
             groups,
             compared,
             nth_amount,
+            standing,
             named,
         }
     }
@@ -146,24 +151,60 @@ fn find(
     elements: &[Element<'_>],
     element_of: &[Option<usize>],
 ) -> Vec<BlockId> {
-    let mut prices = vec![0_usize; tree.len()];
-    for id in tree.ids().rev() {
-        let own = element_of[id.index()].is_some_and(|at| elements[at].kind == ElementKind::DollarText);
-        prices[id.index()] += usize::from(own);
-        if let Some(parent) = tree.block(id).parent {
-            prices[parent.index()] += prices[id.index()];
-        }
-    }
-    let mut makes: BTreeMap<String, Vec<BlockId>> = BTreeMap::new();
+    let prices = inside(tree, |at| elements[at].kind == ElementKind::DollarText, element_of);
+    let images = inside(tree, |at| elements[at].kind.is_image(), element_of);
     let mut shown: Vec<NodeId> = elements.iter().map(|element| element.node).collect();
     shown.sort_unstable();
-    for id in tree.ids().skip(1).filter(|id| !tree.is_leaf(*id)) {
-        for node in holders(page, tree, id, &shown) {
-            let above = page.node(node).parent.map(|parent| make(page, parent)).unwrap_or_default();
-            makes.entry(format!("{}<{above}", make(page, node))).or_default().push(id);
+    let priced = |blocks: &[BlockId]| blocks.iter().filter(|id| prices[id.index()] > 0).count();
+    let of_classes = |classes: usize| {
+        let mut makes = makes(page, tree, &shown, classes);
+        makes.retain(|blocks| blocks.len() >= FEWEST && 2 * priced(blocks) >= blocks.len());
+        makes
+    };
+    let exact = of_classes(MOST_CLASSES);
+    let most = exact.iter().map(|blocks| priced(blocks)).max().unwrap_or(0);
+    let nearly: Vec<Vec<BlockId>> =
+        exact.into_iter().filter(|blocks| 10 * priced(blocks) >= NEARLY * most).collect();
+    let Some(first) = nearly.iter().max_by_key(|blocks| priced(blocks)) else { return Vec::new() };
+    let around = |blocks: &&Vec<BlockId>| 10 * around_one(tree, blocks, first) >= MOSTLY * first.len();
+    let size = |blocks: &&Vec<BlockId>| {
+        blocks.iter().map(|id| tree.block(*id).end.index() - id.index()).sum::<usize>()
+    };
+    let units = nearly.iter().filter(around).max_by_key(size).cloned().unwrap_or_default();
+    if 2 * units.iter().filter(|id| images[id.index()] > 0).count() >= units.len() {
+        return units;
+    }
+    // What has a price and no image may be a part of what is sold. Some sites give every item classes of its own, after one that all have.
+    let loose = of_classes(1);
+    let just_around = |blocks: &&Vec<BlockId>| {
+        20 * around_one(tree, blocks, &units) >= 19 * units.len() && 10 * blocks.len() <= 11 * units.len()
+    };
+    let wider = loose.iter().filter(just_around).max_by_key(size);
+    wider.filter(|blocks| size(blocks) > size(&&units)).cloned().unwrap_or(units)
+}
+
+/// For each block how many elements of some kind are inside.
+fn inside(tree: &VisionTree, is: impl Fn(usize) -> bool, element_of: &[Option<usize>]) -> Vec<usize> {
+    let mut counts = vec![0; tree.len()];
+    for id in tree.ids().rev() {
+        counts[id.index()] += usize::from(element_of[id.index()].is_some_and(&is));
+        if let Some(parent) = tree.block(id).parent {
+            counts[parent.index()] += counts[id.index()];
         }
     }
-    makes.values_mut().for_each(|blocks| blocks.dedup());
+    counts
+}
+
+/// The inner blocks of one make each, told apart by so many classes, in preorder.
+fn makes(page: &Page, tree: &VisionTree, shown: &[NodeId], classes: usize) -> Vec<Vec<BlockId>> {
+    let mut makes: BTreeMap<String, Vec<BlockId>> = BTreeMap::new();
+    for id in tree.ids().skip(1).filter(|id| !tree.is_leaf(*id)) {
+        for node in holders(page, tree, id, shown) {
+            let of = |node: NodeId| make_of(page, node, classes);
+            let above = page.node(node).parent.map(of).unwrap_or_default();
+            makes.entry(format!("{}<{above}", of(node))).or_default().push(id);
+        }
+    }
     // A block within one of the same make is a part of it.
     for blocks in makes.values_mut() {
         let mut end = BlockId::ROOT;
@@ -173,17 +214,7 @@ fn find(
             outer
         });
     }
-    let priced = |blocks: &[BlockId]| blocks.iter().filter(|id| prices[id.index()] > 0).count();
-    makes.retain(|_, blocks| blocks.len() >= FEWEST && 2 * priced(blocks) >= blocks.len());
-    let most = makes.values().map(|blocks| priced(blocks)).max().unwrap_or(0);
-    let nearly: Vec<Vec<BlockId>> =
-        makes.into_values().filter(|blocks| 10 * priced(blocks) >= NEARLY * most).collect();
-    let Some(first) = nearly.iter().max_by_key(|blocks| priced(blocks)) else { return Vec::new() };
-    let around = |blocks: &&Vec<BlockId>| 10 * around_one(tree, blocks, first) >= MOSTLY * first.len();
-    let size = |blocks: &&Vec<BlockId>| {
-        blocks.iter().map(|id| tree.block(*id).end.index() - id.index()).sum::<usize>()
-    };
-    nearly.iter().filter(around).max_by_key(size).cloned().unwrap_or_default()
+    makes.into_values().collect()
 }
 
 /// How many of `blocks` are around just one of `inner`; both in preorder.
@@ -209,11 +240,15 @@ fn holders(page: &Page, tree: &VisionTree, id: BlockId, shown: &[NodeId]) -> Vec
 
 /// What a node is made of: its tag and classes, without numbers and states.
 pub fn make(page: &Page, node: NodeId) -> String {
+    make_of(page, node, MOST_CLASSES)
+}
+
+fn make_of(page: &Page, node: NodeId, classes: usize) -> String {
     let mut make = page.name(node).to_owned();
     for class in page
         .classes(node)
         .filter(|class| !STATES.iter().any(|state| state.eq_ignore_ascii_case(class)))
-        .take(MOST_CLASSES)
+        .take(classes)
     {
         make.push('.');
         make.extend(class.chars().filter(|c| !c.is_ascii_digit()));

@@ -9,6 +9,10 @@ pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// Lower case, digits as `0`.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        let letter = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte.to_ascii_lowercase() };
+        return String::from_utf8(text.bytes().map(letter).collect()).unwrap_or_default();
+    }
     text.chars().flat_map(char::to_lowercase).map(|c| if c.is_numeric() { '0' } else { c }).collect()
 }
 

@@ -2,8 +2,8 @@
 
 mod made;
 
-use chaffinch_label::{LabelError, LabelModel, Workspace, place_all};
-use made::{THINGS, escaped, html, learn, observe, settings, shop};
+use chaffinch_label::{LabelError, LabelModel, LabelledPage, Workspace, place_all};
+use made::{THINGS, escaped, html, learn, observe, record, settings, shop};
 use std::ops::ControlFlow;
 
 #[test]
@@ -71,4 +71,29 @@ fn a_schema_can_be_too_large() {
     let names = (0..41).map(|n| format!("a{n}")).collect();
     let refused = LabelModel::learn(names, &shop(0), &settings(), |_| ControlFlow::Continue(()));
     assert_eq!(refused.unwrap_err(), LabelError::Attributes(41));
+}
+
+#[test]
+fn a_value_can_be_what_follows_its_label() {
+    let labelled = |shop: usize| -> Vec<LabelledPage> {
+        let page = |thing: &(&str, &str, &str)| {
+            let html = html(shop, *thing).replace("<td>Price:</td><td>", "<td colspan=2>Price: ");
+            let html = html.replace("<b>Price:</b> <span class=price>", "<span class=price>Price: ");
+            LabelledPage {
+                site: format!("shop-{shop}"),
+                observed: observe(&html),
+                records: vec![record(*thing)],
+            }
+        };
+        THINGS.iter().map(page).collect()
+    };
+    let pages = [labelled(0), labelled(1)].concat();
+    for placement in place_all(&pages) {
+        assert!(placement.missing.is_empty(), "{placement:?}");
+        assert!(placement.placed.iter().any(|placed| placed.attribute == 1 && placed.part));
+    }
+    let model = learn(&pages).unwrap();
+    let found = model.detail(&pages[0].observed, &mut Workspace::new()).unwrap();
+    assert!(found.iter().any(|value| value.attribute == 1 && value.part));
+    assert!(found.iter().all(|value| value.attribute == 1 || !value.part));
 }

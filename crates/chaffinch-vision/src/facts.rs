@@ -2,7 +2,7 @@
 
 use crate::separator::Axis;
 use crate::settings::VisionSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Space};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Space, Style};
 
 /// What is known of every node of a page.
 pub(crate) struct Facts {
@@ -11,6 +11,8 @@ pub(crate) struct Facts {
     lines: [Vec<Rect>; 2],
     /// The area of the page.
     pub area: f32,
+    /// Most of the page is hidden until a script shows it, so that `visibility` says nothing.
+    shows_hidden: bool,
 }
 
 /// What is known of a node.
@@ -86,6 +88,7 @@ impl Facts {
             nodes: Vec::with_capacity(page.len()),
             lines: Default::default(),
             area: layout.extent().area(),
+            shows_hidden: is_mostly_hidden(page, layout),
         };
         for id in page.ids() {
             let fact = facts.alone(page, layout, id);
@@ -122,6 +125,10 @@ impl Facts {
         matches!(self.of(id).kind, Kind::Text | Kind::Atom | Kind::Container)
     }
 
+    fn is_shown(&self, style: &Style) -> bool {
+        style.visible || self.shows_hidden
+    }
+
     /// What is known of a node by itself.
     fn alone(&self, page: &Page, layout: &Layout, id: NodeId) -> Fact {
         let node = page.node(id);
@@ -149,7 +156,7 @@ impl Facts {
             NodeKind::Text => {
                 let style = node.parent.and_then(|parent| layout.style(parent)).copied().unwrap_or_default();
                 let blank = page.own_text(id).chars().all(char::is_whitespace);
-                if let Some(rect) = rect.filter(|_| style.visible && !blank) {
+                if let Some(rect) = rect.filter(|_| self.is_shown(&style) && !blank) {
                     fact.kind = Kind::Text;
                     fact.seen = rect;
                     fact.font = Font::One(style.font_size, style.font_weight);
@@ -166,7 +173,7 @@ impl Facts {
                 let atom = is_atom(page, id);
                 if page.is(id, "br") {
                     fact.kind = Kind::Break;
-                } else if let Some(rect) = rect.filter(|_| style.visible) {
+                } else if let Some(rect) = rect.filter(|_| self.is_shown(&style)) {
                     let bordered = style.border.iter().any(|width| *width > 0.0);
                     let painted = parent.is_none_or(|parent| parent.background != fact.background);
                     if page.is(id, "hr") {
@@ -226,6 +233,18 @@ impl Facts {
         parent.font = parent.font.and(font);
         parent.seen = if parent.seen.is_empty() { seen } else { parent.seen.union(&seen) };
     }
+}
+
+/// Whether `visibility` hides most of the text that has a place: some pages wait so for their scripts.
+fn is_mostly_hidden(page: &Page, layout: &Layout) -> bool {
+    let (mut visible, mut hidden) = (0, 0);
+    let texts = page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some());
+    for id in texts {
+        let style = page.node(id).parent.and_then(|parent| layout.style(parent));
+        let letters = page.own_text(id).chars().filter(|c| !c.is_whitespace()).count();
+        *(if style.is_none_or(|style| style.visible) { &mut visible } else { &mut hidden }) += letters;
+    }
+    hidden > visible
 }
 
 /// Where an image would be seen if page and image were complete. One without alternative text that was not loaded takes no room, but

@@ -1,6 +1,6 @@
 //! Features of inner blocks, gathered from the elements inside, from the leaves up (section 5.2).
 
-use super::{Details, FAIR, GLOBAL, Template, WEAK, few};
+use super::{Details, FAIR, GLOBAL, Template, WEAK, few, quarter};
 use crate::element::ElementKind;
 use crate::seen::Seen;
 use crate::units::make;
@@ -93,15 +93,18 @@ pub const BLOCK_FEATURES: &[Template<Row>] = &[
     Template { name: "titles", about: "how many texts in the page's largest font", trust: WEAK, details: |b, out| out.put(few(b.inside().titles)) },
     // Repetition.
     Template { name: "alike", about: "how many blocks beside it have the same tag and classes", trust: GLOBAL, details: |b, out| out.put(few(b.likes.count)) },
-    Template { name: "unit", about: "whether it is a unit of a list, within one or above", trust: GLOBAL, details: |b, out| out.put(b.unit()) },
-    Template { name: "unit-holds", about: "the same, with how many images and amounts it has", trust: GLOBAL, details: |b, out| out.put(&format!("{}-{}-{}", b.unit(), few(b.inside().images), few(b.inside().dollars))) },
-    Template { name: "unit-of", about: "the same, with how many units the page has", trust: GLOBAL, details: |b, out| out.put(&format!("{}-{}", b.unit(), few(b.seen.units.count))) },
-    Template { name: "units", about: "share of the units", trust: GLOBAL, details: |b, out| out.put(&quarter(b.seen.units.inside[b.id.index()], b.seen.units.count)) },
+    Template { name: "unit", about: "whether it is a unit of a list, within one or above", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(b.unit())) },
+    Template { name: "unit-holds", about: "the same, with how many images and amounts it has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&format!("{}-{}-{}", b.unit(), few(b.inside().images), few(b.inside().dollars)))) },
+    Template { name: "unit-of", about: "the same, with how many units the page has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&format!("{}-{}", b.unit(), few(b.seen.units.count)))) },
+    Template { name: "units", about: "share of the units", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&quarter(b.seen.units.inside[b.id.index()], b.seen.units.count))) },
     // The whole page.
-    Template { name: "page-units", about: "how many units the page has", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(few(b.seen.units.count))) },
-    Template { name: "page-share", about: "share of the page's elements that stand in units", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(&b.share())) },
-    Template { name: "own-price", about: "how soon after the heading there is an amount that is not of a list", trust: GLOBAL, details: |b, out| b.of_page(out, |b, out| out.put(b.own_price())) },
-    Template { name: "says", about: "what the page says of itself to machines", trust: GLOBAL, details: |b, out| b.of_page(out, InnerBlock::says) },
+    Template { name: "page-share", about: "share of the page's elements that stand in units", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put(&share(seen))) },
+    Template { name: "first-unit", about: "how soon after the heading the units begin", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put(seen.whole.first_unit)) },
+    Template { name: "own-price", about: "how soon after the heading there is an amount that is not of a list", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.own_price.iter().for_each(|place| out.put(place))) },
+    Template { name: "sells", about: "one can buy outside of units", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put_if(seen.whole.sells)) },
+    Template { name: "pager", about: "numbers lead to further pages", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put_if(seen.whole.has_pager)) },
+    Template { name: "named", about: "what its designers call the page", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.named.into_iter().for_each(|name| out.put(name))) },
+    Template { name: "says", about: "what the page says of itself to machines", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.says.iter().for_each(|said| out.put(said))) },
     Template { name: "share", about: "share of the page's elements", trust: WEAK, details: |b, out| out.put(&quarter(b.inside().elements, b.seen.elements.len())) },
     Template { name: "x", about: "left edge in quarters of the page", trust: WEAK, details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
     Template { name: "top", about: "top edge on the screen", trust: WEAK, details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
@@ -113,6 +116,10 @@ pub const BLOCK_FEATURES: &[Template<Row>] = &[
     Template { name: "class", about: "parts of its classes and id", trust: WEAK, details: |b, out| b.names(out) },
     Template { name: "first", about: "the kind of its first element", trust: WEAK, details: |b, out| b.first(out) },
 ];
+
+/// The rows that tell of the whole page.
+pub const PAGE_FEATURES: [&str; 7] =
+    ["page-share", "first-unit", "own-price", "sells", "pager", "named", "says"];
 
 /// The blocks beside one that are like it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -155,9 +162,16 @@ impl InnerBlock<'_, '_> {
         &self.inside[self.id.index()]
     }
 
-    fn of_page(&self, out: &mut Details<'_>, ask: impl Fn(&Self, &mut Details<'_>)) {
-        if self.id == BlockId::ROOT {
+    /// The whole page has features of its own.
+    fn of_part(&self, out: &mut Details<'_>, ask: impl Fn(&Self, &mut Details<'_>)) {
+        if self.id != BlockId::ROOT {
             ask(self, out);
+        }
+    }
+
+    fn of_page(&self, out: &mut Details<'_>, ask: impl Fn(&Seen<'_>, &mut Details<'_>)) {
+        if self.id == BlockId::ROOT {
+            ask(self.seen, out);
         }
     }
 
@@ -171,52 +185,6 @@ impl InnerBlock<'_, '_> {
             0 => "none",
             _ => "above",
         }
-    }
-
-    fn share(&self) -> String {
-        let of_element = &self.seen.units.of_element;
-        quarter(of_element.iter().flatten().count(), of_element.len())
-    }
-
-    fn own_price(&self) -> &'static str {
-        let Some(main) = self.seen.main else { return "no-heading" };
-        let is_own = |at: &usize| {
-            self.seen.elements[*at].kind == ElementKind::DollarText && self.seen.units.group(*at).size <= 2
-        };
-        match (main..self.seen.elements.len()).find(is_own).map(|at| at - main) {
-            Some(0..12) => "near",
-            Some(12..48) => "some-way",
-            Some(_) => "far",
-            None => "none",
-        }
-    }
-
-    /// The kind of page that its head names, and how many products are described in JSON or in attributes.
-    fn says(&self, out: &mut Details<'_>) {
-        let page = self.seen.page;
-        let (mut described, mut marked) = (0, 0);
-        for id in page.ids() {
-            match page.name(id) {
-                "meta" if page.attribute(id, "property") == Some("og:type") => {
-                    let kind = page.attribute(id, "content").unwrap_or_default();
-                    out.put(kind.rsplit(':').next().unwrap_or_default());
-                }
-                "script" if page.attribute(id, "type") == Some("application/ld+json") => {
-                    let text: String = page.subtree(id).map(|inner| page.own_text(inner)).collect();
-                    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-                    described += compact.matches("\"@type\":\"Product\"").count();
-                    if compact.contains("\"ItemList\"") {
-                        out.put("list");
-                    }
-                }
-                _ => {
-                    let product = |kind: &str| kind.ends_with("schema.org/Product");
-                    marked += usize::from(page.attribute(id, "itemtype").is_some_and(product));
-                }
-            }
-        }
-        out.put(&format!("described-{}", few(described)));
-        out.put(&format!("marked-{}", few(marked)));
     }
 
     fn rect(&self) -> chaffinch_core::Rect {
@@ -246,9 +214,8 @@ impl InnerBlock<'_, '_> {
     }
 }
 
-fn quarter(part: usize, whole: usize) -> String {
-    match (4 * part).div_ceil(whole.max(1)) {
-        0 => "0".to_owned(),
-        n => n.min(4).to_string(),
-    }
+/// The share of the page's elements that stand in units.
+fn share(seen: &Seen<'_>) -> String {
+    let of_element = &seen.units.of_element;
+    quarter(of_element.iter().flatten().count(), of_element.len())
 }

@@ -5,6 +5,7 @@ use crate::concepts::concepts;
 use crate::element::{Element, ElementKind};
 use crate::seen::{Seen, first_name};
 use crate::units::Compared;
+use crate::was::{Cost, cost};
 use crate::words::{fold, look, name_parts, shape, size, sort, words};
 use chaffinch_core::NodeId;
 use rustc_hash::FxHashSet;
@@ -14,6 +15,8 @@ const MOST_WORDS: usize = 12;
 /// A short text has no more words and bytes than this.
 const SHORT_WORDS: usize = 6;
 const SHORT: usize = 60;
+/// Amounts so near each other are compared.
+const BESIDE: usize = 3;
 
 /// An element of a page.
 pub struct Leaf<'s, 'p> {
@@ -50,7 +53,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
     Template { name: "fellows", about: "how many elements stand in the same kind of place, and whether they say different things", trust: SURE, details: |l, out| l.fellows(out) },
     Template { name: "unit", about: "whether it stands in a unit of a list", trust: SURE, details: |l, out| out.put(&format!("{}-{}", l.class(), l.unit())) },
-    Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth, the how-manieth longest", trust: SURE, details: |l, out| l.in_step(out) },
+    Template { name: "in-step", about: "which of the elements that every unit has: the how-manieth", trust: SURE, details: |l, out| l.in_step(out) },
     Template { name: "named", about: "how far links and images of its unit name it", trust: SURE, details: |l, out| l.named(out) },
     Template { name: "compared", about: "how an amount compares to others beside it", trust: SURE, details: |l, out| l.compared(out) },
     Template { name: "amounts", about: "how many amounts of money come before it, from the page's heading on", trust: SURE, details: |l, out| l.amounts(out) },
@@ -85,6 +88,10 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "before", about: "the text before, in reading order", trust: FAIR, details: |l, out| l.beside(l.before(), out) },
     Template { name: "after", about: "the text after, in reading order", trust: FAIR, details: |l, out| l.beside(l.after(), out) },
     Template { name: "heading", about: "the last heading", trust: WEAK, details: |l, out| l.beside(l.seen.heading[l.at], out) },
+    // The unit.
+    Template { name: "stands-out", about: "in what ways it stands out in its unit", trust: SURE, details: |l, out| l.seen.units.standing[l.at].iter().for_each(|way| out.put(way)) },
+    Template { name: "longest", about: "the how-manieth longest of the texts that every unit has", trust: WEAK, details: |l, out| l.longest(out) },
+    Template { name: "cost", about: "whether markup says that this amount was, or is, the price", trust: SURE, details: |l, out| l.cost(out) },
 ];
 
 impl<'p> Leaf<'_, 'p> {
@@ -157,12 +164,42 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
+    /// Of an amount what it is, and how it compares to those beside it, by whether any of them is told to be the price.
+    fn cost(&self, out: &mut Details<'_>) {
+        if self.own().kind != ElementKind::DollarText {
+            return;
+        }
+        let at = |at: usize| cost(self.seen.page, &self.seen.elements[at]);
+        let own = match at(self.at) {
+            Some(Cost::Was) => "was",
+            Some(Cost::Now) => "now",
+            None => "unsaid",
+        };
+        out.put(own);
+        let unit = self.seen.units.of_element[self.at];
+        let beside = self.at.saturating_sub(BESIDE)..(self.at + BESIDE + 1).min(self.seen.elements.len());
+        let told = beside
+            .filter(|beside| self.seen.units.of_element[*beside] == unit)
+            .any(|beside| at(beside).is_some());
+        if let Some(compared) = self.seen.units.compared[self.at] {
+            let nth = self.seen.units.nth_amount[self.at].min(2);
+            out.put(&format!("{}-{nth}-{}", compared.name(), if told { "told" } else { "untold" }));
+        }
+    }
+
     fn in_step(&self, out: &mut Details<'_>) {
         let group = self.seen.units.group(self.at);
         if group.in_step && self.seen.units.of_element[self.at].is_some() {
             let class = if self.own().kind.is_image() { "image" } else { "text" };
             out.put(&format!("{class}-{}", group.order.min(5)));
-            out.put(&format!("{class}-longest-{}", group.shorter.min(3)));
+        }
+    }
+
+    fn longest(&self, out: &mut Details<'_>) {
+        let group = self.seen.units.group(self.at);
+        let is_text = !self.own().kind.is_image();
+        if is_text && group.in_step && self.seen.units.of_element[self.at].is_some() {
+            out.put(&group.shorter.min(3).to_string());
         }
     }
 

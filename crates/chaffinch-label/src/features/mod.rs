@@ -8,7 +8,7 @@ mod distance;
 mod leaf;
 mod pair;
 
-pub use block::BLOCK_FEATURES;
+pub use block::{BLOCK_FEATURES, PAGE_FEATURES};
 pub use leaf::LEAF_FEATURES;
 pub use pair::PAIR_FEATURES;
 
@@ -177,4 +177,9 @@ fn few(number: usize) -> &'static str {
         3..=8 => "some",
         _ => "many",
     }
+}
+
+/// A share, in quarters.
+fn quarter(part: usize, whole: usize) -> String {
+    (4 * part).div_ceil(whole.max(1)).min(4).to_string()
 }

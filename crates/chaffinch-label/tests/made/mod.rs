@@ -120,6 +120,8 @@ pub fn large_page(leaves: usize) -> Observed {
         rects: Vec::new(),
         holders: Vec::new(),
         units: Vec::new(),
+        heading: None,
+        price: None,
         leaves: vec![None],
         features: Features::default(),
     };
