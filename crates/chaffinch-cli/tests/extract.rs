@@ -17,12 +17,13 @@ fn the_page_of_the_readme_gives_its_products_its_table_and_the_list_of_its_title
     let ran = chaffinch(folder.path(), &["extract", &shop()]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let page = &objects(&ran.out)[0];
-    let kinds: Vec<&str> =
-        page["relations"].as_array().unwrap().iter().map(|r| r["kind"].as_str().unwrap()).collect();
-    assert_eq!((kinds, &page["kind"]), (vec!["records", "topk", "table"], &"list".into()));
-    assert_eq!(page["relations"][0]["rows"].as_array().unwrap().len(), 6);
-    assert_eq!(page["relations"][1]["rows"].as_array().unwrap().len(), 10);
-    assert_eq!(page["relations"][2]["rows"].as_array().unwrap().len(), 5);
+    assert_eq!(page["kind"], "list");
+    let relations = page["relations"].as_array().unwrap().iter();
+    let mut found: Vec<(&str, usize)> =
+        relations.map(|r| (r["kind"].as_str().unwrap(), r["rows"].as_array().unwrap().len())).collect();
+    assert_eq!(found.remove(0), ("records", 6));
+    found.sort_unstable();
+    assert_eq!(found, [("table", 5), ("topk", 10)]);
 }
 
 #[test]
