@@ -9,9 +9,17 @@ use std::sync::OnceLock;
 ///
 /// The sum is set against 0, which stands for "this page has no list": the logistic function of it is the region's
 /// score.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Ranker {
     trees: Vec<Tree>,
+    /// The trees as they are walked, made when they are first asked: every page has the same measures.
+    forest: OnceLock<Forest>,
+}
+
+impl PartialEq for Ranker {
+    fn eq(&self, other: &Ranker) -> bool {
+        self.trees == other.trees
+    }
 }
 
 /// A decision tree. In a file: a number, or `{"measure": …, "below": …, "then": …, "else": …}`.
@@ -42,18 +50,18 @@ impl Ranker {
     pub fn shipped() -> &'static Ranker {
         static RANKER: OnceLock<Ranker> = OnceLock::new();
         // The file is part of the program and a test reads it.
-        RANKER.get_or_init(|| Ranker::parse(SHIPPED).unwrap_or(Ranker { trees: Vec::new() }))
+        RANKER.get_or_init(|| Ranker::parse(SHIPPED).unwrap_or(Ranker::new(Vec::new())))
     }
 
     /// A ranker of these trees.
     pub fn new(trees: Vec<Tree>) -> Ranker {
-        Ranker { trees }
+        Ranker { trees, forest: OnceLock::new() }
     }
 
     /// Reads a file of trees, one a line.
     pub fn parse(text: &str) -> Result<Ranker, serde_json::Error> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        Ok(Ranker { trees: lines.map(serde_json::from_str).collect::<Result<_, _>>()? })
+        Ok(Ranker::new(lines.map(serde_json::from_str).collect::<Result<_, _>>()?))
     }
 
     /// The file that [`Ranker::parse`] reads.
@@ -64,27 +72,25 @@ impl Ranker {
 
     /// The sum for each region of a pool: above 0 it is more likely the page's list than not.
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
-        let Some(first) = pool.first() else { return Vec::new() };
-        // Names are looked up once a page, not once a question.
-        let places = places(first);
-        let trees: Vec<Placed> = self.trees.iter().map(|tree| Placed::new(tree, &places)).collect();
-        pool.iter().map(|features| trees.iter().map(|tree| tree.leaf(features)).sum()).collect()
+        let sum = |features: &Features| self.forest(features).sum(&features.flat());
+        pool.iter().map(sum).collect()
     }
 
     /// What each measure added to the sum and its value, the largest addition first.
     pub fn reasons(&self, features: &Features) -> Vec<(Measure, f32, Option<f32>)> {
         let mut reasons: Vec<_> = features.iter().map(|(measure, value)| (measure, 0.0, value)).collect();
-        let places = places(features);
-        for tree in &self.trees {
-            Placed::new(tree, &places).walk(features, |measure, amount| {
-                if let Some(reason) = reasons.get_mut(measure) {
-                    reason.1 += amount;
-                }
-            });
-        }
+        self.forest(features).walk(&features.flat(), |measure, amount| {
+            if let Some(reason) = reasons.get_mut(measure) {
+                reason.1 += amount;
+            }
+        });
         reasons.retain(|(_, amount, _)| *amount != 0.0);
         reasons.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
         reasons
+    }
+
+    fn forest(&self, features: &Features) -> &Forest {
+        self.forest.get_or_init(|| Forest::new(&self.trees, features))
     }
 }
 
@@ -93,58 +99,78 @@ pub(crate) fn score(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// A tree whose measures are known by their place.
-enum Placed {
-    Leaf(f32),
-    Fork { measure: usize, below: f32, children: Box<[Placed; 2]> },
+/// Trees whose measures are known by their place, all in one row.
+#[derive(Debug, Clone)]
+struct Forest {
+    steps: Vec<Step>,
+    /// Where each tree begins.
+    roots: Vec<u32>,
 }
 
-/// The place of each measure, by the name it is written with.
-fn places(features: &Features) -> FxHashMap<String, usize> {
-    features.iter().enumerate().map(|(place, (measure, _))| (measure.to_string(), place)).collect()
+/// A question or a leaf.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// The measure that is asked for. One that is not taken counts as missing.
+    measure: u32,
+    below: f32,
+    /// The steps for smaller ones and missing ones, and for the others; both this step itself at a leaf.
+    next: [u32; 2],
+    /// What the leaves behind it add in the mean.
+    mean: f32,
 }
 
-impl Placed {
-    fn new(tree: &Tree, places: &FxHashMap<String, usize>) -> Placed {
-        match tree {
-            Tree::Leaf(amount) => Placed::Leaf(*amount),
-            Tree::Fork { measure, below, then, otherwise } => Placed::Fork {
-                // A measure that is not taken counts as missing.
-                measure: places.get(measure).copied().unwrap_or(usize::MAX),
-                below: *below,
-                children: Box::new([Placed::new(then, places), Placed::new(otherwise, places)]),
-            },
+impl Forest {
+    fn new(trees: &[Tree], features: &Features) -> Forest {
+        let places: FxHashMap<String, u32> =
+            features.iter().zip(0..).map(|((measure, _), place)| (measure.to_string(), place)).collect();
+        let mut forest = Forest { steps: Vec::new(), roots: Vec::with_capacity(trees.len()) };
+        for tree in trees {
+            let root = forest.plant(tree, &places);
+            forest.roots.push(root);
         }
+        forest
     }
 
-    fn leaf(&self, features: &Features) -> f32 {
-        let mut at = self;
-        loop {
-            match at {
-                Placed::Leaf(amount) => return *amount,
-                Placed::Fork { measure, below, children } => {
-                    let above = features.at(*measure).is_some_and(|value| value >= *below);
-                    at = &children[usize::from(above)];
-                }
+    fn plant(&mut self, tree: &Tree, places: &FxHashMap<String, u32>) -> u32 {
+        let at = self.steps.len() as u32;
+        match tree {
+            Tree::Leaf(amount) => {
+                self.steps.push(Step { measure: u32::MAX, below: 0.0, next: [at, at], mean: *amount });
+            }
+            Tree::Fork { measure, below, then, otherwise } => {
+                let measure = places.get(measure).copied().unwrap_or(u32::MAX);
+                self.steps.push(Step { measure, below: *below, next: [at, at], mean: 0.0 });
+                let next = [self.plant(then, places), self.plant(otherwise, places)];
+                let mean = next.map(|next| self.steps[next as usize].mean).iter().sum::<f32>() / 2.0;
+                self.steps[at as usize] = Step { next, mean, ..self.steps[at as usize] };
             }
         }
+        at
     }
 
-    /// Goes to the leaf for a region; `step` is told what each question changed against not knowing its answer.
-    fn walk(&self, features: &Features, mut step: impl FnMut(usize, f32)) {
-        let mut at = self;
-        while let Placed::Fork { measure, below, children } = at {
-            let above = features.at(*measure).is_some_and(|value| value >= *below);
-            let next = &children[usize::from(above)];
-            step(*measure, next.mean() - at.mean());
-            at = next;
+    /// The sum of the leaves that a region comes to.
+    fn sum(&self, values: &[f32]) -> f32 {
+        self.roots.iter().map(|root| self.leaf(*root, values, |_, _| {})).sum()
+    }
+
+    /// Goes to all leaves of a region; `step` is told what each question changed against not knowing its answer.
+    fn walk(&self, values: &[f32], mut step: impl FnMut(usize, f32)) {
+        for root in &self.roots {
+            self.leaf(*root, values, &mut step);
         }
     }
 
-    fn mean(&self) -> f32 {
-        match self {
-            Placed::Leaf(amount) => *amount,
-            Placed::Fork { children, .. } => children.iter().map(Placed::mean).sum::<f32>() / 2.0,
+    fn leaf(&self, root: u32, values: &[f32], mut step: impl FnMut(usize, f32)) -> f32 {
+        let mut at = root;
+        loop {
+            let Step { measure, below, next, mean } = self.steps[at as usize];
+            if next[0] == at {
+                return mean;
+            }
+            // What is missing is no number, and not above anything.
+            let above = values.get(measure as usize).is_some_and(|value| *value >= below);
+            at = next[usize::from(above)];
+            step(measure as usize, self.steps[at as usize].mean - mean);
         }
     }
 }

@@ -79,12 +79,10 @@ impl Features {
         self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| *value)
     }
 
-    /// The measure at a place of [`Features::iter`].
-    pub(crate) fn at(&self, place: usize) -> Option<f32> {
-        match self.values.get(place) {
-            Some((_, value)) => *value,
-            None => self.ranks.get(place - self.values.len()).copied(),
-        }
+    /// The values of [`Features::iter`], in their order; what is missing is no number.
+    pub(crate) fn flat(&self) -> Vec<f32> {
+        let values = self.values.iter().map(|(_, value)| value.unwrap_or(f32::NAN));
+        values.chain(self.ranks.iter().copied()).collect()
     }
 
     fn set(&mut self, name: &'static str, value: f32) {
