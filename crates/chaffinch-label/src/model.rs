@@ -10,8 +10,8 @@ use crate::kind::{Kind, KindModel};
 use crate::labels::{Attributes, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::lexicon::{Lexicon, OwnEntries};
 use crate::noise::Noise;
-use crate::observed::Observed;
-use crate::place::{Placement, Record, place};
+use crate::observed::{Observed, ObservedLeaf};
+use crate::place::{Placed, Placement, Record, place};
 use crate::vocabulary::{Vocabulary, vocabulary};
 use chaffinch_crf::{Example, JunctionTree, Marginals, Progress, Training, Workspace};
 use std::borrow::Borrow;
@@ -375,7 +375,6 @@ impl LabelModel {
                     // some values twice, and the second is none of the other attributes.
                     let against = if self.pages.lists { of[LabelSpaces::NOTE] } else { 1.0 - of[label] };
                     let odds = of[label] / against.max(f64::MIN_POSITIVE);
-
                     let part = self.parts >> attribute & 1 == 1 && labelled_part(&leaf.text).is_some();
                     candidates.push(FoundValue { attribute, block, part, odds, probability: of[label] });
                 }
@@ -405,25 +404,31 @@ pub fn place_all<P: Borrow<LabelledPage>>(pages: &[P]) -> Vec<Placement> {
 
 /// The attributes most of whose values are images.
 fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
-    let mut balance = [0_i64; MOST_ATTRIBUTES];
-    for (page, placement) in pages.iter().zip(placements) {
-        for placed in &placement.placed {
-            let image = page.observed.leaves[placed.block].as_ref().is_some_and(|leaf| leaf.image.is_some());
-            balance[placed.attribute] += if image { 1 } else { -1 };
-        }
-    }
-    balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()
+    mostly(pages, placements, |leaf, _| Some(leaf.image.is_some()))
 }
 
 /// The attributes most of whose values are parts of texts, where texts begin with a label.
 fn part_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> Attributes {
+    mostly(pages, placements, |leaf, placed| {
+        (leaf.image.is_none() && labelled_part(&leaf.text).is_some()).then_some(placed.part)
+    })
+}
+
+/// The attributes of which something is true of more values than it is not; where `is` says nothing, a value does not count.
+fn mostly(
+    pages: &[&LabelledPage],
+    placements: &[Placement],
+    is: impl Fn(&ObservedLeaf, &Placed) -> Option<bool>,
+) -> Attributes {
     let mut balance = [0_i64; MOST_ATTRIBUTES];
     for (page, placement) in pages.iter().zip(placements) {
         for placed in &placement.placed {
             let leaf = page.observed.leaves[placed.block].as_ref();
-            if leaf.is_some_and(|leaf| leaf.image.is_none() && labelled_part(&leaf.text).is_some()) {
-                balance[placed.attribute] += if placed.part { 1 } else { -1 };
-            }
+            balance[placed.attribute] += match leaf.and_then(|leaf| is(leaf, placed)) {
+                Some(true) => 1,
+                Some(false) => -1,
+                None => 0,
+            };
         }
     }
     balance.iter().enumerate().filter(|(_, balance)| **balance > 0).map(|(attribute, _)| 1 << attribute).sum()

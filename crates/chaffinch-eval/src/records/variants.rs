@@ -28,14 +28,13 @@ impl Variant {
     pub fn of(self, page: &Page, records: &[Record]) -> Option<Vec<u8>> {
         let roots: Vec<NodeId> =
             records.iter().map(|record| only_root(page, record)).collect::<Option<_>>()?;
-        let mut edits = match self {
+        let edits = match self {
             Variant::Flat => flat(page, &roots)?,
             Variant::Sections => sections(page, &roots)?,
             Variant::Lines => lines(page, &roots)?,
             Variant::Bare => bare(page, &roots)?,
         };
-        edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
-        Some(edited(page, &edits))
+        Some(edited(page, edits))
     }
 }
 
@@ -53,9 +52,8 @@ pub fn without_list(page: &Page, records: &[Record]) -> Option<Vec<u8>> {
         let (start, end) = tags(page, root)?;
         edits.push(Edit { at: Span::new(start.start, end.end), with: Vec::new() });
     }
-    edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
     edits.first_mut()?.with = article.into_bytes();
-    Some(edited(page, &edits))
+    Some(edited(page, edits))
 }
 
 /// Some paragraphs of made-up sentences, with a heading or a link now and then; the same ones for the same `seed`.
@@ -134,14 +132,15 @@ struct Edit {
     with: Vec<u8>,
 }
 
-/// The bytes of a page with edits, which are in the order of their places.
-fn edited(page: &Page, edits: &[Edit]) -> Vec<u8> {
+/// The bytes of a page with edits.
+fn edited(page: &Page, mut edits: Vec<Edit>) -> Vec<u8> {
+    edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
     let source = page.source();
     let mut bytes = Vec::with_capacity(source.bytes.len());
     let mut done = 0;
     for Edit { at, with } in edits {
         bytes.extend_from_slice(source.slice(Span::new(done, at.start)));
-        bytes.extend_from_slice(with);
+        bytes.extend_from_slice(&with);
         done = at.end.max(done);
     }
     bytes.extend_from_slice(source.slice(Span::new(done, source.bytes.len() as u32)));
