@@ -86,6 +86,9 @@ impl SiteTexts {
     /// Which words of a text belong to its place and not to its page: most pages that have the place have the word there. None if too few pages
     /// have it.
     pub fn template_words(&self, page: &Page, texts: &[NodeId]) -> Option<Vec<bool>> {
+        if self.pages < FEWEST_PAGES {
+            return None;
+        }
         let mut fixed = Vec::new();
         for node in texts {
             let Some(text) = short(page.own_text(*node)) else { continue };
