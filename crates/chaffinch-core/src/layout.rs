@@ -194,17 +194,20 @@ impl Layout {
     }
 
     /// The box of `node`: an element's border box, or the hull of a text's lines.
+    #[inline]
     pub fn rect(&self, node: NodeId) -> Option<Rect> {
         self.boxes.get(node.index()).copied().flatten()
     }
 
     /// The style of an element.
+    #[inline]
     pub fn style(&self, node: NodeId) -> Option<&Style> {
         let index = *self.style_of.get(node.index())?;
         self.styles.get(index as usize)
     }
 
     /// The lines of a text node, in reading order.
+    #[inline]
     pub fn lines(&self, node: NodeId) -> &[Line] {
         let i = node.index();
         let start = if i == 0 { 0 } else { self.line_end[i - 1] };

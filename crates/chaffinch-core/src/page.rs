@@ -135,11 +135,13 @@ impl Page {
     ///
     /// # Panics
     /// Panics if `id` is not of this page.
+    #[inline]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Number of nodes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -165,6 +167,7 @@ impl Page {
     }
 
     /// The children of `id`.
+    #[inline]
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { page: self, next: NodeId(id.0 + 1), end: self.node(id).end }
     }
@@ -180,21 +183,25 @@ impl Page {
     }
 
     /// Whether `inner` is `outer` or lies below it.
+    #[inline]
     pub fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         outer <= inner && inner < self.node(outer).end
     }
 
     /// Whether `id` is an element.
+    #[inline]
     pub fn is_element(&self, id: NodeId) -> bool {
         self.node(id).kind == NodeKind::Element
     }
 
     /// An element's name; the empty string for any other node.
+    #[inline]
     pub fn name(&self, id: NodeId) -> &str {
         &self.node(id).name
     }
 
     /// Whether `id` is the HTML element `name`.
+    #[inline]
     pub fn is(&self, id: NodeId, name: &str) -> bool {
         let node = self.node(id);
         node.kind == NodeKind::Element && node.space == Space::Html && &*node.name == name
@@ -206,17 +213,20 @@ impl Page {
     }
 
     /// The attributes of `id`, in source order.
+    #[inline]
     pub fn attributes(&self, id: NodeId) -> &[Attribute] {
         let (start, end) = self.node(id).attributes;
         &self.attributes[start as usize..end as usize]
     }
 
     /// The value of an attribute.
+    #[inline]
     pub fn value(&self, attribute: &Attribute) -> &str {
         &self.chars[attribute.chars.0 as usize..attribute.chars.1 as usize]
     }
 
     /// The value of `id`'s attribute `name`.
+    #[inline]
     pub fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
         self.attributes(id).iter().find(|a| &*a.name == name).map(|a| self.value(a))
     }
@@ -227,6 +237,7 @@ impl Page {
     }
 
     /// The character data of a text, comment or doctype node, as parsed.
+    #[inline]
     pub fn own_text(&self, id: NodeId) -> &str {
         let (start, end) = self.node(id).chars;
         &self.chars[start as usize..end as usize]
@@ -306,6 +317,7 @@ impl Page {
     }
 
     /// Boxes and styles, once a renderer has given them.
+    #[inline]
     pub fn layout(&self) -> Option<&Layout> {
         self.layout.as_ref()
     }
@@ -316,6 +328,7 @@ impl Page {
     }
 
     /// The box of a node, once rendered.
+    #[inline]
     pub fn rect(&self, id: NodeId) -> Option<crate::Rect> {
         self.layout.as_ref()?.rect(id)
     }
@@ -398,6 +411,7 @@ pub struct Children<'p> {
 impl Iterator for Children<'_> {
     type Item = NodeId;
 
+    #[inline]
     fn next(&mut self) -> Option<NodeId> {
         let id = self.next;
         if id >= self.end {

@@ -12,20 +12,24 @@ impl Page {
         let mut path = String::new();
         for step in steps.into_iter().rev() {
             let node = self.node(step);
-            let test = match node.kind {
-                NodeKind::Document => continue,
-                NodeKind::Element if node.space == Space::Html && is_plain_name(&node.name) => {
-                    node.name.to_string()
-                }
-                NodeKind::Element => format!("*[local-name()={}]", xpath_literal(&node.name)),
-                NodeKind::Text => "text()".into(),
-                NodeKind::Comment => "comment()".into(),
-                // XPath sees neither doctypes nor template contents; name them all the same.
-                NodeKind::Doctype => "doctype()".into(),
-                NodeKind::Fragment => "fragment()".into(),
-            };
+            if node.kind == NodeKind::Document {
+                continue;
+            }
             path.push('/');
-            path.push_str(&test);
+            match node.kind {
+                NodeKind::Element if node.space == Space::Html && is_plain_name(&node.name) => {
+                    path.push_str(&node.name);
+                }
+                NodeKind::Element => {
+                    let _ = write!(path, "*[local-name()={}]", xpath_literal(&node.name));
+                }
+                NodeKind::Text => path.push_str("text()"),
+                NodeKind::Comment => path.push_str("comment()"),
+                // XPath sees neither doctypes nor template contents; name them all the same.
+                NodeKind::Doctype => path.push_str("doctype()"),
+                NodeKind::Fragment => path.push_str("fragment()"),
+                NodeKind::Document => {}
+            }
             if node.nth > 0 {
                 let _ = write!(path, "[{}]", node.nth);
             }
