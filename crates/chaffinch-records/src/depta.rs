@@ -8,63 +8,87 @@ use crate::region::Record;
 use crate::settings::DeptaSettings;
 use chaffinch_core::{NodeId, Rect};
 use chaffinch_trees::{LabelTree, tree_similarity};
+use std::ops::Range;
 
 /// The data regions of a page. Where the page has boxes, a region counts only if its records stand further apart than
 /// their own lines do.
 pub(crate) fn depta_regions(ground: &Ground, settings: &DeptaSettings, least: usize) -> Vec<Vec<Record>> {
     let tree = Containment::of_boxes(ground, settings.holds);
-    let mut trees = TagTrees { ground, tree: &tree, settings, work: settings.max_work };
+    let mut trees = TagTrees::new(ground, &tree, settings);
     let mut regions = data_regions(ground, &tree, settings.longest_node, least, &mut trees);
     regions.retain(|records| well_spaced(ground, records, settings.gap_slack));
     regions
 }
 
-struct TagTrees<'g, 'p> {
-    ground: &'g Ground<'p>,
-    tree: &'g Containment,
-    settings: &'g DeptaSettings,
+/// The tree of all boxes: what is below any stretch of siblings is a slice of it.
+struct TagTrees<'s> {
+    tree: LabelTree,
+    /// Where each node's subtree begins and ends in the tree.
+    places: Vec<Range<u32>>,
+    settings: &'s DeptaSettings,
     /// Pairs of nodes that may still be compared.
     work: usize,
 }
 
-impl Likeness for TagTrees<'_, '_> {
-    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool {
-        let (x, y) = (self.tag_tree(a), self.tag_tree(b));
-        let pairs = x.len() * y.len();
-        let fits =
-            (x.len().min(y.len()) as f32) >= self.settings.threshold * x.len().max(y.len()) as f32 / 2.0;
-        if x == y {
-            return true;
+impl<'s> TagTrees<'s> {
+    fn new(ground: &Ground, boxes: &Containment, settings: &'s DeptaSettings) -> TagTrees<'s> {
+        let mut tree = LabelTree::new();
+        let mut places = vec![0..0; ground.page.len()];
+        // What is still to be done, last first: a box to open, or one to close, with its node of the tree if it has one.
+        let mut steps = vec![Step::Open(NodeId::DOCUMENT)];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Open(id) => {
+                    places[id.index()].start = tree.len() as u32;
+                    let looks = settings.ignore_look && is_look(ground.page.name(id));
+                    steps.push(Step::Close(id, (!looks).then(|| tree.open(ground.tags.label(id).0))));
+                    steps.extend(boxes.children(id).iter().rev().copied().map(Step::Open));
+                }
+                Step::Close(id, node) => {
+                    places[id.index()].end = tree.len() as u32;
+                    node.into_iter().for_each(|node| tree.close(node));
+                }
+            }
         }
-        if !fits || self.work < pairs {
-            return false;
-        }
-        self.work -= pairs;
-        tree_similarity(&x, &y, self.settings.max_pairs) >= self.settings.threshold
+        TagTrees { tree, places, settings, work: settings.max_work }
+    }
+
+    /// The nodes of the tree that stand for siblings and what is below them.
+    fn stretch(&self, siblings: &[NodeId]) -> Range<usize> {
+        let place = |node: NodeId| &self.places[node.index()];
+        place(siblings[0]).start as usize..place(siblings[siblings.len() - 1]).end as usize
+    }
+
+    /// A stretch as a tree under one root.
+    fn under_one_root(&self, stretch: Range<usize>) -> LabelTree {
+        let mut tree = LabelTree::new();
+        let root = tree.open(u32::MAX);
+        tree.append(&self.tree, stretch);
+        tree.close(root);
+        tree
     }
 }
 
-impl TagTrees<'_, '_> {
-    /// The boxes of siblings as a tree under one root.
-    fn tag_tree(&self, nodes: &[NodeId]) -> LabelTree {
-        let page = self.ground.page;
-        let mut tree = LabelTree::new();
-        let root = tree.open(u32::MAX);
-        // What is still to be done, last first: a box to open, or an open one to close.
-        let mut steps: Vec<Result<NodeId, usize>> = nodes.iter().rev().copied().map(Ok).collect();
-        while let Some(step) = steps.pop() {
-            match step {
-                Ok(id) => {
-                    if !(self.settings.ignore_look && is_look(page.name(id))) {
-                        steps.push(Err(tree.open(self.ground.tags.label(id).0)));
-                    }
-                    steps.extend(self.tree.children(id).iter().rev().copied().map(Ok));
-                }
-                Err(open) => tree.close(open),
-            }
+enum Step {
+    Open(NodeId),
+    Close(NodeId, Option<usize>),
+}
+
+impl Likeness for TagTrees<'_> {
+    fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool {
+        let (a, b) = (self.stretch(a), self.stretch(b));
+        if self.tree.are_same(a.clone(), b.clone()) {
+            return true;
         }
-        tree.close(root);
-        tree
+        // With their roots.
+        let (fewer, more) = (a.len().min(b.len()) + 1, a.len().max(b.len()) + 1);
+        let fits = fewer as f32 >= self.settings.threshold * more as f32 / 2.0;
+        if !fits || self.work < fewer * more {
+            return false;
+        }
+        self.work -= fewer * more;
+        let (x, y) = (self.under_one_root(a), self.under_one_root(b));
+        tree_similarity(&x, &y, self.settings.max_pairs) >= self.settings.threshold
     }
 }
 

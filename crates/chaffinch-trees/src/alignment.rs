@@ -71,8 +71,8 @@ fn add_unmatched(seed: &LabelTree, tree: &LabelTree, budget: usize) -> (Option<L
     let mut complete = true;
     for parent in (0..tree.len()).filter(|node| places[*node].is_some()) {
         let Some(in_seed) = places[parent] else { continue };
-        let kids = tree.children(parent);
-        let seed_kids = seed.children(in_seed);
+        let kids: Vec<usize> = tree.children(parent).collect();
+        let seed_kids: Vec<usize> = seed.children(in_seed).collect();
         let mut at = 0;
         while at < kids.len() {
             if places[kids[at]].is_some() {
@@ -109,15 +109,9 @@ fn copy(
     out: &mut LabelTree,
 ) {
     let copied = out.open(seed.label(node));
-    for before in seed.children(node).into_iter().map(Some).chain([None]) {
+    for before in seed.children(node).map(Some).chain([None]) {
         for added in insertions.get(&(node, before)).into_iter().flatten() {
-            let base = out.len();
-            for inner in *added..tree.end(*added) {
-                out.open(tree.label(inner));
-            }
-            for inner in *added..tree.end(*added) {
-                out.set_end(base + inner - added, base + tree.end(inner) - added);
-            }
+            out.append(tree, *added..tree.end(*added));
         }
         if let Some(child) = before {
             copy(seed, child, tree, insertions, out);

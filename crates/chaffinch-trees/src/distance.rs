@@ -6,18 +6,29 @@ pub fn edit_distance<T: PartialEq>(a: &[T], b: &[T], most: usize) -> usize {
     if a.len().abs_diff(b.len()) > most {
         return most + 1;
     }
+    // What both begin and end with costs nothing.
+    let begun = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[begun..], &b[begun..]);
+    let ended = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[..a.len() - ended], &b[..b.len() - ended]);
     let far = most + 1;
     let mut row: Vec<usize> = (0..=b.len()).map(|j| j.min(far)).collect();
     for i in 1..=a.len() {
         let (from, to) = (i.saturating_sub(most).max(1), (i + most).min(b.len()));
         let mut diagonal = row[from - 1];
         row[from - 1] = if from == 1 { i.min(far) } else { far };
+        let mut least = row[from - 1];
         for j in from..=to {
             let replaced = diagonal + usize::from(a[i - 1] != b[j - 1]);
             diagonal = row[j];
             // What lies above the band was not computed for this row.
             let above = if j == i + most { far } else { row[j] };
             row[j] = replaced.min(above + 1).min(row[j - 1] + 1).min(far);
+            least = least.min(row[j]);
+        }
+        // No later row is nearer than the nearest of this one.
+        if least == far {
+            return far;
         }
     }
     row[b.len()]

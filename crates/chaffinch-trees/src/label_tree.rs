@@ -1,11 +1,13 @@
 //! Ordered trees of labels.
 
-/// An ordered tree whose nodes have labels, in document order: a node's number is its place, and it knows where its
-/// subtree ends.
+use std::ops::Range;
+
+/// An ordered tree whose nodes have labels, in document order: a node's number is its place, and it knows how large its
+/// subtree is. Subtrees that are equal have equal labels and sizes, wherever they stand.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LabelTree {
     labels: Vec<u32>,
-    ends: Vec<u32>,
+    sizes: Vec<u32>,
 }
 
 impl LabelTree {
@@ -17,18 +19,30 @@ impl LabelTree {
     /// Adds a node behind all others; it stays open until [`LabelTree::close`].
     pub fn open(&mut self, label: u32) -> usize {
         self.labels.push(label);
-        self.ends.push(self.labels.len() as u32);
+        self.sizes.push(1);
         self.labels.len() - 1
     }
 
     /// Ends the subtree of `node` behind the last node added.
     pub fn close(&mut self, node: usize) {
-        self.ends[node] = self.labels.len() as u32;
+        self.sizes[node] = (self.labels.len() - node) as u32;
     }
 
-    /// Ends the subtree of `node` in front of `end`.
-    pub(crate) fn set_end(&mut self, node: usize, end: usize) {
-        self.ends[node] = end as u32;
+    /// Adds a stretch of siblings of another tree behind all nodes, with everything below them.
+    pub fn append(&mut self, other: &LabelTree, siblings: Range<usize>) {
+        self.labels.extend_from_slice(&other.labels[siblings.clone()]);
+        self.sizes.extend_from_slice(&other.sizes[siblings]);
+    }
+
+    /// Whether two stretches of siblings of this tree are the same, with everything below them.
+    pub fn are_same(&self, a: Range<usize>, b: Range<usize>) -> bool {
+        self.labels[a.clone()] == self.labels[b.clone()] && self.sizes[a] == self.sizes[b]
+    }
+
+    /// Whether a subtree is the same as one of another tree.
+    pub(crate) fn is_same(&self, node: usize, other: &LabelTree, place: usize) -> bool {
+        let (a, b) = (node..self.end(node), place..other.end(place));
+        self.labels[a.clone()] == other.labels[b.clone()] && self.sizes[a] == other.sizes[b]
     }
 
     /// Number of nodes.
@@ -53,17 +67,12 @@ impl LabelTree {
 
     /// One past the last node of a subtree.
     pub fn end(&self, node: usize) -> usize {
-        self.ends[node] as usize
+        node + self.sizes[node] as usize
     }
 
     /// The children of a node.
-    pub fn children(&self, node: usize) -> Vec<usize> {
-        let mut children = Vec::new();
-        let mut at = node + 1;
-        while at < self.end(node) {
-            children.push(at);
-            at = self.end(at);
-        }
-        children
+    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        let inside = move |at: usize| (at < self.end(node)).then_some(at);
+        std::iter::successors(inside(node + 1), move |at| inside(self.end(*at)))
     }
 }

@@ -10,7 +10,11 @@ pub fn simple_tree_matching(a: &LabelTree, b: &LabelTree, budget: usize) -> usiz
     if a == b {
         return a.len();
     }
-    if a.is_empty() || b.is_empty() { 0 } else { Matching::new(a, b, budget).size(0, 0) as usize }
+    if a.is_empty() || b.is_empty() {
+        return 0;
+    }
+    // Each pair of nodes is asked for once, by the pair of their parents: there is nothing to be kept.
+    Matching { a, b, fits: fits(a, b, budget), known: Vec::new() }.size(0, 0) as usize
 }
 
 /// [`simple_tree_matching`] as a share of the mean size: 1 for equal trees.
@@ -23,7 +27,9 @@ pub fn tree_similarity(a: &LabelTree, b: &LabelTree, budget: usize) -> f32 {
 pub fn matched_nodes(a: &LabelTree, b: &LabelTree, budget: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     if !a.is_empty() && !b.is_empty() && a.label(0) == b.label(0) {
-        let mut matching = Matching::new(a, b, budget);
+        let fits = fits(a, b, budget);
+        let known = if fits { vec![UNKNOWN; a.len() * b.len()] } else { Vec::new() };
+        let mut matching = Matching { a, b, fits, known };
         let mut open = vec![(0, 0)];
         while let Some((x, y)) = open.pop() {
             pairs.push((x, y));
@@ -34,60 +40,73 @@ pub fn matched_nodes(a: &LabelTree, b: &LabelTree, budget: usize) -> Vec<(usize,
     pairs
 }
 
+fn fits(a: &LabelTree, b: &LabelTree, budget: usize) -> bool {
+    a.len().saturating_mul(b.len()) <= budget
+}
+
 struct Matching<'t> {
     a: &'t LabelTree,
     b: &'t LabelTree,
-    /// The size of the matching of two subtrees, where it is known; empty where the trees are too large to keep it.
+    /// Whether the trees are small enough to look below their roots.
+    fits: bool,
+    /// The size of the matching of two subtrees, where it is known; empty where nothing is kept.
     known: Vec<u32>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
-impl<'t> Matching<'t> {
-    fn new(a: &'t LabelTree, b: &'t LabelTree, budget: usize) -> Matching<'t> {
-        let pairs = a.len().saturating_mul(b.len());
-        Matching { a, b, known: if pairs <= budget { vec![UNKNOWN; pairs] } else { Vec::new() } }
-    }
-
+impl Matching<'_> {
     fn size(&mut self, x: usize, y: usize) -> u32 {
         if self.a.label(x) != self.b.label(y) {
             return 0;
         }
-        if self.known.is_empty() {
+        let (left, right) = (self.a.end(x) - x, self.b.end(y) - y);
+        if !self.fits || left == 1 || right == 1 {
             return 1;
         }
-        let at = x * self.b.len() + y;
-        if self.known[at] == UNKNOWN {
-            self.known[at] = 1 + self.table(x, y).last().and_then(|row| row.last()).copied().unwrap_or(0);
+        if left == right && self.a.is_same(x, self.b, y) {
+            return left as u32;
         }
-        self.known[at]
+        let at = x * self.b.len() + y;
+        if let Some(known) = self.known.get(at).filter(|known| **known != UNKNOWN) {
+            return *known;
+        }
+        let size = 1 + self.table(x, y).last().copied().unwrap_or(0);
+        if let Some(known) = self.known.get_mut(at) {
+            *known = size;
+        }
+        size
     }
 
-    /// `M[i][j]`: the best matching of the first i children of x with the first j of y.
-    fn table(&mut self, x: usize, y: usize) -> Vec<Vec<u32>> {
-        let (left, right) = (self.a.children(x), self.b.children(y));
-        let mut table = vec![vec![0; right.len() + 1]; left.len() + 1];
-        for i in 1..=left.len() {
-            for j in 1..=right.len() {
-                let both = table[i - 1][j - 1] + self.size(left[i - 1], right[j - 1]);
-                table[i][j] = both.max(table[i][j - 1]).max(table[i - 1][j]);
+    /// `M[i][j]`: the best matching of the first i children of x with the first j of y, row by row.
+    fn table(&mut self, x: usize, y: usize) -> Vec<u32> {
+        let (a, b) = (self.a, self.b);
+        let width = b.children(y).count() + 1;
+        let mut table = vec![0; (a.children(x).count() + 1) * width];
+        for (i, left) in a.children(x).enumerate() {
+            for (j, right) in b.children(y).enumerate() {
+                let at = (i + 1) * width + j + 1;
+                let both = table[at - width - 1] + self.size(left, right);
+                table[at] = both.max(table[at - 1]).max(table[at - width]);
             }
         }
         table
     }
 
     fn matched_children(&mut self, x: usize, y: usize) -> Vec<(usize, usize)> {
-        if self.known.is_empty() {
+        if !self.fits {
             return Vec::new();
         }
         let table = self.table(x, y);
-        let (left, right) = (self.a.children(x), self.b.children(y));
+        let left: Vec<usize> = self.a.children(x).collect();
+        let right: Vec<usize> = self.b.children(y).collect();
+        let best = |i: usize, j: usize| table[i * (right.len() + 1) + j];
         let (mut i, mut j) = (left.len(), right.len());
         let mut pairs = Vec::new();
         while i > 0 && j > 0 {
-            if table[i][j] == table[i - 1][j] {
+            if best(i, j) == best(i - 1, j) {
                 i -= 1;
-            } else if table[i][j] == table[i][j - 1] {
+            } else if best(i, j) == best(i, j - 1) {
                 j -= 1;
             } else {
                 i -= 1;
