@@ -28,13 +28,14 @@ impl Containment {
 
     fn new(ground: &Ground, holds: impl Fn(NodeId) -> bool) -> Containment {
         let page = ground.page;
+        let body = page.body();
         // The nearest node at or above each node; parents come before their children.
         let mut nearest: Vec<NodeId> = Vec::with_capacity(page.len());
         let mut parents: Vec<(NodeId, NodeId)> = Vec::new();
         for id in page.ids() {
             let above = page.node(id).parent.map_or(NodeId::DOCUMENT, |parent| nearest[parent.index()]);
             let is_node =
-                page.is_element(id) && ground.shows(&ground.subtree(id)) && (id == page.body() || holds(id));
+                page.is_element(id) && ground.shows(&ground.subtree(id)) && (id == body || holds(id));
             if is_node && id != above {
                 parents.push((above, id));
             }

@@ -111,7 +111,7 @@ fn regions_of(
                 let node = |from: usize| &kids[from..from + length];
                 let next = node(begin + length);
                 if !likeness.alike_nodes(ground, node(begin), next)
-                    && !likeness.alike_nodes(ground, node(at), next)
+                    && (count == 1 || !likeness.alike_nodes(ground, node(at), next))
                 {
                     break;
                 }

@@ -22,17 +22,10 @@ pub struct Ground<'p> {
     pub ink: Vec<Option<Rect>>,
     /// The box of everything inked.
     pub extent: Option<Rect>,
-    chars: Sums,
-    link_chars: Sums,
-    texts: Sums,
-    links: Sums,
-    images: Sums,
-    controls: Sums,
-    money: Sums,
-    dates: Sums,
-    digits: Sums,
-    headers: Sums,
-    inks: Sums,
+    /// The nodes that are inked, in document order.
+    inked_nodes: Vec<NodeId>,
+    /// What stands in front of each node, and at last on the whole page.
+    sums: Vec<Content>,
 }
 
 /// What a stretch of a page holds.
@@ -78,11 +71,31 @@ impl std::ops::AddAssign for Content {
     }
 }
 
+impl std::ops::Sub for Content {
+    type Output = Content;
+
+    #[inline]
+    fn sub(self, other: Content) -> Content {
+        Content {
+            chars: self.chars - other.chars,
+            link_chars: self.link_chars - other.link_chars,
+            texts: self.texts - other.texts,
+            links: self.links - other.links,
+            images: self.images - other.images,
+            controls: self.controls - other.controls,
+            money: self.money - other.money,
+            dates: self.dates - other.dates,
+            digits: self.digits - other.digits,
+            headers: self.headers - other.headers,
+            inks: self.inks - other.inks,
+        }
+    }
+}
+
 impl<'p> Ground<'p> {
     /// Measures `page`.
     pub fn new(page: &'p Page) -> Ground<'p> {
         let len = page.len();
-        let sums = || Sums::with_capacity(len);
         let mut ground = Ground {
             page,
             tags: TagPaths::of(page, Naming::Tags),
@@ -91,17 +104,8 @@ impl<'p> Ground<'p> {
             inked: Vec::with_capacity(len),
             ink: vec![None; len],
             extent: None,
-            chars: sums(),
-            link_chars: sums(),
-            texts: sums(),
-            links: sums(),
-            images: sums(),
-            controls: sums(),
-            money: sums(),
-            dates: sums(),
-            digits: sums(),
-            headers: sums(),
-            inks: sums(),
+            inked_nodes: Vec::new(),
+            sums: Vec::with_capacity(len + 1),
         };
         ground.measure_nodes();
         ground.measure_boxes();
@@ -109,20 +113,15 @@ impl<'p> Ground<'p> {
     }
 
     /// What stands in a stretch of nodes.
+    #[inline]
     pub fn content(&self, nodes: &Range<NodeId>) -> Content {
-        Content {
-            chars: self.chars.of(nodes),
-            link_chars: self.link_chars.of(nodes),
-            texts: self.texts.of(nodes),
-            links: self.links.of(nodes),
-            images: self.images.of(nodes),
-            controls: self.controls.of(nodes),
-            money: self.money.of(nodes),
-            dates: self.dates.of(nodes),
-            digits: self.digits.of(nodes),
-            headers: self.headers.of(nodes),
-            inks: self.inks.of(nodes),
-        }
+        self.sums[nodes.end.index()] - self.sums[nodes.start.index()]
+    }
+
+    /// The nodes of a stretch that are inked.
+    #[inline]
+    pub fn inked_in(&self, nodes: &Range<NodeId>) -> &[NodeId] {
+        &self.inked_nodes[self.sums[nodes.start.index()].inks..self.sums[nodes.end.index()].inks]
     }
 
     /// What stands on the whole page.
@@ -132,7 +131,7 @@ impl<'p> Ground<'p> {
 
     /// Whether anything is shown in a stretch of nodes.
     pub fn shows(&self, nodes: &Range<NodeId>) -> bool {
-        self.inks.of(nodes) > 0
+        self.content(nodes).inks > 0
     }
 
     /// `node` and everything below it.
@@ -163,6 +162,7 @@ impl<'p> Ground<'p> {
         let page = self.page;
         let mut hidden_until = NodeId::DOCUMENT;
         let mut link_until = NodeId::DOCUMENT;
+        let mut sum = Content::default();
         for id in page.ids() {
             let node = page.node(id);
             let depth = node.parent.map_or(0, |parent| self.depth[parent.index()] + 1);
@@ -182,19 +182,26 @@ impl<'p> Ground<'p> {
             let short = chars > 0 && text.len() <= LONGEST_VALUE;
             let trimmed = text.trim();
             let inked = chars > 0 || image || control;
-            self.chars.push(chars);
-            self.link_chars.push(if id < link_until { chars } else { 0 });
-            self.texts.push(usize::from(chars > 0));
-            self.links.push(usize::from(is_link && !hidden));
-            self.images.push(usize::from(image));
-            self.controls.push(usize::from(control));
-            self.money.push(usize::from(short && holds_money(trimmed)));
-            self.dates.push(usize::from(short && holds_date(trimmed)));
-            self.digits.push(text.bytes().filter(u8::is_ascii_digit).count());
-            self.headers.push(usize::from(!hidden && names_columns(page, id)));
-            self.inks.push(usize::from(inked));
+            self.sums.push(sum);
+            sum += Content {
+                chars,
+                link_chars: if id < link_until { chars } else { 0 },
+                texts: usize::from(chars > 0),
+                links: usize::from(is_link && !hidden),
+                images: usize::from(image),
+                controls: usize::from(control),
+                money: usize::from(short && holds_money(trimmed)),
+                dates: usize::from(short && holds_date(trimmed)),
+                digits: text.bytes().filter(u8::is_ascii_digit).count(),
+                headers: usize::from(!hidden && names_columns(page, id)),
+                inks: usize::from(inked),
+            };
+            if inked {
+                self.inked_nodes.push(id);
+            }
             self.inked.push(inked);
         }
+        self.sums.push(sum);
     }
 
     /// From the leaves up: a node's ink is that of its own and of its children.
@@ -261,24 +268,4 @@ fn looks_like_date(text: &str) -> bool {
         parts.len() == 3
             && parts.iter().all(|p| matches!(p.len(), 1..=4) && p.bytes().all(|b| b.is_ascii_digit()))
     })
-}
-
-/// Running sums over the nodes in document order.
-struct Sums(Vec<u32>);
-
-impl Sums {
-    fn with_capacity(nodes: usize) -> Sums {
-        let mut sums = Vec::with_capacity(nodes + 1);
-        sums.push(0);
-        Sums(sums)
-    }
-
-    fn push(&mut self, amount: usize) {
-        let last = self.0.last().copied().unwrap_or(0);
-        self.0.push(last.saturating_add(amount as u32));
-    }
-
-    fn of(&self, nodes: &Range<NodeId>) -> usize {
-        (self.0[nodes.end.index()] - self.0[nodes.start.index()]) as usize
-    }
 }

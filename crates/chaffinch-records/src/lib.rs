@@ -26,6 +26,7 @@ mod features;
 mod generalized;
 mod ground;
 mod mdr;
+mod path_sets;
 mod pool;
 mod ranker;
 mod region;

@@ -5,11 +5,13 @@ use crate::boundaries::ways;
 use crate::depta::depta_regions;
 use crate::ground::{Ground, names_columns};
 use crate::mdr::mdr_regions;
+use crate::path_sets::PathSets;
 use crate::region::{Record, Region};
 use crate::settings::{Method, RecordsSettings};
 use crate::tag_path_lists::tag_path_regions;
 use crate::visual::visual_regions;
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_trees::PathId;
+use rustc_hash::FxHashMap;
 
 /// The candidates, each once, those with most content first where there are too many.
 pub fn pool(ground: &Ground, settings: &RecordsSettings) -> Vec<Region> {
@@ -88,26 +90,19 @@ impl Pool<'_, '_> {
 
     /// The records that have enough of what most have; nothing where that is all of them.
     fn without_outsiders(&self, records: &[Record]) -> Option<Vec<Record>> {
-        let mut holders: FxHashMap<u32, usize> = FxHashMap::default();
-        let paths: Vec<FxHashSet<u32>> = records
-            .iter()
-            .map(|record| {
-                let inked = record.nodes().filter(|node| self.ground.inked[node.index()]);
-                inked.map(|node| self.ground.tags.path(node).0).collect()
-            })
-            .collect();
-        for path in paths.iter().flatten() {
-            *holders.entry(*path).or_default() += 1;
-        }
-        let usual = |path: &&u32| holders[*path] * 10 >= records.len() * 6;
-        let all = holders.keys().filter(usual).count();
-        if all == 0 {
+        let tags = &self.ground.tags;
+        let shown = records.iter().map(|record| record.inked(self.ground).map(|node| tags.path(node)));
+        let sets = PathSets::new(tags.count(), shown);
+        let is_usual = |holders: usize| holders * 10 >= records.len() * 6;
+        let usual = sets.counts().filter(|holders| is_usual(*holders)).count();
+        if usual == 0 {
             return None;
         }
-        let keep = |set: &FxHashSet<u32>| set.iter().filter(usual).count() * 3 >= all;
+        let keep =
+            |set: &[PathId]| set.iter().filter(|path| is_usual(sets.holders(**path))).count() * 3 >= usual;
         let kept: Vec<Record> = records
             .iter()
-            .zip(&paths)
+            .zip(sets.iter())
             .filter(|(_, set)| keep(set))
             .map(|(record, _)| record.clone())
             .collect();

@@ -3,6 +3,7 @@
 use crate::ground::{Content, Ground};
 use crate::settings::Method;
 use chaffinch_core::{NodeId, Page, Rect};
+use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
 /// A part of a page that holds records of one kind.
@@ -20,13 +21,13 @@ pub struct Region {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Record {
     /// Each from the first sibling to the end of the last one's subtree.
-    pub parts: Vec<Range<NodeId>>,
+    pub parts: SmallVec<[Range<NodeId>; 1]>,
 }
 
 impl Ord for Record {
     fn cmp(&self, other: &Record) -> std::cmp::Ordering {
-        let ends = |record: &Record| record.parts.iter().map(|p| (p.start, p.end)).collect::<Vec<_>>();
-        ends(self).cmp(&ends(other))
+        let ends = |part: &Range<NodeId>| (part.start, part.end);
+        self.parts.iter().map(ends).cmp(other.parts.iter().map(ends))
     }
 }
 
@@ -39,7 +40,7 @@ impl PartialOrd for Record {
 impl Record {
     /// A record of one stretch.
     pub fn new(part: Range<NodeId>) -> Record {
-        Record { parts: vec![part] }
+        Record { parts: smallvec![part] }
     }
 
     /// Its first node.
@@ -57,12 +58,13 @@ impl Record {
         self.parts.iter().flat_map(|part| siblings(page, part.clone()))
     }
 
-    /// All its nodes, in document order.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.parts.iter().flat_map(|part| (part.start.index()..part.end.index()).map(NodeId::from_index))
+    /// Its nodes that show something of their own, in document order.
+    pub fn inked<'g>(&'g self, ground: &'g Ground) -> impl Iterator<Item = NodeId> + 'g {
+        self.parts.iter().flat_map(|part| ground.inked_in(part).iter().copied())
     }
 
     /// What stands in it.
+    #[inline]
     pub fn content(&self, ground: &Ground) -> Content {
         let mut content = Content::default();
         for part in &self.parts {

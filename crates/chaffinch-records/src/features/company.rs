@@ -14,6 +14,10 @@ pub(super) fn measure(ground: &Ground, regions: &[Region], out: &mut [Features])
         out.iter().map(|features| features.get("likeness of records").unwrap_or(0.0)).collect();
     let inner = inner_lists(ground, regions, &sketches, &likeness);
     let larger = larger_regions(regions, &sketches);
+    let mut by_count: FxHashMap<usize, Vec<&Sketch>> = FxHashMap::default();
+    for sketch in &sketches {
+        by_count.entry(sketch.records.len()).or_default().push(sketch);
+    }
     for (at, features) in out.iter_mut().enumerate() {
         let Inner { covered, count, part_of, share_of_outer } = inner[at];
         features.set("text of lists inside a record", covered);
@@ -24,7 +28,7 @@ pub(super) fn measure(ground: &Ground, regions: &[Region], out: &mut [Features])
         features.set("times as many in a larger region", times.ln());
         features.set("text of the additional records", text.max(0.01).ln());
         features.set("in the first part of the larger region", begins);
-        let (wider, narrower) = siblings(&sketches, at);
+        let (wider, narrower) = siblings(&sketches[at], &by_count[&sketches[at].records.len()]);
         features.set("text that wider boundaries add", wider.ln());
         features.set("text that narrower boundaries leave out", narrower.ln());
     }
@@ -36,6 +40,8 @@ struct Sketch<'r> {
     /// Three of the records, spread, and the characters in each.
     sample: [(&'r Record, usize); 3],
     chars: usize,
+    /// Where the first and the last record begin.
+    begins: (NodeId, NodeId),
 }
 
 impl<'r> Sketch<'r> {
@@ -44,11 +50,20 @@ impl<'r> Sketch<'r> {
         let n = records.len();
         let chars = |record: &Record| record.content(ground).chars;
         let sample = [n / 4, n / 2, 3 * n / 4].map(|at| (&records[at], chars(&records[at])));
-        Sketch { records, sample, chars: records.iter().map(chars).sum() }
+        Sketch {
+            records,
+            sample,
+            chars: records.iter().map(chars).sum(),
+            begins: (records[0].first(), records[n - 1].first()),
+        }
     }
 
     /// The records that lie within a stretch.
     fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
+        let (earliest, latest) = self.begins;
+        if latest < first || end <= earliest {
+            return &[];
+        }
         let from = self.records.partition_point(|record| record.first() < first);
         let to = self.records.partition_point(|record| record.first() < end);
         let inside = &self.records[from..to.max(from)];
@@ -149,8 +164,7 @@ fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
 
 /// Against regions with as many records: how much more text the widest around these has, and how much less the
 /// narrowest inside them.
-fn siblings(sketches: &[Sketch], at: usize) -> (f32, f32) {
-    let own = &sketches[at];
+fn siblings(own: &Sketch, as_many: &[&Sketch]) -> (f32, f32) {
     let holds = |outer: &Sketch, inner: &Sketch| {
         outer
             .sample
@@ -160,7 +174,7 @@ fn siblings(sketches: &[Sketch], at: usize) -> (f32, f32) {
     };
     let text = own.chars.max(1) as f32;
     let (mut wider, mut narrower) = (1.0f32, 1.0f32);
-    for other in sketches.iter().filter(|other| other.records.len() == own.records.len()) {
+    for other in as_many {
         if holds(other, own) {
             wider = wider.max(other.chars as f32 / text);
         }

@@ -37,8 +37,8 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     );
     let first = |gap: &std::ops::Range<NodeId>| {
         const NEAR: usize = 200;
-        let nodes = (gap.start.index()..gap.end.index()).take(NEAR).map(NodeId::from_index);
-        nodes.into_iter().find(|node| ground.inked[node.index()]).map(|node| ground.tags.path(node))
+        let node = ground.inked_in(gap).first().filter(|node| node.index() < gap.start.index() + NEAR)?;
+        Some(ground.tags.path(*node))
     };
     out.set_if("gaps that begin alike", mode_share(gaps.iter().filter_map(first).collect()));
 }

@@ -98,15 +98,17 @@ impl Features {
 fn rank(pool: &mut [Features]) {
     let count = pool.len();
     let measures = pool.first().map_or(0, |features| features.values.len());
-    let mut order: Vec<usize> = (0..count).collect();
+    let mut order: Vec<(f32, usize)> = Vec::with_capacity(count);
     let mut ranks = vec![0.0; count];
     for measure in 0..measures {
-        let value = |region: usize| pool[region].values[measure].1.unwrap_or(f32::NEG_INFINITY);
-        order.sort_unstable_by(|a, b| value(*a).total_cmp(&value(*b)));
+        let value = |features: &Features| features.values[measure].1.unwrap_or(f32::NEG_INFINITY);
+        order.clear();
+        order.extend(pool.iter().map(value).zip(0..));
+        order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         let mut before = 0;
-        for equal in order.chunk_by(|a, b| value(*a) == value(*b)) {
+        for equal in order.chunk_by(|a, b| a.0 == b.0) {
             let middle = before as f32 + (equal.len() as f32 + 1.0) / 2.0;
-            equal.iter().for_each(|region| ranks[*region] = middle / count as f32);
+            equal.iter().for_each(|(_, region)| ranks[*region] = middle / count as f32);
             before += equal.len();
         }
         pool.iter_mut().zip(&ranks).for_each(|(features, rank)| features.ranks.push(*rank));

@@ -148,7 +148,7 @@ fn inner_gaps(m: &Measured) -> Vec<f32> {
     let records = m.region.records.iter().step_by(step);
     records
         .filter_map(|record| {
-            let inked = record.nodes().filter(|n| m.ground.inked[n.index()]).take(LEAVES);
+            let inked = record.inked(m.ground).take(LEAVES);
             let mut bottom: Option<f32> = None;
             let mut widest: f32 = 0.0;
             for ink in inked.filter_map(|node| m.ground.ink[node.index()]) {

@@ -2,9 +2,11 @@
 
 use super::{Features, Measured, mean, mode_share, ratio};
 use crate::ground::Ground;
+use crate::path_sets::PathSets;
 use crate::region::Record;
 use chaffinch_core::{NodeId, NodeKind};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use chaffinch_trees::TagPaths;
+use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
 /// Records that are looked at more closely, spread over all.
@@ -22,11 +24,13 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
         sample.push(last);
     }
     let leaves: Vec<Vec<NodeId>> = sample.iter().map(|record| leaves(ground, record)).collect();
-    let paths: Vec<FxHashSet<u32>> =
-        leaves.iter().map(|nodes| nodes.iter().map(|n| ground.tags.path(*n).0).collect()).collect();
+    let sets = |by: &TagPaths| {
+        PathSets::new(by.count(), leaves.iter().map(|nodes| nodes.iter().map(|node| by.path(*node))))
+    };
+    let paths = sets(&ground.tags);
 
     let repeats: Vec<f32> =
-        leaves.iter().zip(&paths).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
+        leaves.iter().zip(paths.iter()).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
     out.set_if("repetition inside a record", mean(&repeats));
     let least = repeats.iter().copied().fold(f32::INFINITY, f32::min);
     out.set("least repetition inside a record", least);
@@ -35,9 +39,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("likeness of the first", likeness.first().copied().unwrap_or(0.0));
     out.set("likeness of the last", likeness.last().copied().unwrap_or(0.0));
     out.set("least likeness", likeness.iter().copied().fold(1.0, f32::min));
-    let class_paths: Vec<FxHashSet<u32>> =
-        leaves.iter().map(|nodes| nodes.iter().map(|n| ground.classes.path(*n).0).collect()).collect();
-    out.set_if("likeness of records by class", mean(&self::likeness(&class_paths)));
+    out.set_if("likeness of records by class", mean(&self::likeness(&sets(&ground.classes))));
     let ends = |pick: fn(&Vec<NodeId>) -> Option<&NodeId>| {
         mode_share(leaves.iter().filter_map(pick).map(|node| ground.tags.path(*node)).collect())
     };
@@ -68,21 +70,17 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
 }
 
 fn leaves(ground: &Ground, record: &Record) -> Vec<NodeId> {
-    record.nodes().filter(|node| ground.inked[node.index()]).take(LEAVES).collect()
+    record.inked(ground).take(LEAVES).collect()
 }
 
 /// For each set its overlap with what most of the others have.
-fn likeness(sets: &[FxHashSet<u32>]) -> Vec<f32> {
-    let mut holders: FxHashMap<u32, usize> = FxHashMap::default();
-    for path in sets.iter().flatten() {
-        *holders.entry(*path).or_default() += 1;
-    }
+fn likeness(sets: &PathSets) -> Vec<f32> {
     // Each path weighs as much as there are sets that have it.
-    let all: usize = holders.values().sum();
+    let all: usize = sets.counts().sum();
     sets.iter()
         .map(|set| {
-            let held: usize = set.iter().map(|path| holders[path]).sum();
-            let rare = set.iter().filter(|path| holders[*path] == 1).count();
+            let held: usize = set.iter().map(|path| sets.holders(*path)).sum();
+            let rare = set.iter().filter(|path| sets.holders(**path) == 1).count();
             held.saturating_sub(rare) as f32 / all.max(1) as f32
         })
         .collect()
