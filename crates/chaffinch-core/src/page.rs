@@ -355,7 +355,8 @@ impl Page {
     fn number_siblings(&mut self) {
         let mut nths = vec![0; self.nodes.len()];
         // By the name's text: the hash that names bring along can be made to collide.
-        let mut elements: HashMap<(NodeId, Space, &str), Alike> = HashMap::new();
+        let mut elements: HashMap<(NodeId, Space, &str), Alike> =
+            HashMap::with_capacity(self.nodes.len() / 2);
         // Nearly half of all nodes are texts, and few parents have other children without names.
         let mut texts: Vec<Alike> = vec![Alike::default(); self.nodes.len()];
         let mut others: HashMap<(NodeId, NodeKind), Alike> = HashMap::new();

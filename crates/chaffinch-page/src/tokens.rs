@@ -11,6 +11,7 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkRes
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{LocalName, ns};
 use html5gum::{Emitter, Error, State, Tokenizer};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -71,6 +72,8 @@ struct TreeEmitter<'t> {
     tag_name: Vec<u8>,
     self_closing: bool,
     attributes: Vec<PendingAttribute>,
+    /// The names and values of these attributes.
+    attribute_bytes: Vec<u8>,
     last_start_tag: Vec<u8>,
 
     comment: Vec<u8>,
@@ -83,10 +86,11 @@ struct TreeEmitter<'t> {
     stopped: Option<Excess>,
 }
 
-#[derive(Default)]
 struct PendingAttribute {
-    name: Vec<u8>,
-    value: Vec<u8>,
+    /// Where its name stands in the bytes of all.
+    name: Range<usize>,
+    /// Where its value ends there; it follows the name.
+    value_end: usize,
     place: Option<Range<usize>>,
 }
 
@@ -115,6 +119,7 @@ impl<'t> TreeEmitter<'t> {
             tag_name: Vec::new(),
             self_closing: false,
             attributes: Vec::new(),
+            attribute_bytes: Vec::new(),
             last_start_tag: Vec::new(),
             comment: Vec::new(),
             doctype_name: None,
@@ -135,7 +140,7 @@ impl<'t> TreeEmitter<'t> {
         }
         let bytes = std::mem::take(&mut self.characters);
         // They come from a string; were they ever cut wrongly, the runs would go, not the page.
-        let characters = String::from_utf8_lossy(&bytes);
+        let characters = as_text(&bytes);
         self.builder.sink.expect_text(&characters, &self.runs);
         let mut rest = &*characters;
         if after_pre && let Some(after) = rest.strip_prefix('\n') {
@@ -203,7 +208,7 @@ impl<'t> TreeEmitter<'t> {
     /// The name spelled by `bytes`. Longer ones are looked up in our own table first, which is
     /// faster than the one that all pages share.
     fn name(&mut self, bytes: &[u8]) -> LocalName {
-        let spelled = |bytes: &[u8]| LocalName::from(&*String::from_utf8_lossy(bytes));
+        let spelled = |bytes: &[u8]| LocalName::from(&*as_text(bytes));
         // Names this short are kept in no table.
         if bytes.len() <= 7 {
             return spelled(bytes);
@@ -295,7 +300,12 @@ fn takes_no_depth(name: &str) -> bool {
 }
 
 fn tendril(bytes: &[u8]) -> StrTendril {
-    StrTendril::from_slice(&String::from_utf8_lossy(bytes))
+    StrTendril::from_slice(&as_text(bytes))
+}
+
+/// Bytes of the text as text. They nearly always are, which is faster to see than where they are not.
+fn as_text(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 impl Emitter for TreeEmitter<'_> {
@@ -357,6 +367,7 @@ impl Emitter for TreeEmitter<'_> {
         self.tag_name.clear();
         self.self_closing = false;
         self.attributes.clear();
+        self.attribute_bytes.clear();
     }
 
     fn init_end_tag(&mut self) {
@@ -377,12 +388,15 @@ impl Emitter for TreeEmitter<'_> {
         if self.attribute_count > self.attribute_limit {
             self.stopped = Some(Excess::Attributes);
         }
-        self.attributes.push(PendingAttribute::default());
+        let at = self.attribute_bytes.len();
+        self.attributes.push(PendingAttribute { name: at..at, value_end: at, place: None });
     }
 
     fn push_attribute_name(&mut self, s: &[u8]) {
         if let Some(attribute) = self.attributes.last_mut() {
-            attribute.name.extend_from_slice(s);
+            self.attribute_bytes.extend_from_slice(s);
+            attribute.name.end = self.attribute_bytes.len();
+            attribute.value_end = attribute.name.end;
         }
     }
 
@@ -396,7 +410,8 @@ impl Emitter for TreeEmitter<'_> {
     fn push_attribute_value(&mut self, s: &[u8]) {
         let end = self.position;
         if let Some(attribute) = self.attributes.last_mut() {
-            attribute.value.extend_from_slice(s);
+            self.attribute_bytes.extend_from_slice(s);
+            attribute.value_end = self.attribute_bytes.len();
             if let Some(place) = &mut attribute.place {
                 place.end = end;
             }
@@ -423,22 +438,24 @@ impl Emitter for TreeEmitter<'_> {
         // The tokenizer leaves duplicates to us. Few tags have more than a handful of attributes;
         // for the others, looking at all of them for each would take forever.
         let attributes = std::mem::take(&mut self.attributes);
+        let bytes = std::mem::take(&mut self.attribute_bytes);
         let mut names: HashSet<&[u8]> = HashSet::new();
         let many = attributes.len() > 16;
         for attribute in &attributes {
-            let name = QualName::new(None, ns!(), self.name(&attribute.name));
-            let duplicate = if many {
-                !names.insert(&attribute.name)
-            } else {
-                attrs.iter().any(|a| a.name.local == name.local)
-            };
+            let (spelled, value) =
+                (&bytes[attribute.name.clone()], &bytes[attribute.name.end..attribute.value_end]);
+            let name = QualName::new(None, ns!(), self.name(spelled));
+            let duplicate =
+                if many { !names.insert(spelled) } else { attrs.iter().any(|a| a.name.local == name.local) };
             if duplicate {
                 had_duplicate_attributes = true;
                 continue;
             }
             values.push(attribute.place.clone());
-            attrs.push(Attribute { name, value: tendril(&attribute.value) });
+            attrs.push(Attribute { name, value: tendril(value) });
         }
+        self.attributes = attributes;
+        self.attribute_bytes = bytes;
         if self.tag_kind == TagKind::StartTag && is_formatting(&name) {
             // Text in front may still open elements.
             self.flush_characters();
