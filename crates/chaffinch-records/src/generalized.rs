@@ -104,7 +104,12 @@ fn regions_of(
     let mut at = 0;
     while at + 1 < kids.len() {
         let mut best: Option<DataRegion> = None;
-        for length in 1..=longest.min((kids.len() - at) / 2) {
+        let left = kids.len() - at;
+        for length in 1..=longest.min(left / 2) {
+            // Where even all that is left would not be more, there is nothing to compare.
+            if best.as_ref().is_some_and(|best| left - left % length <= best.covered()) {
+                continue;
+            }
             let mut count = 1;
             while at + (count + 1) * length <= kids.len() {
                 let begin = at + (count - 1) * length;
