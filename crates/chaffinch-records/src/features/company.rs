@@ -40,8 +40,8 @@ struct Sketch<'r> {
     /// Three of the records, spread, and the characters in each.
     sample: [(&'r Record, usize); 3],
     chars: usize,
-    /// Where the first and the last record begin.
-    begins: (NodeId, NodeId),
+    /// Where each record begins.
+    begins: Vec<NodeId>,
 }
 
 impl<'r> Sketch<'r> {
@@ -54,19 +54,18 @@ impl<'r> Sketch<'r> {
             records,
             sample,
             chars: records.iter().map(chars).sum(),
-            begins: (records[0].first(), records[n - 1].first()),
+            begins: records.iter().map(Record::first).collect(),
         }
     }
 
     /// The records that lie within a stretch.
     fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
-        let (earliest, latest) = self.begins;
-        if latest < first || end <= earliest {
+        if self.begins[self.begins.len() - 1] < first || end <= self.begins[0] {
             return &[];
         }
-        let from = self.records.partition_point(|record| record.first() < first);
-        let to = self.records.partition_point(|record| record.first() < end);
-        let inside = &self.records[from..to.max(from)];
+        let from = self.begins.partition_point(|begin| *begin < first);
+        let to = from + self.begins[from..].partition_point(|begin| *begin < end);
+        let inside = &self.records[from..to];
         if inside.last().is_some_and(|last| last.end() > end) { &[] } else { inside }
     }
 }

@@ -41,14 +41,16 @@ impl Features {
     pub fn of_pool(ground: &Ground, regions: &[Region]) -> Vec<Features> {
         let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
         let kind = page::Kind::of(ground);
+        let said = shape::Said::on(ground);
+        let mut names = place::Names::default();
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
-                let measured = Measured::new(ground, region);
+                let measured = Measured::new(ground, &said, region);
                 let mut features = Features { values: Vec::with_capacity(100), ranks: Vec::new() };
                 content::measure(&measured, &mut features);
                 shape::measure(&measured, &mut features);
-                place::measure(&measured, &mut features);
+                place::measure(&measured, &mut names, &mut features);
                 gaps::measure(&measured, &mut features);
                 kind.measure(&mut features);
                 features.set("votes", (region.votes as f32).ln());
@@ -100,6 +102,7 @@ fn rank(pool: &mut [Features]) {
     let measures = pool.first().map_or(0, |features| features.values.len());
     let mut order: Vec<(f32, usize)> = Vec::with_capacity(count);
     let mut ranks = vec![0.0; count];
+    pool.iter_mut().for_each(|features| features.ranks.reserve_exact(measures));
     for measure in 0..measures {
         let value = |features: &Features| features.values[measure].1.unwrap_or(f32::NEG_INFINITY);
         order.clear();
@@ -118,6 +121,7 @@ fn rank(pool: &mut [Features]) {
 /// A region with what is needed more than once.
 struct Measured<'g, 'p> {
     ground: &'g Ground<'p>,
+    said: &'g shape::Said,
     region: &'g Region,
     /// The node that holds all records.
     root: NodeId,
@@ -128,12 +132,12 @@ struct Measured<'g, 'p> {
 }
 
 impl<'g, 'p> Measured<'g, 'p> {
-    fn new(ground: &'g Ground<'p>, region: &'g Region) -> Measured<'g, 'p> {
+    fn new(ground: &'g Ground<'p>, said: &'g shape::Said, region: &'g Region) -> Measured<'g, 'p> {
         let contents: Vec<Content> = region.records.iter().map(|record| record.content(ground)).collect();
         let mut total = Content::default();
         contents.iter().for_each(|content| total += *content);
         let boxes = region.records.iter().map(|record| record.ink(ground)).collect();
-        Measured { ground, region, root: region.root(ground), contents, boxes, total }
+        Measured { ground, said, region, root: region.root(ground), contents, boxes, total }
     }
 
     fn count(&self) -> f32 {

@@ -51,11 +51,11 @@ fn is_old_look(page: &Page, id: NodeId) -> bool {
 
 /// Whether an element is a field that already holds words: the page answers them.
 fn holds_a_query(page: &Page, id: NodeId) -> bool {
-    let is_field = match page.attribute(id, "type") {
+    let is_field = || match page.attribute(id, "type") {
         None => true,
         Some(kind) => kind.eq_ignore_ascii_case("text") || kind.eq_ignore_ascii_case("search"),
     };
     page.is(id, "input")
-        && is_field
+        && is_field()
         && page.attribute(id, "value").is_some_and(|value| value.chars().any(char::is_alphabetic))
 }

@@ -1,9 +1,10 @@
 //! Where the records stand, in the tree and on the screen.
 
 use super::{Features, Measured, mean, ratio, variation};
-use chaffinch_core::{NodeId, Rect};
+use chaffinch_core::{NodeId, Page, Rect};
+use rustc_hash::FxHashMap;
 
-pub(super) fn measure(m: &Measured, out: &mut Features) {
+pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
     let ground = m.ground;
     let start = m.region.records[0].first();
     let end = m.region.records[m.region.records.len() - 1].end();
@@ -15,8 +16,9 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("depth", ground.depth[start.index()] as f32);
     out.set("in a part for navigation", navigation(m));
     out.set("in a part for content", content_part(m));
-    out.set("named as content", named(m, &GOOD));
-    out.set("named as something else", named(m, &BAD));
+    let (content, other) = named(m, names);
+    out.set("named as content", content);
+    out.set("named as something else", other);
     on_screen(m, out);
 }
 
@@ -74,19 +76,34 @@ fn content_part(m: &Measured) -> f32 {
     f32::from(u8::from(inside))
 }
 
-/// How many of the names that authors gave to the records and the nodes around them hold one of `words`.
-fn named(m: &Measured, words: &[&str]) -> f32 {
+/// How many of the names that authors gave to the records and the nodes around them speak of content, and how many of
+/// something else.
+fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
     const LEVELS: usize = 6;
     let page = m.ground.page;
     let record = m.region.records[m.region.records.len() / 2].first();
     let nodes = std::iter::once(record).chain(page.ancestors(record)).take(LEVELS);
-    let names =
-        nodes.flat_map(|node| page.attribute(node, "class").into_iter().chain(page.attribute(node, "id")));
-    let hits = names.filter(|name| {
-        let name = name.to_ascii_lowercase();
-        words.iter().any(|word| name.contains(word))
-    });
-    hits.count() as f32
+    nodes.map(|node| names.of(page, node)).fold((0.0, 0.0), |sum, node| (sum.0 + node.0, sum.1 + node.1))
+}
+
+/// What the names of nodes speak of, remembered: regions have many ancestors in common.
+#[derive(Default)]
+pub(super) struct Names {
+    known: FxHashMap<NodeId, (f32, f32)>,
+}
+
+impl Names {
+    /// How many of a node's class and id hold a word of content, and how many one of something else.
+    fn of(&mut self, page: &Page, node: NodeId) -> (f32, f32) {
+        *self.known.entry(node).or_insert_with(|| {
+            let names = ["class", "id"].map(|name| page.attribute(node, name).map(str::to_ascii_lowercase));
+            let holding = |words: &[&str]| {
+                let holds = |name: &&String| words.iter().any(|word| name.contains(word));
+                names.iter().flatten().filter(holds).count() as f32
+            };
+            (holding(&GOOD), holding(&BAD))
+        })
+    }
 }
 
 fn on_screen(m: &Measured, out: &mut Features) {

@@ -6,8 +6,9 @@ use crate::path_sets::PathSets;
 use crate::region::Record;
 use chaffinch_core::{NodeId, NodeKind};
 use chaffinch_trees::TagPaths;
-use rustc_hash::{FxHashSet, FxHasher};
-use std::hash::{Hash, Hasher};
+use rustc_hash::{FxBuildHasher, FxHashSet, FxHasher};
+use std::borrow::Cow;
+use std::hash::{BuildHasher, Hasher};
 
 /// Records that are looked at more closely, spread over all.
 const SAMPLE: usize = 40;
@@ -23,7 +24,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     if let Some(last) = records.last().filter(|last| sample.last() != Some(last)) {
         sample.push(last);
     }
-    let leaves: Vec<Vec<NodeId>> = sample.iter().map(|record| leaves(ground, record)).collect();
+    let leaves: Vec<Cow<[NodeId]>> = sample.iter().map(|record| leaves(ground, record)).collect();
     let sets = |by: &TagPaths| {
         PathSets::new(by.count(), leaves.iter().map(|nodes| nodes.iter().map(|node| by.path(*node))))
     };
@@ -40,16 +41,18 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("likeness of the last", likeness.last().copied().unwrap_or(0.0));
     out.set("least likeness", likeness.iter().copied().fold(1.0, f32::min));
     out.set_if("likeness of records by class", mean(&self::likeness(&sets(&ground.classes))));
-    let ends = |pick: fn(&Vec<NodeId>) -> Option<&NodeId>| {
-        mode_share(leaves.iter().filter_map(pick).map(|node| ground.tags.path(*node)).collect())
+    let ends = |pick: fn(&[NodeId]) -> Option<&NodeId>| {
+        mode_share(
+            leaves.iter().filter_map(|nodes| pick(nodes)).map(|node| ground.tags.path(*node)).collect(),
+        )
     };
     out.set_if("records that begin alike", ends(|nodes| nodes.first()));
     out.set_if("records that end alike", ends(|nodes| nodes.last()));
     let titled = leaves.iter().filter(|nodes| nodes.first().is_some_and(|first| stands_out(ground, *first)));
     out.set("records that begin with a link or heading", ratio(titled.count(), leaves.len()));
-    let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| text_hash(ground, nodes, 3)).collect();
+    let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| m.said.of(nodes, 3)).collect();
     out.set("records that begin differently", ratio(beginnings.len(), leaves.len()));
-    let texts: FxHashSet<u64> = leaves.iter().map(|nodes| text_hash(ground, nodes, LEAVES)).collect();
+    let texts: FxHashSet<u64> = leaves.iter().map(|nodes| m.said.of(nodes, LEAVES)).collect();
     out.set("different records", ratio(texts.len(), leaves.len()));
 
     let roots: Vec<Vec<NodeId>> =
@@ -69,8 +72,15 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("parents against records", ratio(parents.len(), m.region.records.len()));
 }
 
-fn leaves(ground: &Ground, record: &Record) -> Vec<NodeId> {
-    record.inked(ground).take(LEAVES).collect()
+/// The inked nodes of a record that are looked at; those of one stretch are there already.
+fn leaves<'g>(ground: &'g Ground, record: &Record) -> Cow<'g, [NodeId]> {
+    match &record.parts[..] {
+        [part] => {
+            let inked = ground.inked_in(part);
+            Cow::Borrowed(&inked[..inked.len().min(LEAVES)])
+        }
+        _ => Cow::Owned(record.inked(ground).take(LEAVES).collect()),
+    }
 }
 
 /// For each set its overlap with what most of the others have.
@@ -95,16 +105,26 @@ fn stands_out(ground: &Ground, node: NodeId) -> bool {
     })
 }
 
-fn text_hash(ground: &Ground, nodes: &[NodeId], most: usize) -> u64 {
-    let mut hasher = FxHasher::default();
-    for node in nodes.iter().take(most) {
-        if ground.page.node(*node).kind == NodeKind::Text {
-            ground.page.own_text(*node).trim().hash(&mut hasher);
-        } else {
-            ground.page.attribute(*node, "src").hash(&mut hasher);
-        }
+/// What each inked node of a page says or shows, as a number, so that records can be told apart by it.
+pub(super) struct Said(Vec<u64>);
+
+impl Said {
+    pub(super) fn on(ground: &Ground) -> Said {
+        let page = ground.page;
+        let hash = |node: NodeId| match page.node(node).kind {
+            _ if !ground.inked[node.index()] => 0,
+            NodeKind::Text => FxBuildHasher.hash_one(page.own_text(node).trim()),
+            _ => FxBuildHasher.hash_one(page.attribute(node, "src")),
+        };
+        Said(page.ids().map(hash).collect())
     }
-    hasher.finish()
+
+    /// What the first `most` of some nodes say.
+    fn of(&self, nodes: &[NodeId], most: usize) -> u64 {
+        let mut hasher = FxHasher::default();
+        nodes.iter().take(most).for_each(|node| hasher.write_u64(self.0[node.index()]));
+        hasher.finish()
+    }
 }
 
 /// A number for the kind of node that a record begins with; the ranker learns what each is worth.
