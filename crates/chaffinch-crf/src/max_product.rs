@@ -2,6 +2,7 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::Source;
+use crate::rows;
 use crate::workspace::{Workspace, operands};
 
 /// A labelling of a graph.
@@ -118,11 +119,7 @@ impl JunctionTree {
                 }
             }
             let messages = &mut messages[clique.message + rows.start..][..rows.len()];
-            for (row, message) in block.chunks_exact(labels).zip(messages) {
-                let totals = row.iter().zip(fixed.iter()).map(|(score, fixed)| score + fixed);
-                *message =
-                    totals.fold(f64::NEG_INFINITY, |best, total| if total > best { total } else { best });
-            }
+            rows::largest(labels, block, fixed, messages);
         });
     }
 

@@ -1,6 +1,7 @@
 //! Sum-product: the partition function, marginal probabilities, expected counts.
 
 use crate::junction::{Clique, JunctionTree};
+use crate::rows::{self, Factors};
 use crate::workspace::Workspace;
 use std::ops::Range;
 
@@ -129,8 +130,7 @@ impl JunctionTree {
         let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
         block_tops.fill(0.0);
         fixed.fill(1.0);
-        let mut first: Option<&[f64]> = None;
-        let mut started = false;
+        let mut factors: Option<Factors<'_>> = None;
         for (group, at) in self.groups_of(clique).iter().zip(at) {
             let (entry, row) = (group.exp + at * labels, group.top + at);
             if !group.moves {
@@ -140,29 +140,23 @@ impl JunctionTree {
             }
             block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
             let exps = &exps[entry..][..block.len()];
-            match first {
-                None => first = Some(exps),
-                Some(first) if !started => {
-                    block.iter_mut().zip(first).zip(exps).for_each(|((product, a), b)| *product = a * b);
-                    started = true;
+            factors = Some(match factors {
+                None => Factors::One(exps),
+                Some(Factors::One(first)) => Factors::Two(first, exps),
+                Some(Factors::Two(first, second)) => {
+                    let entries = first.iter().zip(second).zip(exps).map(|((a, b), c)| a * b * c);
+                    block.iter_mut().zip(entries).for_each(|(product, entry)| *product = entry);
+                    Factors::InPlace
                 }
-                Some(_) => block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp),
-            }
+                Some(Factors::InPlace) => {
+                    block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp);
+                    Factors::InPlace
+                }
+            });
         }
-        if let (Some(first), false) = (first, started) {
-            block.copy_from_slice(first);
-        }
-        let mut smallest = f64::INFINITY;
-        for (row, sum) in block.chunks_exact_mut(labels).zip(sums) {
-            let mut total = 0.0;
-            for (product, fixed) in row.iter_mut().zip(fixed.iter()) {
-                *product *= fixed;
-                total += *product;
-            }
-            *sum = total;
-            smallest = smallest.min(total);
-        }
-        if smallest < UNDERFLOW {
+        // Some group knows the first node of the separator, or the node would not be in it.
+        let Some(factors) = factors else { return };
+        if rows::multiply(labels, factors, fixed, block, sums) < UNDERFLOW {
             self.multiply_logarithms(clique, at, workspace);
         }
     }
@@ -201,14 +195,8 @@ impl JunctionTree {
         let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
         let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
         all.fill(0.0);
-        let rows = block.chunks_exact_mut(labels).zip(&separators[separator]).zip(sums.iter());
-        for ((row, probability), sum) in rows {
-            let scale = probability / sum;
-            for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
-                *entry *= scale;
-                *all += *entry;
-            }
-        }
+        let scales = separators[separator].iter().zip(sums.iter()).map(|(probability, sum)| probability / sum);
+        rows::scale(labels, block, scales, all);
         let node = &mut nodes[self.node_starts[clique.node]..];
         node.iter_mut().zip(all.iter()).for_each(|(node, all)| *node += all);
         for (group, at) in self.groups_of(clique).iter().zip(at) {
