@@ -159,7 +159,7 @@ impl Hcrf {
         let told = observed.features.of_block[block].iter().filter_map(|number| {
             let at = *number as usize;
             let weight = weights[self.model.weight(self.of_leaf, numbers[at]? as usize, &[label])];
-            Some((&*names.all()[at], weight * f64::from(self.trust.leaf * names.trust()[at])))
+            Some((names.get(at), weight * f64::from(self.trust.leaf * names.trust()[at])))
         });
         let mut told: Vec<(&str, f64)> = told.collect();
         told.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
