@@ -2,7 +2,7 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::Source;
-use crate::rows;
+use crate::rows::{self, for_length, length};
 use crate::workspace::{Workspace, operands};
 
 /// A labelling of a graph.
@@ -25,7 +25,7 @@ impl JunctionTree {
         let mut at = std::mem::take(&mut workspace.at);
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
-            self.send_best(clique, &mut at, workspace);
+            for_length!(clique.labels, N => self.send_best::<N>(clique, &mut at, workspace));
             if clique.is_root() {
                 score += workspace.messages[clique.message];
             }
@@ -100,8 +100,8 @@ impl JunctionTree {
     }
 
     /// Sends the best score over a clique's node for each way to label the separator.
-    fn send_best(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
-        let labels = clique.labels;
+    fn send_best<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
+        let labels = length::<N>(clique.labels);
         let Workspace { scores, messages, block, fixed, .. } = workspace;
         let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
         self.each_block(clique, at, |at, rows| {
@@ -110,7 +110,7 @@ impl JunctionTree {
             for (group, at) in self.groups_of(clique).iter().zip(at) {
                 let scores = &scores[group.entry + at * labels..];
                 if !group.moves {
-                    fixed.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
+                    rows::add::<N>(labels, fixed, scores);
                 } else if started {
                     block.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
                 } else {
@@ -119,7 +119,7 @@ impl JunctionTree {
                 }
             }
             let messages = &mut messages[clique.message + rows.start..][..rows.len()];
-            rows::largest(labels, block, fixed, messages);
+            rows::largest::<N>(labels, block, fixed, messages);
         });
     }
 

@@ -1,19 +1,36 @@
 //! Loops over rows of labels. Most models have few labels, and a loop over rows whose length the compiler knows is unrolled.
 
-/// Calls a function with the length of rows as a constant, if it is a usual one; 0 for any other.
+/// Evaluates an expression with the length of rows as a constant, if it is a usual one; 0 for any other.
 macro_rules! for_length {
-    ($labels:expr, $function:ident $arguments:tt) => {
-        for_length!($labels, $function $arguments, 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    ($labels:expr, $length:ident => $body:expr) => {
+        for_length!($labels, $length => $body, 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     };
-    ($labels:expr, $function:ident $arguments:tt, $($length:literal)*) => {
+    ($labels:expr, $length:ident => $body:expr, $($usual:literal)*) => {
         match $labels {
-            $($length => for_length!(@ $function $length, $length, $arguments),)*
-            labels => for_length!(@ $function 0, labels, $arguments),
+            $($usual => {
+                const $length: usize = $usual;
+                $body
+            })*
+            _ => {
+                const $length: usize = 0;
+                $body
+            }
         }
     };
-    (@ $function:ident $length:literal, $labels:expr, ($($argument:expr),*)) => {
-        $function::<$length>($labels, $($argument),*)
-    };
+}
+pub(crate) use for_length;
+
+/// The length of rows, known to the compiler or not.
+#[inline(always)]
+pub(crate) fn length<const N: usize>(labels: usize) -> usize {
+    if N == 0 { labels } else { N }
+}
+
+/// Adds a row to another.
+#[inline(always)]
+pub(crate) fn add<const N: usize>(labels: usize, to: &mut [f64], from: &[f64]) {
+    let labels = length::<N>(labels);
+    to[..labels].iter_mut().zip(&from[..labels]).for_each(|(to, from)| *to += from);
 }
 
 /// What the rows of a block are made of.
@@ -27,24 +44,15 @@ pub(crate) enum Factors<'f> {
 }
 
 /// Makes the rows of a block, multiplied with one that all share, and leaves the sum of each; returns the least of these sums.
-pub(crate) fn multiply(
+#[inline(always)]
+pub(crate) fn multiply<const N: usize>(
     labels: usize,
     factors: Factors<'_>,
     fixed: &[f64],
     block: &mut [f64],
     sums: &mut [f64],
 ) -> f64 {
-    for_length!(labels, multiply_rows(factors, fixed, block, sums))
-}
-
-fn multiply_rows<const N: usize>(
-    labels: usize,
-    factors: Factors<'_>,
-    fixed: &[f64],
-    block: &mut [f64],
-    sums: &mut [f64],
-) -> f64 {
-    let labels = if N == 0 { labels } else { N };
+    let labels = length::<N>(labels);
     let fixed = &fixed[..labels];
     let rows = block.chunks_exact_mut(labels).zip(sums.iter_mut());
     match factors {
@@ -81,17 +89,14 @@ fn fill(row: &mut [f64], product: impl Fn(usize) -> f64) -> f64 {
 }
 
 /// Multiplies each row of a block by a number of its own, and adds all of them up.
-pub(crate) fn scale(labels: usize, block: &mut [f64], scales: impl Iterator<Item = f64>, all: &mut [f64]) {
-    for_length!(labels, scale_rows(block, scales, all));
-}
-
-fn scale_rows<const N: usize>(
+#[inline(always)]
+pub(crate) fn scale<const N: usize>(
     labels: usize,
     block: &mut [f64],
     scales: impl Iterator<Item = f64>,
     all: &mut [f64],
 ) {
-    let labels = if N == 0 { labels } else { N };
+    let labels = length::<N>(labels);
     let all = &mut all[..labels];
     for (row, scale) in block.chunks_exact_mut(labels).zip(scales) {
         for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
@@ -102,12 +107,9 @@ fn scale_rows<const N: usize>(
 }
 
 /// The largest of each row of a block, to which a row that all share is added.
-pub(crate) fn largest(labels: usize, block: &[f64], fixed: &[f64], best: &mut [f64]) {
-    for_length!(labels, largest_of_rows(block, fixed, best));
-}
-
-fn largest_of_rows<const N: usize>(labels: usize, block: &[f64], fixed: &[f64], best: &mut [f64]) {
-    let labels = if N == 0 { labels } else { N };
+#[inline(always)]
+pub(crate) fn largest<const N: usize>(labels: usize, block: &[f64], fixed: &[f64], best: &mut [f64]) {
+    let labels = length::<N>(labels);
     let fixed = &fixed[..labels];
     for (row, best) in block.chunks_exact(labels).zip(best) {
         let totals = row.iter().zip(fixed).map(|(score, fixed)| score + fixed);

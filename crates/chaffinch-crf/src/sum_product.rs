@@ -1,7 +1,7 @@
 //! Sum-product: the partition function, marginal probabilities, expected counts.
 
 use crate::junction::{Clique, JunctionTree};
-use crate::rows::{self, Factors};
+use crate::rows::{self, Factors, for_length, length};
 use crate::workspace::Workspace;
 use std::ops::Range;
 
@@ -77,22 +77,25 @@ impl JunctionTree {
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
             workspace.exponentiate_groups(self, clique);
-            self.each_block(clique, &mut at, |at, block| {
-                self.multiply(clique, at, workspace);
-                let Workspace { messages, sums, block_tops, .. } = workspace;
-                let sums = sums.iter().zip(block_tops.iter());
-                for (message, (sum, top)) in
-                    messages[clique.message + block.start..][..block.len()].iter_mut().zip(sums)
-                {
-                    *message = top + sum.ln();
-                }
-            });
+            for_length!(clique.labels, N => self.collect_over::<N>(clique, &mut at, workspace));
             if clique.is_root() {
                 log_z += workspace.messages[clique.message];
             }
         }
         workspace.at = at;
         log_z
+    }
+
+    fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
+        self.each_block(clique, at, |at, block| {
+            self.multiply::<N>(clique, at, workspace);
+            let Workspace { messages, sums, block_tops, .. } = workspace;
+            let sums = sums.iter().zip(block_tops.iter());
+            let messages = &mut messages[clique.message + block.start..][..block.len()];
+            for (message, (sum, top)) in messages.iter_mut().zip(sums) {
+                *message = top + sum.ln();
+            }
+        });
     }
 
     /// The distribution phase: from the probabilities of its separator a clique knows those of all its labellings, and
@@ -107,24 +110,34 @@ impl JunctionTree {
             for group in self.groups_of(clique).iter().filter(|group| group.table.is_none()) {
                 workspace.counts[group.entry..][..group.rows * clique.labels].fill(0.0);
             }
-            self.each_block(clique, &mut at, |at, block| {
-                let separator = clique.message + block.start..clique.message + block.end;
-                if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE)
-                {
-                    return;
-                }
-                self.multiply(clique, at, workspace);
-                self.count(clique, at, separator, workspace, keep);
-            });
+            for_length!(clique.labels, N => self.distribute_over::<N>(clique, &mut at, workspace, keep));
             workspace.hand_on_counts(self, clique);
         }
         workspace.at = at;
     }
 
+    fn distribute_over<const N: usize>(
+        &self,
+        clique: &Clique,
+        at: &mut [usize],
+        workspace: &mut Workspace,
+        keep: Keep,
+    ) {
+        self.each_block(clique, at, |at, block| {
+            let separator = clique.message + block.start..clique.message + block.end;
+            if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
+                return;
+            }
+            self.multiply::<N>(clique, at, workspace);
+            self.count::<N>(clique, at, separator, workspace, keep);
+        });
+    }
+
     /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows and the
     /// logarithm of what the row was divided by.
-    fn multiply(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
-        let labels = clique.labels;
+    #[inline(always)]
+    fn multiply<const N: usize>(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let labels = length::<N>(clique.labels);
         let Workspace { exps, tops, block, fixed, sums, block_tops, .. } = workspace;
         let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
         let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
@@ -134,7 +147,7 @@ impl JunctionTree {
         for (group, at) in self.groups_of(clique).iter().zip(at) {
             let (entry, row) = (group.exp + at * labels, group.top + at);
             if !group.moves {
-                fixed.iter_mut().zip(&exps[entry..]).for_each(|(product, exp)| *product *= exp);
+                fixed.iter_mut().zip(&exps[entry..][..labels]).for_each(|(product, exp)| *product *= exp);
                 block_tops.iter_mut().for_each(|top| *top += tops[row]);
                 continue;
             }
@@ -156,7 +169,7 @@ impl JunctionTree {
         }
         // Some group knows the first node of the separator, or the node would not be in it.
         let Some(factors) = factors else { return };
-        if rows::multiply(labels, factors, fixed, block, sums) < UNDERFLOW {
+        if rows::multiply::<N>(labels, factors, fixed, block, sums) < UNDERFLOW {
             self.multiply_logarithms(clique, at, workspace);
         }
     }
@@ -183,7 +196,8 @@ impl JunctionTree {
     }
 
     /// Counts the block that was just multiplied, each row as often as its way to label the separator occurs.
-    fn count(
+    #[inline(always)]
+    fn count<const N: usize>(
         &self,
         clique: &Clique,
         at: &[usize],
@@ -191,12 +205,13 @@ impl JunctionTree {
         workspace: &mut Workspace,
         keep: Keep,
     ) {
-        let labels = clique.labels;
+        let labels = length::<N>(clique.labels);
         let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
         let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
         all.fill(0.0);
-        let scales = separators[separator].iter().zip(sums.iter()).map(|(probability, sum)| probability / sum);
-        rows::scale(labels, block, scales, all);
+        let scales =
+            separators[separator].iter().zip(sums.iter()).map(|(probability, sum)| probability / sum);
+        rows::scale::<N>(labels, block, scales, all);
         let node = &mut nodes[self.node_starts[clique.node]..];
         node.iter_mut().zip(all.iter()).for_each(|(node, all)| *node += all);
         for (group, at) in self.groups_of(clique).iter().zip(at) {

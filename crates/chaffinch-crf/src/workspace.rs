@@ -1,5 +1,6 @@
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::{Group, Operand, Source, Walk};
+use crate::rows::{self, for_length};
 use crate::table::exponentiate;
 
 /// Room for inference, to be used again: it grows to the largest graph it has seen.
@@ -73,12 +74,9 @@ impl Workspace {
                     Source::Table(table) => &tables[tree.tables.place(table).0..],
                     Source::Message(start) => &self.messages[start..],
                 };
-                each_row(tree, operand, clique.labels, |group_row, row| {
-                    let from = &from[row..row + clique.labels];
-                    for (to, from) in room[group_row..group_row + clique.labels].iter_mut().zip(from) {
-                        *to += from;
-                    }
-                });
+                for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
+                    rows::add::<N>(clique.labels, &mut room[group_row..], &from[row..]);
+                }));
             }
         }
     }
@@ -101,12 +99,9 @@ impl Workspace {
                     Source::Table(table) => &mut tables[tree.tables.place(table).0..],
                     Source::Message(start) => &mut self.separators[start..],
                 };
-                each_row(tree, operand, clique.labels, |group_row, row| {
-                    let from = &room[group_row..group_row + clique.labels];
-                    for (to, from) in to[row..row + clique.labels].iter_mut().zip(from) {
-                        *to += from;
-                    }
-                });
+                for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
+                    rows::add::<N>(clique.labels, &mut to[row..], &room[group_row..]);
+                }));
             }
         }
     }
