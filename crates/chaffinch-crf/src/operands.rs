@@ -28,6 +28,8 @@ pub(crate) enum Source {
 pub(crate) struct Operand {
     pub source: Source,
     pub strides: Stride,
+    /// Which axes of the separator the group knows that it is added to, as bits; at first, which it knows itself.
+    pub scope: u32,
 }
 
 /// Operands of a clique over the same part of its separator.
@@ -93,12 +95,11 @@ impl Strides {
     }
 
     /// Records how a group over the axes of `scope` is read along `axes`, and how `operands` are read along the group.
-    pub fn of_group(&mut self, axes: &[Axis], scope: u32, operands: &mut [Operand]) -> Stride {
+    pub fn of_group(&mut self, axes: &[Axis], scope: u32, operands: &[Operand]) -> Stride {
         let known = |i: usize| scope >> i & 1 == 1;
         for operand in operands {
-            let dims: Vec<u32> =
-                (0..axes.len()).map(|i| if known(i) { axes[i].labels as u32 } else { 1 }).collect();
-            self.set_steps(operand.strides, &dims);
+            let dims = axes.iter().enumerate().map(|(i, axis)| if known(i) { axis.labels as u32 } else { 1 });
+            self.set_steps(operand.strides, dims);
         }
         let place = Stride { start: self.strides.len() as u32, axes: axes.len() as u32 };
         let mut stride = 1;
@@ -110,19 +111,18 @@ impl Strides {
             self.steps.push(0);
             self.dims.push(1);
         }
-        let dims: Vec<u32> = axes.iter().map(|axis| axis.labels as u32).collect();
-        self.set_steps(place, &dims);
+        self.set_steps(place, axes.iter().map(|axis| axis.labels as u32));
         place
     }
 
-    fn set_steps(&mut self, place: Stride, dims: &[u32]) {
+    fn set_steps(&mut self, place: Stride, dims: impl Iterator<Item = u32>) {
         let mut back = 0;
-        for (i, dim) in dims.iter().enumerate() {
+        for (i, dim) in dims.enumerate() {
             let at = place.start as usize + i;
             let stride = self.strides[at] as i32;
             self.steps[at] = stride - back;
-            self.dims[at] = *dim;
-            back += (*dim as i32 - 1) * stride;
+            self.dims[at] = dim;
+            back += (dim as i32 - 1) * stride;
         }
     }
 
