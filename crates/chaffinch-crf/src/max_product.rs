@@ -21,6 +21,10 @@ impl JunctionTree {
     /// Panics if `weights` are not as many as the model has.
     pub fn best(&self, weights: &[f64], workspace: &mut Workspace) -> Labelling {
         workspace.start(self, weights);
+        self.best_of_scores(workspace)
+    }
+
+    pub(crate) fn best_of_scores(&self, workspace: &mut Workspace) -> Labelling {
         let mut score = 0.0;
         let mut at = std::mem::take(&mut workspace.at);
         for clique in &self.cliques {

@@ -33,6 +33,13 @@ pub(crate) fn add<const N: usize>(labels: usize, to: &mut [f64], from: &[f64]) {
     to[..labels].iter_mut().zip(&from[..labels]).for_each(|(to, from)| *to += from);
 }
 
+/// Adds a row, multiplied by a number, to another.
+#[inline(always)]
+pub(crate) fn add_scaled<const N: usize>(labels: usize, to: &mut [f64], value: f64, from: &[f64]) {
+    let labels = length::<N>(labels);
+    to[..labels].iter_mut().zip(&from[..labels]).for_each(|(to, from)| *to += value * from);
+}
+
 /// What the rows of a block are made of.
 #[derive(Clone, Copy)]
 pub(crate) enum Factors<'f> {

@@ -1,6 +1,7 @@
 //! Sum-product: the partition function, marginal probabilities, expected counts.
 
 use crate::junction::{Clique, JunctionTree};
+use crate::max_product::Labelling;
 use crate::rows::{self, Factors, for_length, length};
 use crate::workspace::Workspace;
 use std::ops::Range;
@@ -46,6 +47,19 @@ impl JunctionTree {
     /// Panics if `weights` are not as many as the model has.
     pub fn marginals(&self, weights: &[f64], workspace: &mut Workspace) -> Marginals {
         workspace.start(self, weights);
+        self.marginals_of_scores(workspace)
+    }
+
+    /// How probable the labels of each node are, and the most probable labelling.
+    ///
+    /// # Panics
+    /// Panics if `weights` are not as many as the model has.
+    pub fn marginals_and_best(&self, weights: &[f64], workspace: &mut Workspace) -> (Marginals, Labelling) {
+        workspace.start(self, weights);
+        (self.marginals_of_scores(workspace), self.best_of_scores(workspace))
+    }
+
+    fn marginals_of_scores(&self, workspace: &mut Workspace) -> Marginals {
         workspace.start_sums(self);
         let log_z = self.collect(workspace);
         self.distribute(workspace, Keep::Nodes);
@@ -88,7 +102,11 @@ impl JunctionTree {
 
     fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
         self.each_block(clique, at, |at, block| {
-            self.multiply::<N>(clique, at, workspace);
+            let exact = self.multiply::<N>(clique, at, workspace);
+            self.add_tops(clique, at, workspace);
+            if !exact {
+                self.multiply_logarithms(clique, at, workspace);
+            }
             let Workspace { messages, sums, block_tops, .. } = workspace;
             let sums = sums.iter().zip(block_tops.iter());
             let messages = &mut messages[clique.message + block.start..][..block.len()];
@@ -128,31 +146,30 @@ impl JunctionTree {
             if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
                 return;
             }
-            self.multiply::<N>(clique, at, workspace);
+            if !self.multiply::<N>(clique, at, workspace) {
+                self.multiply_logarithms(clique, at, workspace);
+            }
             self.count::<N>(clique, at, separator, workspace, keep);
         });
     }
 
-    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows and the
-    /// logarithm of what the row was divided by.
+    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows; returns whether all of
+    /// these are large enough to be exact.
     #[inline(always)]
-    fn multiply<const N: usize>(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+    fn multiply<const N: usize>(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) -> bool {
         let labels = length::<N>(clique.labels);
-        let Workspace { exps, tops, block, fixed, sums, block_tops, .. } = workspace;
-        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
-        let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
-        block_tops.fill(0.0);
+        let Workspace { exps, block, fixed, sums, .. } = workspace;
+        let (block, sums) = (&mut block[..clique.block * labels], &mut sums[..clique.block]);
+        let fixed = &mut fixed[..labels];
         fixed.fill(1.0);
         let mut factors: Option<Factors<'_>> = None;
         for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let (entry, row) = (group.exp + at * labels, group.top + at);
+            let exps = &exps[group.exp + at * labels..];
             if !group.moves {
-                fixed.iter_mut().zip(&exps[entry..][..labels]).for_each(|(product, exp)| *product *= exp);
-                block_tops.iter_mut().for_each(|top| *top += tops[row]);
+                fixed.iter_mut().zip(&exps[..labels]).for_each(|(product, exp)| *product *= exp);
                 continue;
             }
-            block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
-            let exps = &exps[entry..][..block.len()];
+            let exps = &exps[..block.len()];
             factors = Some(match factors {
                 None => Factors::One(exps),
                 Some(Factors::One(first)) => Factors::Two(first, exps),
@@ -168,9 +185,21 @@ impl JunctionTree {
             });
         }
         // Some group knows the first node of the separator, or the node would not be in it.
-        let Some(factors) = factors else { return };
-        if rows::multiply::<N>(labels, factors, fixed, block, sums) < UNDERFLOW {
-            self.multiply_logarithms(clique, at, workspace);
+        factors.is_none_or(|factors| rows::multiply::<N>(labels, factors, fixed, block, sums) >= UNDERFLOW)
+    }
+
+    /// The logarithm of what each row of a block was divided by.
+    #[inline(always)]
+    fn add_tops(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let Workspace { tops, block_tops, .. } = workspace;
+        let block_tops = &mut block_tops[..clique.block];
+        block_tops.fill(0.0);
+        for (group, at) in self.groups_of(clique).iter().zip(at) {
+            let row = group.top + at;
+            match group.moves {
+                true => block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top),
+                false => block_tops.iter_mut().for_each(|sum| *sum += tops[row]),
+            }
         }
     }
 

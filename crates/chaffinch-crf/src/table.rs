@@ -6,6 +6,7 @@
 use crate::graph::{Factor, Feature, Graph};
 use crate::model::Family;
 use crate::operands::{Axis, Walk};
+use crate::rows::{self, for_length};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -136,9 +137,7 @@ impl Tables {
                 let weights = &weights[table.weights + feature.index as usize * table.size..][..table.size];
                 let value = f64::from(feature.value);
                 if table.is_straight() {
-                    for (score, weight) in scores.iter_mut().zip(weights) {
-                        *score += value * weight;
-                    }
+                    for_length!(table.size, N => rows::add_scaled::<N>(table.size, scores, value, weights));
                 } else {
                     table.each_place(|entry, weight| scores[entry] += value * weights[weight]);
                 }
