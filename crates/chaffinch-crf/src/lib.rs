@@ -62,6 +62,7 @@ mod lbfgs;
 mod max_product;
 mod model;
 mod operands;
+mod parts;
 mod rows;
 mod shape;
 mod sum_product;

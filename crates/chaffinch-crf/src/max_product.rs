@@ -2,7 +2,8 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::Source;
-use crate::rows::{self, for_length, length};
+use crate::parts::Total;
+use crate::rows::{Largest, for_length};
 use crate::workspace::{Workspace, operands};
 
 /// A labelling of a graph.
@@ -105,32 +106,17 @@ impl JunctionTree {
 
     /// Sends the best score over a clique's node for each way to label the separator.
     fn send_best<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
-        let labels = length::<N>(clique.labels);
-        let Workspace { scores, messages, block, fixed, .. } = workspace;
-        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        let Workspace { scores, messages, room, .. } = workspace;
         self.each_block(clique, at, |at, rows| {
-            fixed.fill(0.0);
-            let mut started = false;
-            for (group, at) in self.groups_of(clique).iter().zip(at) {
-                let scores = &scores[group.entry + at * labels..];
-                if !group.moves {
-                    rows::add::<N>(labels, fixed, scores);
-                } else if started {
-                    block.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
-                } else {
-                    block.copy_from_slice(&scores[..block.len()]);
-                    started = true;
-                }
-            }
             let messages = &mut messages[clique.message + rows.start..][..rows.len()];
-            rows::largest::<N>(labels, block, fixed, messages);
+            self.join::<N, Total>(clique, at, scores, room, Largest(messages));
         });
     }
 
     /// The best label of a clique's node, when those of the separator are known.
     fn best_label(&self, clique: &Clique, labels: &[usize], workspace: &mut Workspace) -> usize {
-        let Workspace { scores, messages, fixed, .. } = workspace;
-        let row = &mut fixed[..clique.labels];
+        let Workspace { scores, messages, all, .. } = workspace;
+        let row = &mut all[..clique.labels];
         row.fill(0.0);
         for (source, at) in self.operand_rows(clique, labels) {
             let from = match source {

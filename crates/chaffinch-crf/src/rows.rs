@@ -40,59 +40,56 @@ pub(crate) fn add_scaled<const N: usize>(labels: usize, to: &mut [f64], value: f
     to[..labels].iter_mut().zip(&from[..labels]).for_each(|(to, from)| *to += value * from);
 }
 
-/// What the rows of a block are made of.
-#[derive(Clone, Copy)]
-pub(crate) enum Factors<'f> {
-    /// One factor for each entry, or two.
-    One(&'f [f64]),
-    Two(&'f [f64], &'f [f64]),
-    /// More of them; their product is in the block.
-    InPlace,
+/// Takes the rows of a block.
+pub(crate) trait VisitRow {
+    fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64);
 }
 
-/// Makes the rows of a block, multiplied with one that all share, and leaves the sum of each; returns the least of these sums.
-#[inline(always)]
-pub(crate) fn multiply<const N: usize>(
-    labels: usize,
-    factors: Factors<'_>,
-    fixed: &[f64],
-    block: &mut [f64],
-    sums: &mut [f64],
-) -> f64 {
-    let labels = length::<N>(labels);
-    let fixed = &fixed[..labels];
-    let rows = block.chunks_exact_mut(labels).zip(sums.iter_mut());
-    match factors {
-        Factors::One(factor) => {
-            for ((row, sum), factor) in rows.zip(factor.chunks_exact(labels)) {
-                *sum = fill(row, |label| factor[label] * fixed[label]);
-            }
-        }
-        Factors::Two(first, second) => {
-            let factors = first.chunks_exact(labels).zip(second.chunks_exact(labels));
-            for ((row, sum), (first, second)) in rows.zip(factors) {
-                *sum = fill(row, |label| first[label] * second[label] * fixed[label]);
-            }
-        }
-        Factors::InPlace => {
-            for (row, sum) in rows {
-                row.iter_mut().zip(fixed).for_each(|(product, fixed)| *product *= fixed);
-                *sum = row.iter().sum();
-            }
-        }
+/// Leaves the sum of each row.
+pub(crate) struct Sums<'s>(pub &'s mut [f64]);
+
+impl VisitRow for Sums<'_> {
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64) {
+        self.0[at] = (0..length::<N>(labels)).map(entry).sum();
     }
-    sums.iter().copied().fold(f64::INFINITY, |least, sum| if sum < least { sum } else { least })
 }
 
-/// Fills a row and returns its sum.
-#[inline(always)]
-fn fill(row: &mut [f64], product: impl Fn(usize) -> f64) -> f64 {
-    let mut total = 0.0;
-    for (label, entry) in row.iter_mut().enumerate() {
-        *entry = product(label);
-        total += *entry;
+/// Leaves the rows and the sum of each.
+pub(crate) struct RowsAndSums<'s> {
+    pub rows: &'s mut [f64],
+    pub sums: &'s mut [f64],
+}
+
+impl VisitRow for RowsAndSums<'_> {
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64) {
+        let labels = length::<N>(labels);
+        self.sums[at] = fill::<N>(&mut self.rows[at * labels..][..labels], entry);
     }
-    total
+}
+
+/// Leaves the largest entry of each row.
+pub(crate) struct Largest<'s>(pub &'s mut [f64]);
+
+impl VisitRow for Largest<'_> {
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64) {
+        let larger = |best: f64, entry: f64| if entry > best { entry } else { best };
+        self.0[at] = (0..length::<N>(labels)).map(entry).fold(f64::NEG_INFINITY, larger);
+    }
+}
+
+/// Fills a row and returns its sum. All entries are known before any is written, so the compiler need not ask whether rows overlap.
+#[inline(always)]
+fn fill<const N: usize>(row: &mut [f64], entry: impl Fn(usize) -> f64) -> f64 {
+    if N == 0 {
+        row.iter_mut().enumerate().for_each(|(label, to)| *to = entry(label));
+        return row.iter().sum();
+    }
+    let entries: [f64; N] = std::array::from_fn(entry);
+    row.copy_from_slice(&entries);
+    entries.iter().sum()
 }
 
 /// Multiplies each row of a block by a number of its own, and adds all of them up.
@@ -105,21 +102,20 @@ pub(crate) fn scale<const N: usize>(
 ) {
     let labels = length::<N>(labels);
     let all = &mut all[..labels];
-    for (row, scale) in block.chunks_exact_mut(labels).zip(scales) {
-        for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
-            *entry *= scale;
-            *all += *entry;
+    if N == 0 {
+        for (row, scale) in block.chunks_exact_mut(labels).zip(scales) {
+            for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
+                *entry *= scale;
+                *all += *entry;
+            }
         }
+        return;
     }
-}
-
-/// The largest of each row of a block, to which a row that all share is added.
-#[inline(always)]
-pub(crate) fn largest<const N: usize>(labels: usize, block: &[f64], fixed: &[f64], best: &mut [f64]) {
-    let labels = length::<N>(labels);
-    let fixed = &fixed[..labels];
-    for (row, best) in block.chunks_exact(labels).zip(best) {
-        let totals = row.iter().zip(fixed).map(|(score, fixed)| score + fixed);
-        *best = totals.fold(f64::NEG_INFINITY, |best, total| if total > best { total } else { best });
+    let mut totals = [0.0; N];
+    for (row, scale) in block.chunks_exact_mut(labels).zip(scales) {
+        let scaled: [f64; N] = std::array::from_fn(|label| row[label] * scale);
+        row.copy_from_slice(&scaled);
+        totals.iter_mut().zip(scaled).for_each(|(total, entry)| *total += entry);
     }
+    all.copy_from_slice(&totals);
 }

@@ -2,7 +2,8 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::max_product::Labelling;
-use crate::rows::{self, Factors, for_length, length};
+use crate::parts::Product;
+use crate::rows::{self, RowsAndSums, Sums, for_length, length};
 use crate::workspace::Workspace;
 use std::ops::Range;
 
@@ -102,7 +103,10 @@ impl JunctionTree {
 
     fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
         self.each_block(clique, at, |at, block| {
-            let exact = self.multiply::<N>(clique, at, workspace);
+            let Workspace { exps, room, sums, .. } = workspace;
+            let sums = &mut sums[..clique.block];
+            self.join::<N, Product>(clique, at, exps, room, Sums(&mut *sums));
+            let exact = least(sums) >= UNDERFLOW;
             self.add_tops(clique, at, workspace);
             if !exact {
                 self.multiply_logarithms(clique, at, workspace);
@@ -146,46 +150,15 @@ impl JunctionTree {
             if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
                 return;
             }
-            if !self.multiply::<N>(clique, at, workspace) {
+            let Workspace { exps, room, block, sums, .. } = workspace;
+            let rows = &mut block[..clique.block * length::<N>(clique.labels)];
+            let sums = &mut sums[..clique.block];
+            self.join::<N, Product>(clique, at, exps, room, RowsAndSums { rows, sums: &mut *sums });
+            if least(sums) < UNDERFLOW {
                 self.multiply_logarithms(clique, at, workspace);
             }
             self.count::<N>(clique, at, separator, workspace, keep);
         });
-    }
-
-    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows; returns whether all of
-    /// these are large enough to be exact.
-    #[inline(always)]
-    fn multiply<const N: usize>(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) -> bool {
-        let labels = length::<N>(clique.labels);
-        let Workspace { exps, block, fixed, sums, .. } = workspace;
-        let (block, sums) = (&mut block[..clique.block * labels], &mut sums[..clique.block]);
-        let fixed = &mut fixed[..labels];
-        fixed.fill(1.0);
-        let mut factors: Option<Factors<'_>> = None;
-        for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let exps = &exps[group.exp + at * labels..];
-            if !group.moves {
-                fixed.iter_mut().zip(&exps[..labels]).for_each(|(product, exp)| *product *= exp);
-                continue;
-            }
-            let exps = &exps[..block.len()];
-            factors = Some(match factors {
-                None => Factors::One(exps),
-                Some(Factors::One(first)) => Factors::Two(first, exps),
-                Some(Factors::Two(first, second)) => {
-                    let entries = first.iter().zip(second).zip(exps).map(|((a, b), c)| a * b * c);
-                    block.iter_mut().zip(entries).for_each(|(product, entry)| *product = entry);
-                    Factors::InPlace
-                }
-                Some(Factors::InPlace) => {
-                    block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp);
-                    Factors::InPlace
-                }
-            });
-        }
-        // Some group knows the first node of the separator, or the node would not be in it.
-        factors.is_none_or(|factors| rows::multiply::<N>(labels, factors, fixed, block, sums) >= UNDERFLOW)
     }
 
     /// The logarithm of what each row of a block was divided by.
@@ -235,8 +208,8 @@ impl JunctionTree {
         keep: Keep,
     ) {
         let labels = length::<N>(clique.labels);
-        let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
-        let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        let Workspace { block, all, sums, counts, nodes, separators, .. } = workspace;
+        let (block, all) = (&mut block[..clique.block * labels], &mut all[..labels]);
         all.fill(0.0);
         let scales =
             separators[separator].iter().zip(sums.iter()).map(|(probability, sum)| probability / sum);
@@ -252,4 +225,8 @@ impl JunctionTree {
             counts.iter_mut().zip(from).for_each(|(count, entry)| *count += entry);
         }
     }
+}
+
+fn least(sums: &[f64]) -> f64 {
+    sums.iter().copied().fold(f64::INFINITY, |least, sum| if sum < least { sum } else { least })
 }

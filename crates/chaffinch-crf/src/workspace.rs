@@ -1,5 +1,6 @@
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::{Group, Operand, Source, Walk};
+use crate::parts::Room;
 use crate::rows::{self, for_length};
 use crate::table::exponentiate;
 
@@ -24,8 +25,9 @@ pub struct Workspace {
     pub(crate) block: Vec<f64>,
     pub(crate) sums: Vec<f64>,
     pub(crate) block_tops: Vec<f64>,
-    /// A row that all rows of a block share.
-    pub(crate) fixed: Vec<f64>,
+    /// The sum of all rows of a block.
+    pub(crate) all: Vec<f64>,
+    pub(crate) room: Room,
     /// The row at which each group of the clique at work stands.
     pub(crate) at: Vec<usize>,
 }
@@ -42,7 +44,9 @@ impl Workspace {
         grow(&mut self.scores, tree.sizes.entries);
         grow(&mut self.messages, tree.sizes.messages);
         grow(&mut self.block, tree.sizes.block);
-        grow(&mut self.fixed, tree.sizes.labels);
+        grow(&mut self.room.rows, tree.sizes.block);
+        grow(&mut self.room.fixed, tree.sizes.labels);
+        grow(&mut self.all, tree.sizes.labels);
         self.at.resize(self.at.len().max(tree.sizes.groups), 0);
         tree.tables.score(weights, &mut self.scores);
     }
