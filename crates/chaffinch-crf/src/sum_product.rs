@@ -11,6 +11,9 @@ use std::ops::Range;
 /// was below 1e-308 of its row's largest, so what is kept is exact to many more digits than it has.
 const UNDERFLOW: f64 = 1e-200;
 
+/// A graph with so many entries is worth another thread.
+const LARGE: usize = 1 << 18;
+
 /// Ways to label a separator that are less probable than this are passed over: probabilities add up to one, and
 /// nothing so small changes a sum of that size.
 const NEGLIGIBLE: f64 = 1e-25;
@@ -51,13 +54,23 @@ impl JunctionTree {
         self.marginals_of_scores(workspace)
     }
 
-    /// How probable the labels of each node are, and the most probable labelling.
+    /// How probable the labels of each node are, and the most probable labelling. Of a large graph both are found at the same time.
     ///
     /// # Panics
     /// Panics if `weights` are not as many as the model has.
     pub fn marginals_and_best(&self, weights: &[f64], workspace: &mut Workspace) -> (Marginals, Labelling) {
-        workspace.start(self, weights);
-        (self.marginals_of_scores(workspace), self.best_of_scores(workspace))
+        if self.work() < LARGE {
+            workspace.start(self, weights);
+            return (self.marginals_of_scores(workspace), self.best_of_scores(workspace));
+        }
+        let mut other = workspace.other.take().unwrap_or_default();
+        let found = std::thread::scope(|scope| {
+            let best = scope.spawn(|| self.best(weights, &mut other));
+            let marginals = self.marginals(weights, workspace);
+            (marginals, best.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        workspace.other = Some(other);
+        found
     }
 
     fn marginals_of_scores(&self, workspace: &mut Workspace) -> Marginals {

@@ -30,6 +30,8 @@ pub struct Workspace {
     pub(crate) room: Room,
     /// The row at which each group of the clique at work stands.
     pub(crate) at: Vec<usize>,
+    /// Room for another thread.
+    pub(crate) other: Option<Box<Workspace>>,
 }
 
 impl Workspace {

@@ -107,6 +107,11 @@ impl Element<'_> {
         self.said.words.iter()
     }
 
+    /// The words of the label that it begins with.
+    pub fn label_words(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.said.words.range(0..self.said.first)
+    }
+
     /// The words of the value, likewise.
     pub fn value_words(&self) -> impl ExactSizeIterator<Item = &str> {
         self.said.words.range(self.said.first..self.said.words.len())

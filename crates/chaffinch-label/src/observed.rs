@@ -148,7 +148,7 @@ fn addresses(page: &Page, image: NodeId) -> Vec<String> {
 fn place(seen: &Seen<'_>, at: usize) -> String {
     let mut place = crate::site::place(seen.page, seen.elements[at].node);
     if let Some(label) = seen.labels(at).next() {
-        place.push_str(label.text);
+        place.push_str(label.text());
     }
     place
 }

@@ -135,11 +135,9 @@ impl<'p> Seen<'p> {
     /// elements to the left, nearest before, above and just before.
     pub fn labels(&self, at: usize) -> impl Iterator<Item = Label<'_>> {
         let element = &self.elements[at];
-        let own = element.label().map(|text| Label { text, bare: element.bare_label() });
+        let own = element.label().map(|_| Label { element, own: true });
         let others = if own.is_some() { &[][..] } else { &self.labelled_by[at][..] };
-        let of =
-            |label: &usize| Label { text: &self.elements[*label].text, bare: self.elements[*label].bare() };
-        own.into_iter().chain(others.iter().map(of))
+        own.into_iter().chain(others.iter().map(|at| Label { element: &self.elements[*at], own: false }))
     }
 
     fn find_labels(&mut self) {
@@ -175,10 +173,26 @@ impl<'p> Seen<'p> {
 /// A text that may label an element.
 #[derive(Debug, Clone, Copy)]
 pub struct Label<'s> {
+    element: &'s Element<'s>,
+    /// It is only what the element's text begins with.
+    own: bool,
+}
+
+impl<'s> Label<'s> {
     /// The text.
-    pub text: &'s str,
+    pub fn text(self) -> &'s str {
+        self.element.label().filter(|_| self.own).unwrap_or(&self.element.text)
+    }
+
     /// If it is short, folded and without marks around it.
-    pub bare: Option<&'s str>,
+    pub fn bare(self) -> Option<&'s str> {
+        if self.own { self.element.bare_label() } else { self.element.bare() }
+    }
+
+    /// Its words, folded.
+    pub fn words(self) -> Vec<&'s str> {
+        if self.own { self.element.label_words().collect() } else { self.element.words().collect() }
+    }
 }
 
 /// Whether an element looks as if it labelled others: it is short, and if the site is known, common on it.

@@ -221,22 +221,31 @@ pub fn sort(text: &str) -> Option<&'static str> {
     if text.is_empty() || text.len() > LONGEST {
         return None;
     }
-    let runs: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
-    let digits: usize = runs.iter().map(|run| run.len()).sum();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let is_year = |run: &&str| run.len() == 4 && (run.starts_with("19") || run.starts_with("20"));
-    let year = runs.iter().any(is_year);
-    let lens: Vec<usize> = runs.iter().map(|run| run.len()).collect();
+    let runs = || text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let (mut count, mut digits, mut year) = (0, 0, false);
+    // The lengths of the first few runs of digits.
+    let mut lens = [0; 4];
+    for run in runs() {
+        year |= run.len() == 4 && (run.starts_with("19") || run.starts_with("20"));
+        digits += run.len();
+        if let Some(length) = lens.get_mut(count) {
+            *length = run.len();
+        }
+        count += 1;
+    }
     match () {
         () if text.contains('@') && letters > 0 && !text.contains(' ') => Some("mail"),
         () if is_web(text) => Some("web"),
         () if digits == 0 => None,
         () if text.contains(['$', '€', '£', '¥', '₹']) || is_money(text) => Some("money"),
-        () if letters == 0 && runs.len() == 1 && year => Some("year"),
+        () if letters == 0 && count == 1 && year => Some("year"),
         () if (3..=20).contains(&letters) && digits <= 8 && has_month(text) => Some("date"),
-        () if letters == 0 && matches!(lens[..], [1 | 2, 1 | 2, 2 | 4] | [4, 2, 2]) => Some("date"),
-        () if letters <= 3 && digits == 13 && runs[0].starts_with("97") => Some("isbn"),
-        () if letters <= 1 && (digits == 10 || digits == 11) && runs.len() >= 3 => Some("phone"),
+        () if letters == 0 && matches!(lens, [1 | 2, 1 | 2, 2 | 4, 0] | [4, 2, 2, 0]) => Some("date"),
+        () if letters <= 3 && digits == 13 && runs().next().is_some_and(|run| run.starts_with("97")) => {
+            Some("isbn")
+        }
+        () if letters <= 1 && (digits == 10 || digits == 11) && count >= 3 => Some("phone"),
         () if letters == 0 && text.contains('%') => Some("percent"),
         () if letters > 0 && letters <= 12 && text.starts_with(|c: char| c.is_ascii_digit()) => {
             Some("measure")

@@ -1,7 +1,7 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
 use super::{Details, FAIR, SURE, Template, WEAK, few, put_names};
-use crate::concepts::concepts;
+use crate::concepts::each_concept;
 use crate::element::{Element, ElementKind};
 use crate::seen::{Label, Seen, first_name, shared};
 use crate::units::Compared;
@@ -76,8 +76,8 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "around", about: "the same of the elements around that", trust: WEAK, details: |l, out| l.names(1..4, out) },
     Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
     // What stands beside it.
-    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().filter_map(|label| label.bare).for_each(|bare| out.put(bare)) },
-    Template { name: "labelled", about: "the concepts that these name: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|label| l.concepts(label.text, out)) },
+    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().filter_map(Label::bare).for_each(|bare| out.put(bare)) },
+    Template { name: "labelled", about: "the concepts that these name: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|label| each_concept(&label.words(), &mut |concept| out.put(concept))) },
     Template { name: "labelled-look", about: "the likeliest of them, and what the text looks like", trust: FAIR, details: |l, out| l.label_and_look(out) },
     Template { name: "left", about: "the text to the left", trust: FAIR, details: |l, out| l.beside(l.seen.left[l.at], out) },
     Template { name: "above", about: "the text above", trust: FAIR, details: |l, out| l.beside(l.seen.above[l.at], out) },
@@ -226,10 +226,6 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
-    fn concepts(&self, text: &str, out: &mut Details<'_>) {
-        concepts(text).iter().for_each(|concept| out.put(concept));
-    }
-
     fn sort(&self, out: &mut Details<'_>) {
         if let Some(sort) = sort(self.value()) {
             out.put(sort);
@@ -245,7 +241,7 @@ impl<'p> Leaf<'_, 'p> {
     }
 
     fn label_and_look(&self, out: &mut Details<'_>) {
-        if let Some(label) = self.labels().next().and_then(|label| label.bare) {
+        if let Some(label) = self.labels().next().and_then(Label::bare) {
             out.put_with(|detail| detail.extend([label, " ", self.own().look()]));
         }
     }

@@ -20,6 +20,9 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
+/// A page of so many blocks is large.
+const LARGE: usize = 500;
+
 /// What the whole page tells holds most of all: it does not depend on how a site writes.
 const GLOBAL: f32 = 4.0;
 /// Holds everywhere on the web.
@@ -47,7 +50,9 @@ pub struct Details<'n> {
     row: u8,
     template: &'static str,
     trust: f32,
+    /// What was found, and where that of this template begins.
     found: &'n mut Vec<u32>,
+    start: usize,
     /// Room for a detail that is put together.
     room: &'n mut String,
 }
@@ -55,8 +60,7 @@ pub struct Details<'n> {
 impl Details<'_> {
     /// The feature with this detail is true.
     pub fn put(&mut self, detail: &str) {
-        let name = Name { template: self.template, detail: Some(detail) };
-        self.found.push(self.names.number(name, self.row, self.trust));
+        self.find(Some(detail));
     }
 
     /// The feature with the detail that is written is true.
@@ -83,8 +87,14 @@ impl Details<'_> {
     /// The feature without any detail is true.
     pub fn put_if(&mut self, holds: bool) {
         if holds {
-            let name = Name { template: self.template, detail: None };
-            self.found.push(self.names.number(name, self.row, self.trust));
+            self.find(None);
+        }
+    }
+
+    fn find(&mut self, detail: Option<&str>) {
+        let number = self.names.number(Name { template: self.template, detail }, self.row, self.trust);
+        if !self.found[self.start..].contains(&number) {
+            self.found.push(number);
         }
     }
 }
@@ -202,26 +212,47 @@ pub struct Features {
     pub of_pair: Vec<Vec<u32>>,
 }
 
-/// Goes through all tables for all blocks.
+/// Goes through all tables for all blocks. Elements are many and blocks dear: of a large page both are seen to at the same time.
 pub fn features(seen: &Seen<'_>) -> Features {
-    let mut features = Features::default();
+    let of_leaves = || of_leaves(seen);
+    let ((leaf_names, leaves), mut features) = match seen.tree.len() >= LARGE {
+        true => std::thread::scope(|scope| {
+            let leaves = scope.spawn(of_leaves);
+            let features = of_blocks(seen);
+            (leaves.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), features)
+        }),
+        false => (of_leaves(), of_blocks(seen)),
+    };
+    features.leaf_names = leaf_names;
+    for (element, found) in seen.elements.iter().zip(leaves) {
+        features.of_block[element.block.index()] = found;
+    }
+    features
+}
+
+/// The features of elements, in their order, and the names of these.
+fn of_leaves(seen: &Seen<'_>) -> (Names, Vec<Vec<u32>>) {
+    let (mut names, mut room) = (Names::default(), Room::default());
+    let mut observe = |at: usize| {
+        let leaf = leaf::Leaf { seen, at };
+        room.observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut names)
+    };
+    let found = (0..seen.elements.len()).map(&mut observe).collect();
+    (names, found)
+}
+
+/// The features of inner blocks and of pairs.
+fn of_blocks(seen: &Seen<'_>) -> Features {
+    let none = vec![Vec::new(); seen.tree.len()];
+    let mut features = Features { of_block: none.clone(), of_pair: none, ..Features::default() };
     let mut room = Room::default();
     let inside = block::Inside::all(seen);
     let codes = distance::Codes::all(seen);
     let likes = block::Likes::all(seen);
-    for id in seen.tree.ids() {
-        let own = match seen.element_of(id) {
-            Some(at) => {
-                let leaf = leaf::Leaf { seen, at };
-                room.observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut features.leaf_names)
-            }
-            None => {
-                let block = block::InnerBlock { seen, id, inside: &inside, likes: likes[id.index()] };
-                room.observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names)
-            }
-        };
-        features.of_block.push(own);
-        features.of_pair.push(Vec::new());
+    for id in seen.tree.ids().filter(|id| seen.element_of(*id).is_none()) {
+        let block = block::InnerBlock { seen, id, inside: &inside, likes: likes[id.index()] };
+        features.of_block[id.index()] =
+            room.observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names);
     }
     for parent in seen.tree.ids() {
         let mut before: Option<BlockId> = None;
@@ -258,13 +289,12 @@ impl Room {
                 row: number as u8,
                 template: row.name,
                 trust: row.trust,
+                start: self.found.len(),
                 found: &mut self.found,
                 room: &mut self.detail,
             };
             ask(&row.details, &mut details);
         }
-        self.found.sort_unstable();
-        self.found.dedup();
         self.found.clone()
     }
 }
