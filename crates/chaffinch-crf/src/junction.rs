@@ -67,7 +67,7 @@ pub(crate) struct Sizes {
     pub messages: usize,
     /// Tables, and after them the scratch room for the groups of one clique.
     pub entries: usize,
-    /// Exponentials of tables, and after them of the groups of all cliques; and their rows.
+    /// Exponentials of tables, and after them of the groups of all cliques; their tops.
     pub exps: usize,
     pub tops: usize,
     pub groups: usize,
@@ -265,23 +265,24 @@ impl JunctionTree {
 
     /// Tables come first in the room that inference uses, and groups after them.
     fn reserve_scratch(&mut self) {
-        let (entries, rows) = (self.tables.entries, self.tables.rows);
+        let (entries, tables) = (self.tables.entries, self.tables.len());
         for group in &mut self.groups {
             match group.table {
                 Some(table) => {
-                    (group.entry, group.top) = self.tables.place(table);
+                    group.entry = self.tables.entry(table);
                     group.exp = group.entry;
+                    group.top = table;
                 }
                 None => {
                     group.entry += entries;
                     group.exp += entries;
-                    group.top += rows;
+                    group.top += tables;
                 }
             }
         }
         self.sizes.entries += entries;
         self.sizes.exps += entries;
-        self.sizes.tops += rows;
+        self.sizes.tops += tables;
     }
 }
 

@@ -52,7 +52,7 @@ impl JunctionTree {
         let mut score = 0.0;
         for clique in &self.cliques {
             for (table, entry) in self.tables_at(clique, labels) {
-                score += workspace.scores[self.tables.place(table).0 + entry];
+                score += workspace.scores[self.tables.entry(table) + entry];
             }
         }
         score
@@ -70,7 +70,7 @@ impl JunctionTree {
         workspace.counts[..self.tables.entries].fill(0.0);
         for clique in &self.cliques {
             for (table, entry) in self.tables_at(clique, labels) {
-                workspace.counts[self.tables.place(table).0 + entry] += 1.0;
+                workspace.counts[self.tables.entry(table) + entry] += 1.0;
             }
         }
         self.tables.scatter(&workspace.counts, times, counts);
@@ -120,7 +120,7 @@ impl JunctionTree {
         row.fill(0.0);
         for (source, at) in self.operand_rows(clique, labels) {
             let from = match source {
-                Source::Table(table) => &scores[self.tables.place(table).0..],
+                Source::Table(table) => &scores[self.tables.entry(table)..],
                 Source::Message(start) => &messages[start..],
             };
             for (total, score) in row.iter_mut().zip(&from[at * clique.labels..]) {

@@ -39,7 +39,7 @@ pub(crate) struct Group {
     pub table: Option<usize>,
     /// Where its entries begin: in a table, or in the scratch room after the tables.
     pub entry: usize,
-    /// Where its exponentials and the tops of its rows begin. These are kept from the one phase to the other.
+    /// Where its exponentials begin, and the tops of its rows; a table has one. These are kept from the one phase to the other.
     pub exp: usize,
     pub top: usize,
     pub rows: usize,
@@ -151,6 +151,15 @@ impl JunctionTree {
         let at = &mut at[..groups.len()];
         at.fill(0);
         let dims = self.strides.dims(&groups[0].strides);
+        if let [_, blocks] = dims {
+            for block in 0..*blocks as usize {
+                for (at, group) in at.iter_mut().zip(groups) {
+                    *at = block * self.strides.strides(&group.strides)[1] as usize;
+                }
+                visit(at, block * clique.block..(block + 1) * clique.block);
+            }
+            return;
+        }
         let mut walk = Walk::new(dims.get(1..).unwrap_or_default());
         let mut row = 0;
         loop {

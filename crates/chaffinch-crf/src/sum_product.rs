@@ -2,6 +2,7 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::max_product::Labelling;
+use crate::operands::Group;
 use crate::parts::Product;
 use crate::rows::{self, RowsAndSums, Sums, for_length, length};
 use crate::workspace::Workspace;
@@ -174,18 +175,20 @@ impl JunctionTree {
         });
     }
 
-    /// The logarithm of what each row of a block was divided by.
+    /// The logarithms of what each row of a block was divided by.
     #[inline(always)]
     fn add_tops(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
         let Workspace { tops, block_tops, .. } = workspace;
+        let groups = || self.groups_of(clique).iter().zip(at);
+        let moves = |group: &Group| group.moves && group.table.is_none();
+        let of_all = groups().filter(|(group, _)| !moves(group)).map(|(group, at)| match group.table {
+            Some(table) => tops[table],
+            None => tops[group.top + at],
+        });
         let block_tops = &mut block_tops[..clique.block];
-        block_tops.fill(0.0);
-        for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let row = group.top + at;
-            match group.moves {
-                true => block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top),
-                false => block_tops.iter_mut().for_each(|sum| *sum += tops[row]),
-            }
+        block_tops.fill(of_all.sum());
+        for (group, at) in groups().filter(|(group, _)| moves(group)) {
+            block_tops.iter_mut().zip(&tops[group.top + at..]).for_each(|(sum, top)| *sum += top);
         }
     }
 

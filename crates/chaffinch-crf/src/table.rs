@@ -17,7 +17,6 @@ pub(crate) struct Tables {
     /// How many weights the model has.
     pub weights: usize,
     pub entries: usize,
-    pub rows: usize,
     list: Vec<Table>,
     features: Vec<Feature>,
     /// Tables that others may be equal to, while the junction tree is made.
@@ -40,9 +39,8 @@ impl Scope {
 #[derive(Debug, Clone)]
 struct Table {
     family: Family,
-    /// Where its entries and rows begin.
+    /// Where its entries begin.
     entry: usize,
-    row: usize,
     size: usize,
     dims: [u32; 3],
     /// How far apart in the weights of a feature the labels of each axis are.
@@ -59,7 +57,6 @@ impl Tables {
         Tables {
             weights,
             entries: 0,
-            rows: 0,
             list: Vec::new(),
             features: Vec::new(),
             known: HashTable::new(),
@@ -107,7 +104,6 @@ impl Tables {
         self.list.push(Table {
             family: factor.family,
             entry: self.entries,
-            row: self.rows,
             size: family.size,
             dims,
             strides,
@@ -116,7 +112,6 @@ impl Tables {
             shared: false,
         });
         self.entries += family.size;
-        self.rows += family.size / dims[0] as usize;
         (next, scope)
     }
 
@@ -130,9 +125,14 @@ impl Tables {
         self.known = HashTable::new();
     }
 
-    /// Where the entries and the rows of a table begin.
-    pub fn place(&self, table: usize) -> (usize, usize) {
-        (self.list[table].entry, self.list[table].row)
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Where the entries of a table begin.
+    pub fn entry(&self, table: usize) -> usize {
+        self.list[table].entry
     }
 
     /// Adds up the weights.
@@ -152,16 +152,11 @@ impl Tables {
         }
     }
 
-    /// The exponentials of tables that are read in place, each row divided by its largest, whose logarithm is its top.
+    /// The exponentials of tables that are read in place, divided by the largest, whose logarithm is the table's top.
     pub fn exponentiate(&self, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
-        for table in self.list.iter().filter(|table| table.shared) {
+        for (table, top) in self.list.iter().zip(tops).filter(|(table, _)| table.shared) {
             let range = table.entry..table.entry + table.size;
-            exponentiate(
-                table.dims[0] as usize,
-                &scores[range.clone()],
-                &mut exps[range],
-                &mut tops[table.row..],
-            );
+            exponentiate(&scores[range.clone()], &mut exps[range], top);
         }
     }
 
@@ -218,12 +213,10 @@ fn key(family: Family, dims: [u32; 3], strides: [u32; 3], features: &[Feature]) 
     hasher.finish()
 }
 
-/// `exp(score − top)` for rows of `labels` scores, where `top` is the row's largest.
-pub(crate) fn exponentiate(labels: usize, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
-    for ((scores, exps), top) in scores.chunks_exact(labels).zip(exps.chunks_exact_mut(labels)).zip(tops) {
-        *top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for (exp, score) in exps.iter_mut().zip(scores) {
-            *exp = (score - *top).exp();
-        }
+/// `exp(score − top)`, where `top` is the largest of the scores.
+pub(crate) fn exponentiate(scores: &[f64], exps: &mut [f64], top: &mut f64) {
+    *top = scores.iter().copied().fold(f64::NEG_INFINITY, |top, score| if score > top { score } else { top });
+    for (exp, score) in exps.iter_mut().zip(scores) {
+        *exp = (score - *top).exp();
     }
 }

@@ -9,9 +9,9 @@ use crate::table::exponentiate;
 pub struct Workspace {
     /// Logarithms of factor tables and, after them, of the groups of the clique at work.
     pub(crate) scores: Vec<f64>,
-    /// The exponentials of tables and of the groups of all cliques, each row divided by its largest.
+    /// The exponentials of tables, divided by the largest, and of the groups of all cliques, each row divided by its largest.
     pub(crate) exps: Vec<f64>,
-    /// The logarithm of the largest of each row.
+    /// The logarithm of the largest of each table, and of each row.
     pub(crate) tops: Vec<f64>,
     /// Expected counts of tables and of the groups of the clique at work.
     pub(crate) counts: Vec<f64>,
@@ -77,7 +77,7 @@ impl Workspace {
             room.fill(0.0);
             for operand in operands(tree, group) {
                 let from = match operand.source {
-                    Source::Table(table) => &tables[tree.tables.place(table).0..],
+                    Source::Table(table) => &tables[tree.tables.entry(table)..],
                     Source::Message(start) => &self.messages[start..],
                 };
                 for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
@@ -92,7 +92,10 @@ impl Workspace {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
             let size = group.rows * clique.labels;
             let (scores, exps) = (&self.scores[group.entry..][..size], &mut self.exps[group.exp..][..size]);
-            exponentiate(clique.labels, scores, exps, &mut self.tops[group.top..]);
+            let rows = scores.chunks_exact(clique.labels).zip(exps.chunks_exact_mut(clique.labels));
+            for ((scores, exps), top) in rows.zip(&mut self.tops[group.top..]) {
+                exponentiate(scores, exps, top);
+            }
         }
     }
 
@@ -102,7 +105,7 @@ impl Workspace {
             let (tables, room) = self.counts.split_at_mut(group.entry);
             for operand in operands(tree, group) {
                 let to = match operand.source {
-                    Source::Table(table) => &mut tables[tree.tables.place(table).0..],
+                    Source::Table(table) => &mut tables[tree.tables.entry(table)..],
                     Source::Message(start) => &mut self.separators[start..],
                 };
                 for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
