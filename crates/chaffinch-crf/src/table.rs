@@ -54,13 +54,7 @@ struct Table {
 
 impl Tables {
     pub fn new(weights: usize) -> Tables {
-        Tables {
-            weights,
-            entries: 0,
-            list: Vec::new(),
-            features: Vec::new(),
-            known: HashTable::new(),
-        }
+        Tables { weights, entries: 0, list: Vec::new(), features: Vec::new(), known: HashTable::new() }
     }
 
     /// The number of the table for `factor`, made if there is no equal one, and the axes it has for this factor.

@@ -1,6 +1,7 @@
 //! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
 
 use crate::aligned::{Aligned, aligned};
+use crate::both::both;
 use crate::element::{Element, ElementKind, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
@@ -86,15 +87,18 @@ impl<'p> Seen<'p> {
         for (at, element) in elements.iter().enumerate() {
             element_of[element.block.index()] = Some(at);
         }
-        let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
-        let (left, above) = neighbours(&rects);
         let fonts = Fonts::new(&elements);
         let title = fold(&page.title().unwrap_or_default());
         let told = || words(&title).filter(|word| !site.in_most_titles(word));
         let title_first = told().find(|word| is_named(word));
         let title_words: FxHashSet<String> = told().collect();
         let main = main(&elements, &title_words, title_first.as_deref());
-        let units = Units::new(page, &tree, &elements, &element_of);
+        let beside = || {
+            let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
+            (neighbours(&rects), within(&elements), aligned(&tree, &elements, &element_of))
+        };
+        let (((left, above), within, aligned), units) =
+            both(tree.len(), beside, || Units::new(page, &tree, &elements, &element_of));
         let mut seen = Seen {
             amounts: amounts(&elements, main),
             whole: Whole::new(page, &elements, &units, |element| {
@@ -105,7 +109,7 @@ impl<'p> Seen<'p> {
             main,
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
-            within: within(&elements),
+            within,
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             template_words: elements
                 .iter()
@@ -114,7 +118,7 @@ impl<'p> Seen<'p> {
             title_words,
             title_first,
             nth: nth(&elements),
-            aligned: aligned(&tree, &elements, &element_of),
+            aligned,
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
             largest_font: fonts.largest,

@@ -12,6 +12,7 @@ pub use block::{BLOCK_FEATURES, PAGE_FEATURES};
 pub use leaf::LEAF_FEATURES;
 pub use pair::PAIR_FEATURES;
 
+use crate::both::both;
 use crate::seen::Seen;
 use crate::words::{each_name_part, numeral};
 use chaffinch_core::{NodeId, Page};
@@ -19,9 +20,6 @@ use chaffinch_vision::BlockId;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
-
-/// A page of so many blocks is large.
-const LARGE: usize = 500;
 
 /// What the whole page tells holds most of all: it does not depend on how a site writes.
 const GLOBAL: f32 = 4.0;
@@ -214,15 +212,7 @@ pub struct Features {
 
 /// Goes through all tables for all blocks. Elements are many and blocks dear: of a large page both are seen to at the same time.
 pub fn features(seen: &Seen<'_>) -> Features {
-    let of_leaves = || of_leaves(seen);
-    let ((leaf_names, leaves), mut features) = match seen.tree.len() >= LARGE {
-        true => std::thread::scope(|scope| {
-            let leaves = scope.spawn(of_leaves);
-            let features = of_blocks(seen);
-            (leaves.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), features)
-        }),
-        false => (of_leaves(), of_blocks(seen)),
-    };
+    let (mut features, (leaf_names, leaves)) = both(seen.tree.len(), || of_blocks(seen), || of_leaves(seen));
     features.leaf_names = leaf_names;
     for (element, found) in seen.elements.iter().zip(leaves) {
         features.of_block[element.block.index()] = found;
