@@ -66,17 +66,11 @@ struct Said {
 impl Said {
     fn new(text: &str) -> Said {
         let (label, rest) = own_label(text).map_or((None, text), |(label, rest)| (Some(label.len()), rest));
-        let rest = rest.trim_start_matches(sets_apart);
-        let start = text.len() - rest.len();
-        let value = trimmed(rest);
+        let skipped = text.len() - rest.len();
+        let within = trimmed_range(rest);
+        let value = skipped + within.start..skipped + within.end;
         let words = Words::new(text, MOST_WORDS + OWN_LABEL);
-        Said {
-            first: words.before(start),
-            words,
-            label,
-            value: start..start + value.len(),
-            look: look(value),
-        }
+        Said { first: words.before(value.start), words, label, look: look(&text[value.clone()]), value }
     }
 }
 
@@ -150,7 +144,14 @@ pub fn value_of(text: &str) -> &str {
 
 /// Without the marks that set a value apart from its neighbours: `: 2010`, `$61,200 |`.
 fn trimmed(value: &str) -> &str {
-    value.trim_start_matches(sets_apart).trim_end_matches(|c: char| sets_apart(c) && c != '-')
+    &value[trimmed_range(value)]
+}
+
+/// Where a value is between such marks.
+pub fn trimmed_range(value: &str) -> Range<usize> {
+    let rest = value.trim_start_matches(sets_apart);
+    let start = value.len() - rest.len();
+    start..start + rest.trim_end_matches(|c: char| sets_apart(c) && c != '-').len()
 }
 
 fn sets_apart(c: char) -> bool {
