@@ -20,6 +20,9 @@ macro_rules! for_length {
 }
 pub(crate) use for_length;
 
+/// The longest of the usual lengths.
+pub(crate) const MOST_USUAL: usize = 16;
+
 /// The length of rows, known to the compiler or not.
 #[inline(always)]
 pub(crate) fn length<const N: usize>(labels: usize) -> usize {
@@ -52,6 +55,21 @@ impl VisitRow for Sums<'_> {
     #[inline(always)]
     fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64) {
         self.0[at] = (0..length::<N>(labels)).map(entry).sum();
+    }
+}
+
+/// Adds rows up, each multiplied by a number of its own. There are no more labels than places.
+pub(crate) struct Weighted<'s> {
+    pub weights: &'s [f64],
+    pub all: &'s mut [f64; MOST_USUAL],
+}
+
+impl VisitRow for Weighted<'_> {
+    #[inline(always)]
+    fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64) {
+        let weight = self.weights[at];
+        let all = &mut self.all[..length::<N>(labels)];
+        all.iter_mut().enumerate().for_each(|(label, all)| *all += weight * entry(label));
     }
 }
 

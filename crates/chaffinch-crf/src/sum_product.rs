@@ -4,7 +4,7 @@ use crate::junction::{Clique, JunctionTree};
 use crate::max_product::Labelling;
 use crate::operands::Group;
 use crate::parts::Product;
-use crate::rows::{self, RowsAndSums, Sums, for_length, length};
+use crate::rows::{self, MOST_USUAL, RowsAndSums, Sums, Weighted, for_length, length};
 use crate::workspace::Workspace;
 use std::ops::Range;
 
@@ -117,18 +117,20 @@ impl JunctionTree {
 
     fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
         self.each_block(clique, at, |at, block| {
-            let Workspace { exps, room, sums, .. } = workspace;
-            let sums = &mut sums[..clique.block];
+            let message = clique.message + block.start..clique.message + block.end;
+            let Workspace { exps, room, message_sums, .. } = workspace;
+            let sums = &mut message_sums[message.clone()];
             self.join::<N, Product>(clique, at, exps, room, Sums(&mut *sums));
             let exact = least(sums) >= UNDERFLOW;
             self.add_tops(clique, at, workspace);
             if !exact {
+                workspace.sums[..block.len()].copy_from_slice(&workspace.message_sums[message.clone()]);
                 self.multiply_logarithms(clique, at, workspace);
             }
-            let Workspace { messages, sums, block_tops, .. } = workspace;
-            let sums = sums.iter().zip(block_tops.iter());
-            let messages = &mut messages[clique.message + block.start..][..block.len()];
-            for (message, (sum, top)) in messages.iter_mut().zip(sums) {
+            let Workspace { messages, message_sums, sums, block_tops, .. } = workspace;
+            let sums = if exact { &message_sums[message.clone()] } else { &sums[..block.len()] };
+            let messages = messages[message].iter_mut();
+            for (message, (sum, top)) in messages.zip(sums.iter().zip(block_tops.iter())) {
                 *message = top + sum.ln();
             }
         });
@@ -159,10 +161,16 @@ impl JunctionTree {
         workspace: &mut Workspace,
         keep: Keep,
     ) {
+        // In trees only tables know the first node of a separator.
+        let moves = |group: &Group| group.moves && group.table.is_none();
+        let only_nodes = N > 0 && keep == Keep::Nodes && !self.groups_of(clique).iter().any(moves);
         self.each_block(clique, at, |at, block| {
             let separator = clique.message + block.start..clique.message + block.end;
             if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
                 return;
+            }
+            if only_nodes && least(&workspace.message_sums[separator.clone()]) >= UNDERFLOW {
+                return self.count_nodes::<N>(clique, at, separator, workspace);
             }
             let Workspace { exps, room, block, sums, .. } = workspace;
             let rows = &mut block[..clique.block * length::<N>(clique.labels)];
@@ -210,6 +218,28 @@ impl JunctionTree {
             row.iter_mut().for_each(|entry| *entry = (*entry - top).exp());
             *sum = row.iter().sum();
             *block_top = top;
+        }
+    }
+
+    /// Counts the rows of a block without keeping them: their sums are known, and only the node's labels and what does not move within the
+    /// block are counted.
+    #[inline(always)]
+    fn count_nodes<const N: usize>(
+        &self,
+        clique: &Clique,
+        at: &[usize],
+        separator: Range<usize>,
+        workspace: &mut Workspace,
+    ) {
+        let Workspace { exps, room, sums, message_sums, separators, nodes, counts, .. } = workspace;
+        let weights = &mut sums[..separator.len()];
+        let shares = separators[separator.clone()].iter().zip(&message_sums[separator]);
+        weights.iter_mut().zip(shares).for_each(|(weight, (probability, sum))| *weight = probability / sum);
+        let mut all = [0.0; MOST_USUAL];
+        self.join::<N, Product>(clique, at, exps, room, Weighted { weights, all: &mut all });
+        rows::add::<N>(N, &mut nodes[self.node_starts[clique.node]..], &all);
+        for (group, at) in self.groups_of(clique).iter().zip(at).filter(|(group, _)| group.table.is_none()) {
+            rows::add::<N>(N, &mut counts[group.entry + at * N..], &all);
         }
     }
 

@@ -17,6 +17,8 @@ pub struct Workspace {
     pub(crate) counts: Vec<f64>,
     /// Messages of the collection phase, as logarithms.
     pub(crate) messages: Vec<f64>,
+    /// The sum of exponentials that each message is the logarithm of.
+    pub(crate) message_sums: Vec<f64>,
     /// Probabilities of the ways to label each separator.
     pub(crate) separators: Vec<f64>,
     /// Probabilities of each node's labels.
@@ -58,6 +60,7 @@ impl Workspace {
         grow(&mut self.exps, tree.sizes.exps);
         grow(&mut self.counts, tree.sizes.entries);
         grow(&mut self.tops, tree.sizes.tops);
+        grow(&mut self.message_sums, tree.sizes.messages);
         grow(&mut self.separators, tree.sizes.messages);
         grow(&mut self.sums, tree.sizes.block);
         grow(&mut self.block_tops, tree.sizes.block);
