@@ -105,9 +105,9 @@ impl JunctionTree {
         let mut tree = JunctionTree {
             cliques: Vec::with_capacity(nodes),
             tables: Tables::new(graph.model.weights()),
-            groups: Vec::new(),
-            operands: Vec::new(),
-            axes: Vec::new(),
+            groups: Vec::with_capacity(3 * nodes),
+            operands: Vec::with_capacity(graph.factors.len() + nodes),
+            axes: Vec::with_capacity(2 * nodes),
             strides: Strides::default(),
             sizes: Sizes::default(),
             node_starts,

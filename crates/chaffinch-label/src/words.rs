@@ -21,14 +21,21 @@ pub fn fold_into(text: &str, folded: &mut String) {
         folded.extend(text.bytes().map(letter));
         return;
     }
-    let letters = text.chars().flat_map(char::to_lowercase);
-    folded.extend(letters.map(|c| if c.is_numeric() { '0' } else { c }));
+    text.chars().for_each(|c| fold_char(c, folded));
+}
+
+fn fold_char(c: char, folded: &mut String) {
+    match c {
+        '0'..='9' => folded.push('0'),
+        c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+        c => folded.extend(c.to_lowercase().map(|c| if c.is_numeric() { '0' } else { c })),
+    }
 }
 
 /// The words of a text, folded once; of a long text the first ones.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
-    /// From the first word to the last of these.
+    /// The text up to the last of these.
     folded: String,
     /// Where each begins in the text, and where in the folded one it lies.
     places: Vec<Place>,
@@ -41,26 +48,35 @@ struct Place {
     end: u32,
 }
 
+impl Place {
+    fn new(at: usize, start: usize, end: usize) -> Place {
+        Place { at: at as u32, start: start as u32, end: end as u32 }
+    }
+}
+
 impl Words {
     /// The first words of a text, no more than `most`.
     pub fn new(text: &str, most: usize) -> Words {
-        let mut words = Words::default();
-        let mut done = 0;
-        let mut rest = text;
-        while words.places.len() < most {
-            let Some(skipped) = rest.find(char::is_alphanumeric) else { break };
-            let start = text.len() - rest.len() + skipped;
-            let length = text[start..].find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len() - start);
-            if !words.places.is_empty() {
-                fold_into(&text[done..start], &mut words.folded);
+        let mut folded = String::with_capacity(text.len());
+        let mut places = Vec::with_capacity(8);
+        // The word that has begun: where in the text, and where in the folded one.
+        let mut open: Option<(usize, usize)> = None;
+        for (at, c) in text.char_indices() {
+            match open {
+                None if c.is_alphanumeric() => open = Some((at, folded.len())),
+                Some((at, start)) if !c.is_alphanumeric() => {
+                    places.push(Place::new(at, start, folded.len()));
+                    open = None;
+                    if places.len() == most {
+                        break;
+                    }
+                }
+                _ => {}
             }
-            let folded = words.folded.len() as u32;
-            done = start + length;
-            fold_into(&text[start..done], &mut words.folded);
-            words.places.push(Place { at: start as u32, start: folded, end: words.folded.len() as u32 });
-            rest = &text[done..];
+            fold_char(c, &mut folded);
         }
-        words
+        places.extend(open.map(|(at, start)| Place::new(at, start, folded.len())));
+        Words { folded, places }
     }
 
     /// How many there are.
