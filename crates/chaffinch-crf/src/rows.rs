@@ -3,7 +3,7 @@
 /// Evaluates an expression with the length of rows as a constant, if it is a usual one; 0 for any other.
 macro_rules! for_length {
     ($labels:expr, $length:ident => $body:expr) => {
-        for_length!($labels, $length => $body, 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+        for_length!($labels, $length => $body, 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
     };
     ($labels:expr, $length:ident => $body:expr, $($usual:literal)*) => {
         match $labels {
@@ -21,7 +21,7 @@ macro_rules! for_length {
 pub(crate) use for_length;
 
 /// The longest of the usual lengths.
-pub(crate) const MOST_USUAL: usize = 16;
+pub(crate) const MOST_USUAL: usize = 20;
 
 /// The length of rows, known to the compiler or not.
 #[inline(always)]
