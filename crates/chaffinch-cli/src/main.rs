@@ -23,9 +23,6 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Some(input) = cli.command.input()
