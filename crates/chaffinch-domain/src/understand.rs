@@ -5,12 +5,15 @@ use crate::annotate::{Annotation, annotate};
 use crate::attributes::{AttributeIndex, Coverage, FoundAttribute, is_mentioned, within};
 use crate::domain::Domain;
 use crate::facts;
+use crate::parts;
 use crate::places::Places;
 use crate::positions;
+use crate::prose::Prose;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
 use crate::shown::{Shown, is_read_unseen};
+use crate::sieve::Sieve;
 use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, node_of, value};
@@ -83,8 +86,8 @@ pub enum Assigned {
 pub struct NearMiss {
     /// Its nodes.
     pub nodes: Range<NodeId>,
-    /// The group of attributes, of which it has none.
-    pub group: usize,
+    /// The attributes, of which it should have one.
+    pub lacks: Vec<usize>,
 }
 
 /// Understands a page with a domain's knowledge.
@@ -111,18 +114,22 @@ fn understand_what_is<'p>(
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
     let mut segments = if settings.alternatives {
-        by_score(&tree, &attributes, domain, settings, &mut facts)
+        by_score(&tree, &stream, &attributes, domain, settings, &mut facts)
     } else {
         by_clusters(&tree, &attributes, domain, settings, &mut facts)
     };
     let index = AttributeIndex::new(&attributes, domain);
     let mut excused = Vec::new();
-    for segmentation in &mut segments {
-        excused.push(if settings.positions {
-            positions::add_kin(&tree, segmentation, &index, domain)
-        } else {
-            vec![false; segmentation.records.len()]
-        });
+    if settings.alternatives || settings.positions {
+        let sieve = Sieve::new(&tree, &index, domain);
+        for segmentation in &mut segments {
+            let kin = if settings.positions {
+                positions::add_kin(&tree, segmentation, &sieve, &index, domain)
+            } else {
+                vec![false; segmentation.records.len()]
+            };
+            excused.push(parts::join(&tree, segmentation, kin, &sieve, &index, domain));
+        }
     }
     let mut understanding = Understanding {
         tree,
@@ -227,12 +234,15 @@ fn by_clusters(
 /// The segmentation with the highest score, then the best of those that lie elsewhere.
 fn by_score(
     tree: &Tree,
+    stream: &Stream,
     attributes: &[FoundAttribute],
     domain: &Domain,
     settings: &DomainSettings,
     facts: &mut Database,
 ) -> Vec<Segmentation> {
     let mut left = segmentations(tree, attributes, domain, settings);
+    let prose = Prose::new(tree.page, stream, domain, settings);
+    left.retain(|segmentation| !prose.is_cut_by(segmentation));
     let mut chosen: Vec<Segmentation> = Vec::new();
     facts.add("least", &[Value::Number(least_worth(domain))]);
     let lasting = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
@@ -310,15 +320,20 @@ fn align(
     }
     let excused: Vec<bool> = excused.iter().flatten().copied().collect();
     let Understanding { tree, stream, attributes, facts, .. } = understanding;
-    for (_, record) in &records {
+    for (area, record) in &records {
         let number = facts::record(record.number);
         facts.add("segmented", &[number]);
+        facts.add("of", &[number, Value::Number(*area as i64)]);
         if excused.get(record.number) == Some(&true) {
             facts.add("excused", &[number]);
         }
         for root in roots(tree.page, &record.nodes) {
             facts.add("member", &[number, value(root)]);
         }
+    }
+    for (area, segmentation) in segments.iter().enumerate() {
+        let some = segmentation.records.len().div_ceil(SOME).max(settings.min_records);
+        facts.add("some", &[Value::Number(area as i64), Value::Number(some as i64)]);
     }
     facts::add_attribute_nodes(facts, attributes, domain);
     let places: Vec<Option<Places>> = segments
@@ -347,14 +362,18 @@ fn align(
             records[record].1.values[attributes[attribute].attribute].push(Assigned::Found(attribute));
         }
     }
-    let violated: Vec<(usize, usize)> = facts
-        .rows("violated")
-        .filter_map(|row| Some((facts::record_of(row[0])?, facts::plain(row[1])? as usize)))
-        .filter(|(record, _)| !accepted[*record])
-        .collect();
-    for (record, group) in violated {
-        let nodes = records[record].1.nodes.clone();
-        understanding.near_misses.push(NearMiss { nodes, group });
+    let name = |at: &usize| (facts.symbol(&domain.attributes[*at].name), *at);
+    let expected: Vec<(Value, usize)> = domain.expected.iter().map(name).collect();
+    let violated = facts.rows("violated").filter_map(|row| {
+        let group = domain.required.get(facts::plain(row[1])? as usize)?;
+        Some((facts::record_of(row[0])?, group.clone()))
+    });
+    let lacking = facts.rows("lacking").filter_map(|row| {
+        let attribute = expected.iter().find(|(name, _)| *name == row[1])?.1;
+        Some((facts::record_of(row[0])?, vec![attribute]))
+    });
+    for (record, lacks) in violated.chain(lacking).filter(|(record, _)| !accepted[*record]) {
+        understanding.near_misses.push(NearMiss { nodes: records[record].1.nodes.clone(), lacks });
     }
     let mut areas: Vec<Vec<DomainRecord>> = vec![Vec::new(); segments.len()];
     for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.number]) {
@@ -386,6 +405,9 @@ fn align(
         understanding.areas.push(DataArea { root, records, worth });
     }
 }
+
+/// One in so many records of a list has what is expected of all: fewer have it by chance.
+const SOME: usize = 5;
 
 /// The paper takes the only mandatory node of a page for a record; a choice by scores asks for more.
 fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {

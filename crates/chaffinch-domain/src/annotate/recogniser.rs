@@ -26,6 +26,8 @@ pub enum Recogniser {
     Postcode,
     /// Links.
     Link,
+    /// Links to documents that are written to be printed.
+    Document,
     /// Images.
     Image,
 }
@@ -43,7 +45,7 @@ pub struct Read {
 
 impl Recogniser {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Recogniser); 9] = [
+    pub const ALL: [(&'static str, Recogniser); 10] = [
         ("money", Recogniser::Money),
         ("number", Recogniser::Number),
         ("date", Recogniser::Date),
@@ -52,6 +54,7 @@ impl Recogniser {
         ("email", Recogniser::Email),
         ("postcode", Recogniser::Postcode),
         ("link", Recogniser::Link),
+        ("document", Recogniser::Document),
         ("image", Recogniser::Image),
     ];
 
@@ -59,9 +62,9 @@ impl Recogniser {
     pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
         let body = page.body();
         match self {
-            Recogniser::Link => {
-                let links = page.subtree(body).filter(|node| page.is(*node, "a"));
-                Some(links.filter_map(|node| Some((node, page.first_link(node)?.to_owned()))).collect())
+            Recogniser::Link => Some(links(page, body).collect()),
+            Recogniser::Document => {
+                Some(links(page, body).filter(|(_, address)| is_document(address)).collect())
             }
             Recogniser::Image => Some(images(page, body)),
             _ => None,
@@ -87,9 +90,21 @@ impl Recogniser {
             Recogniser::Postcode => {
                 all(&POSTCODE, text, |t| Some((Some(Value::Text(collapse_space(t).to_uppercase())), None)))
             }
-            Recogniser::Link | Recogniser::Image => Vec::new(),
+            Recogniser::Link | Recogniser::Document | Recogniser::Image => Vec::new(),
         }
     }
+}
+
+fn links(page: &Page, body: NodeId) -> impl Iterator<Item = (NodeId, String)> {
+    let links = page.subtree(body).filter(|node| page.is(*node, "a"));
+    links.filter_map(|node| Some((node, page.first_link(node)?.to_owned())))
+}
+
+/// Whether an address names a format of documents, in its path or in what it asks for.
+fn is_document(address: &str) -> bool {
+    const FORMATS: [&str; 7] = ["pdf", "doc", "docx", "wpd", "rtf", "odt", "ps"];
+    let mut words = address.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| FORMATS.iter().any(|format| word.eq_ignore_ascii_case(format)))
 }
 
 /// The images, each with the address of what it will show: not a placeholder, which is written into the page or the same for
