@@ -141,7 +141,7 @@ fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Said>) -> Ve
 const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
 /// Signs that stand in front of an amount, or behind it.
-const SIGN: &str = r"US\s?\$|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾]|\b(?:Rs\.?|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR)\b)";
+const SIGN: &str = r"US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
 
 /// Words and signs that only stand behind one.
 const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
@@ -166,7 +166,7 @@ static DATE: LazyLock<Pattern> = LazyLock::new(|| {
 
 static AREA: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b{NUMERAL}\s{{0,3}}(?:(?:m2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|acres?|hectares?|ha|ft2|metrů|кв\.?\s?м)\b|m²|ft²|㎡|平米|坪|km²)"
+        r"\b{NUMERAL}\s{{0,3}}(?:(?:m\s?2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|m\s?kw|acres?|hectares?|ha|ft\s?2|metrů|кв\.?\s?м|м2)\b|m²|м²|ft²|㎡|平米|平方米|坪|τ\.?μ\.|km²)"
     ))
 });
 
@@ -249,8 +249,9 @@ fn area(text: &str) -> Option<Said> {
     let numeral = NUMERAL_ONLY.regex().find(text)?;
     let unit = text[numeral.end()..].trim().to_lowercase();
     let unit = match unit.as_str() {
-        "m²" | "m2" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米" | "sq m" | "sq. m" | "metrů" => "m²",
-        "sqft" | "ft²" | "ft2" | "sq ft" | "sq. ft" | "sq feet" | "sq.ft" | "sq. feet" => "sq ft",
+        "m²" | "м²" | "м2" | "m2" | "m 2" | "平方米" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米"
+        | "sq m" | "sq. m" | "metrů" => "m²",
+        "sqft" | "ft²" | "ft2" | "ft 2" | "sq ft" | "sq. ft" | "sq feet" | "sq.ft" | "sq. feet" => "sq ft",
         other => other,
     };
     Some((number(numeral.as_str()).map(Value::Number), Some(unit.to_owned())))
