@@ -9,9 +9,18 @@ use crate::understand::roots;
 use chaffinch_core::NodeId;
 use std::ops::Range;
 
-/// Joins neighbours that are one record: the opinion and the dissent of one docket, or lines that read the same and have an
-/// address in common, one for each document of a case. `excused` says which records lack what every record needs; answers
-/// the same of what was joined.
+/// A record, and what belongs to it.
+struct Whole {
+    record: Range<NodeId>,
+    excused: bool,
+    /// Whether the record itself is marked as a part: what it belongs to has not come yet.
+    marked: bool,
+    parts: Vec<Range<NodeId>>,
+}
+
+/// Puts together neighbours that are one record: the opinion and the dissent of one docket, or lines that read the same and
+/// have an address in common, one for each document of a case. The opinion stays the record. `excused` says which records
+/// lack what every record needs; answers the same of those that are left, and the parts of each.
 pub(crate) fn join(
     tree: &Tree,
     segmentation: &mut Segmentation,
@@ -19,28 +28,29 @@ pub(crate) fn join(
     sieve: &Sieve,
     index: &AttributeIndex,
     domain: &Domain,
-) -> Vec<bool> {
+) -> (Vec<bool>, Vec<Vec<Range<NodeId>>>) {
     let is_marked = |record: &Range<NodeId>| domain.parts.is_some_and(|p| index.holds(p.marked, record));
-    let mut joined: Vec<(Range<NodeId>, bool)> = Vec::new();
-    // The piece that came last, and whether all pieces of its record are marked as parts.
-    let mut last: Option<(Range<NodeId>, bool)> = None;
+    let mut wholes: Vec<Whole> = Vec::new();
+    let mut last: Option<Range<NodeId>> = None;
     for (record, excused) in segmentation.records.drain(..).zip(excused) {
         let marked = is_marked(&record);
-        let is_piece = last.as_ref().is_some_and(|(last, all_marked)| {
-            let is_part = marked != *all_marked && is_same(last, &record, index, domain);
-            is_next(tree, last, &record) && (is_part || is_again(last, &record, sieve))
+        let before = last.replace(record.clone()).filter(|last| is_next(tree, last, &record));
+        let whole = wholes.last_mut().zip(before).and_then(|(whole, last)| {
+            let is_part = marked != whole.marked && is_same(&last, &record, index, domain);
+            (is_part || is_again(&last, &record, sieve)).then_some(whole)
         });
-        let all_marked = marked && last.as_ref().is_none_or(|(_, all)| *all || !is_piece);
-        last = Some((record.clone(), all_marked));
-        match joined.last_mut().filter(|_| is_piece) {
-            Some((whole, _)) => whole.end = record.end,
-            None => joined.push((record, excused)),
+        match whole {
+            Some(whole) if whole.marked && !marked => {
+                whole.parts.push(std::mem::replace(&mut whole.record, record));
+                (whole.excused, whole.marked) = (excused, false);
+            }
+            Some(whole) => whole.parts.push(record),
+            None => wholes.push(Whole { record, excused, marked, parts: Vec::new() }),
         }
     }
-    segmentation.worth = joined.iter().map(|(record, _)| record_worth(record, index, domain)).collect();
-    let excused = joined.iter().map(|(_, excused)| *excused).collect();
-    segmentation.records = joined.into_iter().map(|(record, _)| record).collect();
-    excused
+    segmentation.records = wholes.iter().map(|whole| whole.record.clone()).collect();
+    segmentation.worth = segmentation.records.iter().map(|r| record_worth(r, index, domain)).collect();
+    wholes.into_iter().map(|whole| (whole.excused, whole.parts)).unzip()
 }
 
 /// Whether nothing is shown between two stretches of one parent.

@@ -68,6 +68,8 @@ pub struct DomainRecord {
     pub nodes: Range<NodeId>,
     /// For each attribute of the domain, what the record has.
     pub values: Vec<Vec<Assigned>>,
+    /// What belongs to it, such as a dissent to an opinion: the record leads there, too.
+    pub parts: Vec<Range<NodeId>>,
     /// Its title.
     pub title: Option<Range<usize>>,
 }
@@ -113,23 +115,24 @@ fn understand_what_is<'p>(
     let tree = Tree::new(page, shown);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
-    let mut segments = if settings.alternatives {
+    let segments = if settings.alternatives {
         by_score(&tree, &stream, &attributes, domain, settings, &mut facts)
     } else {
         by_clusters(&tree, &attributes, domain, settings, &mut facts)
     };
     let index = AttributeIndex::new(&attributes, domain);
-    let mut excused = Vec::new();
-    if settings.alternatives || settings.positions {
-        let sieve = Sieve::new(&tree, &index, domain);
-        for segmentation in &mut segments {
-            let kin = if settings.positions {
-                positions::add_kin(&tree, segmentation, &sieve, &index, domain)
-            } else {
-                vec![false; segmentation.records.len()]
-            };
-            excused.push(parts::join(&tree, segmentation, kin, &sieve, &index, domain));
+    let sieve = Sieve::new(&tree, &index, domain);
+    let mut lists = Vec::new();
+    for mut segmentation in segments {
+        let mut excused = vec![false; segmentation.records.len()];
+        if settings.positions {
+            excused = positions::add_kin(&tree, &mut segmentation, &sieve, &index, domain);
         }
+        let mut parts = vec![Vec::new(); segmentation.records.len()];
+        if settings.alternatives {
+            (excused, parts) = parts::join(&tree, &mut segmentation, excused, &sieve, &index, domain);
+        }
+        lists.push(List { segmentation, excused, parts });
     }
     let mut understanding = Understanding {
         tree,
@@ -142,7 +145,7 @@ fn understand_what_is<'p>(
         reasoning: Duration::ZERO,
         near_misses: Vec::new(),
     };
-    align(&mut understanding, &segments, &excused, domain, settings);
+    align(&mut understanding, lists, domain, settings);
     understanding.reasoning = begin.elapsed() - annotating;
     understanding
 }
@@ -296,20 +299,25 @@ fn without_overlaps(segmentations: Vec<Segmentation>, settings: &DomainSettings)
     kept
 }
 
+/// A segmentation with which of its records lack what every record needs, and the parts of each.
+struct List {
+    segmentation: Segmentation,
+    excused: Vec<bool>,
+    parts: Vec<Vec<Range<NodeId>>>,
+}
+
 /// Section 3.3: attributes to records, constraints, and the choice where there are several.
-fn align(
-    understanding: &mut Understanding,
-    segments: &[Segmentation],
-    excused: &[Vec<bool>],
-    domain: &Domain,
-    settings: &DomainSettings,
-) {
+fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, settings: &DomainSettings) {
     let mut records: Vec<(usize, DomainRecord)> = Vec::new();
-    for (area, segmentation) in segments.iter().enumerate() {
-        for nodes in &segmentation.records {
+    let (mut segments, mut excused) = (Vec::new(), Vec::new());
+    for (area, list) in lists.into_iter().enumerate() {
+        for (nodes, parts) in list.segmentation.records.iter().zip(list.parts) {
             let (number, values) = (records.len(), vec![Vec::new(); domain.attributes.len()]);
-            records.push((area, DomainRecord { number, nodes: nodes.clone(), values, title: None }));
+            let nodes = nodes.clone();
+            records.push((area, DomainRecord { number, nodes, values, parts, title: None }));
         }
+        segments.push(list.segmentation);
+        excused.extend(list.excused);
     }
     if settings.titles {
         for area in 0..segments.len() {
@@ -318,13 +326,12 @@ fn align(
             titles::find(understanding, &mut own, domain, settings);
         }
     }
-    let excused: Vec<bool> = excused.iter().flatten().copied().collect();
     let Understanding { tree, stream, attributes, facts, .. } = understanding;
     for (area, record) in &records {
         let number = facts::record(record.number);
         facts.add("segmented", &[number]);
         facts.add("of", &[number, Value::Number(*area as i64)]);
-        if excused.get(record.number) == Some(&true) {
+        if excused[record.number] {
             facts.add("excused", &[number]);
         }
         for root in roots(tree.page, &record.nodes) {
@@ -379,7 +386,7 @@ fn align(
     for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.number]) {
         areas[area].push(record);
     }
-    for (mut records, segmentation) in areas.into_iter().zip(segments) {
+    for (mut records, segmentation) in areas.into_iter().zip(&segments) {
         let least =
             if understanding.areas.is_empty() { settings.min_records } else { settings.min_more_records };
         if records.len() < least && !single(segmentation, settings) {
