@@ -142,7 +142,7 @@ impl<'a, 'p> Sieve<'a, 'p> {
         let key = |record: &Range<NodeId>| {
             let said = self.index.value(self.domain.parts?.same, record)?;
             let links = self.links_of(record);
-            (!links.is_empty()).then(|| (links, said))
+            (!links.is_empty()).then_some((links, said))
         };
         let known: FxHashMap<Vec<u32>, &Value> = records.iter().filter_map(key).collect();
         let all: Vec<Range<NodeId>> = records.iter().chain(&added).cloned().collect();

@@ -144,7 +144,7 @@ const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?
 const SIGN: &str = r"US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
 
 /// Words and signs that only stand behind one.
-const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
+const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|đ|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
 
 /// Words that multiply.
 const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lakhs?|lacs?|cr|crores?|tys|mil|tis|тыс|млн)\b\.?|[万億萬亿]))";
@@ -284,6 +284,7 @@ mod tests {
             ("1 597 zł", "1 597 zł", 1_597.0, "PLN"),
             ("$1.5m", "$1.5m", 1_500_000.0, "USD"),
             ("US $12.99 each", "US $12.99", 12.99, "USD"),
+            ("150.000đ", "150.000đ", 150_000.0, "VND"),
         ] {
             let (found, read, currency) = first(Recogniser::Money, text);
             assert_eq!(found, stretch, "{text}");
@@ -302,6 +303,7 @@ mod tests {
             ("113 m²".into(), Some(Value::Number(113.0)), Some("m²".into()))
         );
         assert_eq!(first(Recogniser::Area, "1,200 sq. ft.").2.as_deref(), Some("sq ft"));
+        assert_eq!(first(Recogniser::Area, "квартира, 54 м²").2.as_deref(), Some("m²"));
         assert_eq!(
             first(Recogniser::Date, "Filed March 12, 2006.").1,
             Some(Value::Text("2006-03-12".into()))
