@@ -36,6 +36,7 @@ mod prose;
 mod rank;
 mod relation;
 mod rulebook;
+mod segment;
 mod settings;
 mod shipped;
 mod shown;
