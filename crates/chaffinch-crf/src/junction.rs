@@ -52,13 +52,22 @@ impl Clique {
     }
 }
 
+/// Room for the making of cliques.
+#[derive(Default)]
+struct Scratch {
+    /// The cliques whose messages the next one takes.
+    children: Vec<usize>,
+    separator: Vec<usize>,
+    operands: Vec<Operand>,
+}
+
 /// How much room inference needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sizes {
     pub messages: usize,
     /// Tables, and after them the scratch room for the groups of one clique.
     pub entries: usize,
-    /// Exponentials of tables, and after them of the groups of all cliques; and their rows.
+    /// Exponentials of tables, and after them of the groups of all cliques; their tops.
     pub exps: usize,
     pub tops: usize,
     pub groups: usize,
@@ -96,26 +105,32 @@ impl JunctionTree {
         let mut tree = JunctionTree {
             cliques: Vec::with_capacity(nodes),
             tables: Tables::new(graph.model.weights()),
-            groups: Vec::new(),
-            operands: Vec::new(),
-            axes: Vec::new(),
+            groups: Vec::with_capacity(3 * nodes),
+            operands: Vec::with_capacity(graph.factors.len() + nodes),
+            axes: Vec::with_capacity(2 * nodes),
             strides: Strides::default(),
             sizes: Sizes::default(),
             node_starts,
         };
-        let mut factors_at: Vec<Vec<&Factor>> = vec![Vec::new(); nodes];
-        for factor in &graph.factors {
-            let first = factor.nodes().iter().max().map_or(0, |node| *node as usize);
-            factors_at[first].push(factor);
-        }
-        // The cliques whose message goes to the clique that eliminates a node.
-        let mut children_of: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+        // Factors by the node that is eliminated first of theirs.
+        let first = |factor: &Factor| factor.nodes().iter().max().map_or(0, |node| *node as usize);
+        let mut factors: Vec<(usize, &Factor)> = graph.factors.iter().map(|f| (first(f), f)).collect();
+        factors.sort_by_key(|(first, _)| *first);
+        let mut factors = &factors[..];
+        // The cliques whose message goes to the clique that eliminates a node: the last one, and for each clique the one before.
+        let mut last_child: Vec<Option<usize>> = vec![None; nodes];
+        let mut child_before: Vec<Option<usize>> = Vec::with_capacity(nodes);
+        let mut scratch = Scratch::default();
         for node in (0..nodes).rev() {
-            let children = std::mem::take(&mut children_of[node]);
-            let parent = tree.eliminate(graph, node, &factors_at[node], &children, limit)?;
-            if let Some(parent) = parent {
-                children_of[parent].push(tree.cliques.len() - 1);
-            }
+            let start = factors.partition_point(|(first, _)| *first < node);
+            let own = &factors[start..];
+            factors = &factors[..start];
+            scratch.children.clear();
+            scratch.children.extend(std::iter::successors(last_child[node], |child| child_before[*child]));
+            scratch.children.reverse();
+            let parent = tree.eliminate(graph, node, own, &mut scratch, limit)?;
+            let clique = tree.cliques.len() - 1;
+            child_before.push(parent.and_then(|parent| last_child[parent].replace(clique)));
         }
         tree.reserve_scratch();
         tree.tables.seal();
@@ -127,15 +142,17 @@ impl JunctionTree {
         &mut self,
         graph: &Graph,
         node: usize,
-        factors: &[&Factor],
-        children: &[usize],
+        factors: &[(usize, &Factor)],
+        scratch: &mut Scratch,
         limit: usize,
     ) -> Result<Option<usize>, Error> {
         let labels = self.labels(node);
-        let in_factors = factors.iter().flat_map(|factor| factor.nodes().iter().map(|n| *n as usize));
+        let Scratch { children, separator, operands } = scratch;
+        let in_factors = factors.iter().flat_map(|(_, factor)| factor.nodes().iter().map(|n| *n as usize));
         let in_messages =
             children.iter().flat_map(|child| self.separator(*child).iter().map(|axis| axis.node));
-        let mut separator: Vec<usize> = in_factors.chain(in_messages).filter(|n| *n != node).collect();
+        separator.clear();
+        separator.extend(in_factors.chain(in_messages).filter(|n| *n != node));
         // The node that is eliminated next comes first: its labels lie side by side in the message.
         separator.sort_unstable_by(|a, b| b.cmp(a));
         separator.dedup();
@@ -148,17 +165,19 @@ impl JunctionTree {
         let axes = self.axes.len();
         let starts = &self.node_starts;
         self.axes.extend(separator.iter().map(|n| Axis { node: *n, labels: starts[n + 1] - starts[*n] }));
-        let mut operands: Vec<Operand> = Vec::new();
-        for factor in factors {
+        operands.clear();
+        let mut add = |source: Source, scope: &[Axis], strides: &mut Strides| {
+            let strides_at = strides.add(&self.axes[axes..], scope);
+            operands.push(Operand { source, strides: strides_at, scope: strides.scope(&strides_at) });
+        };
+        for (_, factor) in factors {
             let (table, scope) = self.tables.intern(graph, factor);
-            let strides = self.strides.add(&self.axes[axes..], &scope);
-            operands.push(Operand { source: Source::Table(table), strides });
+            add(Source::Table(table), scope.axes(), &mut self.strides);
         }
-        for &child in children {
-            let child = &self.cliques[child];
-            let scope: Vec<Axis> = self.axes[child.axes.0 as usize..child.axes.1 as usize].to_vec();
-            let strides = self.strides.add(&self.axes[axes..], &scope);
-            operands.push(Operand { source: Source::Message(child.message), strides });
+        for child in children {
+            let child = &self.cliques[*child];
+            let scope = &self.axes[child.axes.0 as usize..child.axes.1 as usize];
+            add(Source::Message(child.message), scope, &mut self.strides);
         }
         let rows = entries / labels;
         let groups = self.group(labels, axes, operands);
@@ -196,32 +215,23 @@ impl JunctionTree {
     ///
     /// A table that is alone in its group is read where it is, and its exponentials are shared by all cliques that use it.
     /// Other groups are added up first, so that the loop over the whole clique has few factors.
-    fn group(&mut self, labels: usize, axes: usize, operands: Vec<Operand>) -> (u32, u32) {
+    fn group(&mut self, labels: usize, axes: usize, operands: &mut [Operand]) -> (u32, u32) {
         let start = self.groups.len() as u32;
-        let mut by_scope: Vec<(u32, Vec<Operand>)> = Vec::new();
-        for operand in operands {
-            let scope = self.strides.scope(&operand.strides);
-            match by_scope.iter_mut().find(|(other, _)| *other == scope) {
-                Some((_, alike)) => alike.push(operand),
-                None => by_scope.push((scope, vec![operand])),
-            }
-        }
-        by_scope.sort_by_key(|(scope, _)| scope.count_ones());
+        let by_scope = |operand: &Operand| (operand.scope.count_ones(), operand.scope);
+        operands.sort_by_key(by_scope);
         // What depends on the node alone joins a group that is added up anyway.
-        if by_scope.len() > 1 && by_scope[0].0 == 0 {
-            let host = by_scope[1..].iter().position(|(_, alike)| !alone(alike));
-            if let Some(host) = host {
-                let (_, narrow) = by_scope.remove(0);
-                by_scope[host].1.extend(narrow);
-            }
-        }
-        if by_scope.is_empty() {
-            // A node without any observation: all labels are equally good.
-            by_scope.push((0, Vec::new()));
+        let narrow = operands.partition_point(|operand| operand.scope == 0);
+        let (narrow, wider) = operands.split_at_mut(narrow);
+        if let Some(host) = wider.chunk_by(|a, b| a.scope == b.scope).find(|alike| !alone(alike)) {
+            narrow.iter_mut().for_each(|operand| operand.scope = host[0].scope);
+            operands.sort_by_key(by_scope);
         }
         let mut entries = 0;
-        for (scope, mut alike) in by_scope {
-            let strides = self.strides.of_group(&self.axes[axes..], scope, &mut alike);
+        // A node without any observation has one group of nothing: all labels are equally good.
+        let nothing = operands.is_empty().then_some(&[][..]);
+        for alike in operands.chunk_by(|a, b| a.scope == b.scope).chain(nothing) {
+            let scope = alike.first().map_or(0, |operand| operand.scope);
+            let strides = self.strides.of_group(&self.axes[axes..], scope, alike);
             let known = self.axes[axes..].iter().enumerate().filter(|(i, _)| scope >> i & 1 == 1);
             let rows: usize = known.map(|(_, axis)| axis.labels).product();
             let mut group = Group {
@@ -234,10 +244,10 @@ impl JunctionTree {
                 strides,
                 operands: (self.operands.len() as u32, (self.operands.len() + alike.len()) as u32),
             };
-            match alike[..] {
+            match alike {
                 [Operand { source: Source::Table(table), .. }] if scope != 0 => {
-                    self.tables.share(table);
-                    group.table = Some(table);
+                    self.tables.share(*table);
+                    group.table = Some(*table);
                 }
                 _ => {
                     entries += rows * labels;
@@ -245,7 +255,7 @@ impl JunctionTree {
                     self.sizes.tops += rows;
                 }
             }
-            self.operands.extend(alike);
+            self.operands.extend_from_slice(alike);
             self.groups.push(group);
         }
         self.sizes.entries = self.sizes.entries.max(entries);
@@ -255,23 +265,24 @@ impl JunctionTree {
 
     /// Tables come first in the room that inference uses, and groups after them.
     fn reserve_scratch(&mut self) {
-        let (entries, rows) = (self.tables.entries, self.tables.rows);
+        let (entries, tables) = (self.tables.entries, self.tables.len());
         for group in &mut self.groups {
             match group.table {
                 Some(table) => {
-                    (group.entry, group.top) = self.tables.place(table);
+                    group.entry = self.tables.entry(table);
                     group.exp = group.entry;
+                    group.top = table;
                 }
                 None => {
                     group.entry += entries;
                     group.exp += entries;
-                    group.top += rows;
+                    group.top += tables;
                 }
             }
         }
         self.sizes.entries += entries;
         self.sizes.exps += entries;
-        self.sizes.tops += rows;
+        self.sizes.tops += tables;
     }
 }
 

@@ -62,6 +62,8 @@ mod lbfgs;
 mod max_product;
 mod model;
 mod operands;
+mod parts;
+mod rows;
 mod shape;
 mod sum_product;
 mod table;

@@ -2,6 +2,8 @@
 
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::Source;
+use crate::parts::Total;
+use crate::rows::{Largest, for_length};
 use crate::workspace::{Workspace, operands};
 
 /// A labelling of a graph.
@@ -20,11 +22,15 @@ impl JunctionTree {
     /// Panics if `weights` are not as many as the model has.
     pub fn best(&self, weights: &[f64], workspace: &mut Workspace) -> Labelling {
         workspace.start(self, weights);
+        self.best_of_scores(workspace)
+    }
+
+    pub(crate) fn best_of_scores(&self, workspace: &mut Workspace) -> Labelling {
         let mut score = 0.0;
         let mut at = std::mem::take(&mut workspace.at);
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
-            self.send_best(clique, &mut at, workspace);
+            for_length!(clique.labels, N => self.send_best::<N>(clique, &mut at, workspace));
             if clique.is_root() {
                 score += workspace.messages[clique.message];
             }
@@ -46,7 +52,7 @@ impl JunctionTree {
         let mut score = 0.0;
         for clique in &self.cliques {
             for (table, entry) in self.tables_at(clique, labels) {
-                score += workspace.scores[self.tables.place(table).0 + entry];
+                score += workspace.scores[self.tables.entry(table) + entry];
             }
         }
         score
@@ -64,7 +70,7 @@ impl JunctionTree {
         workspace.counts[..self.tables.entries].fill(0.0);
         for clique in &self.cliques {
             for (table, entry) in self.tables_at(clique, labels) {
-                workspace.counts[self.tables.place(table).0 + entry] += 1.0;
+                workspace.counts[self.tables.entry(table) + entry] += 1.0;
             }
         }
         self.tables.scatter(&workspace.counts, times, counts);
@@ -99,41 +105,22 @@ impl JunctionTree {
     }
 
     /// Sends the best score over a clique's node for each way to label the separator.
-    fn send_best(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
-        let labels = clique.labels;
-        let Workspace { scores, messages, block, fixed, .. } = workspace;
-        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+    fn send_best<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
+        let Workspace { scores, messages, room, .. } = workspace;
         self.each_block(clique, at, |at, rows| {
-            fixed.fill(0.0);
-            let mut started = false;
-            for (group, at) in self.groups_of(clique).iter().zip(at) {
-                let scores = &scores[group.entry + at * labels..];
-                if !group.moves {
-                    fixed.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
-                } else if started {
-                    block.iter_mut().zip(scores).for_each(|(total, score)| *total += score);
-                } else {
-                    block.copy_from_slice(&scores[..block.len()]);
-                    started = true;
-                }
-            }
             let messages = &mut messages[clique.message + rows.start..][..rows.len()];
-            for (row, message) in block.chunks_exact(labels).zip(messages) {
-                let totals = row.iter().zip(fixed.iter()).map(|(score, fixed)| score + fixed);
-                *message =
-                    totals.fold(f64::NEG_INFINITY, |best, total| if total > best { total } else { best });
-            }
+            self.join::<N, Total>(clique, at, scores, room, Largest(messages));
         });
     }
 
     /// The best label of a clique's node, when those of the separator are known.
     fn best_label(&self, clique: &Clique, labels: &[usize], workspace: &mut Workspace) -> usize {
-        let Workspace { scores, messages, fixed, .. } = workspace;
-        let row = &mut fixed[..clique.labels];
+        let Workspace { scores, messages, all, .. } = workspace;
+        let row = &mut all[..clique.labels];
         row.fill(0.0);
         for (source, at) in self.operand_rows(clique, labels) {
             let from = match source {
-                Source::Table(table) => &scores[self.tables.place(table).0..],
+                Source::Table(table) => &scores[self.tables.entry(table)..],
                 Source::Message(start) => &messages[start..],
             };
             for (total, score) in row.iter_mut().zip(&from[at * clique.labels..]) {

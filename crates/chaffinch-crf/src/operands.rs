@@ -28,6 +28,8 @@ pub(crate) enum Source {
 pub(crate) struct Operand {
     pub source: Source,
     pub strides: Stride,
+    /// Which axes of the separator the group knows that it is added to, as bits; at first, which it knows itself.
+    pub scope: u32,
 }
 
 /// Operands of a clique over the same part of its separator.
@@ -37,7 +39,7 @@ pub(crate) struct Group {
     pub table: Option<usize>,
     /// Where its entries begin: in a table, or in the scratch room after the tables.
     pub entry: usize,
-    /// Where its exponentials and the tops of its rows begin. These are kept from the one phase to the other.
+    /// Where its exponentials begin, and the tops of its rows; a table has one. These are kept from the one phase to the other.
     pub exp: usize,
     pub top: usize,
     pub rows: usize,
@@ -93,12 +95,11 @@ impl Strides {
     }
 
     /// Records how a group over the axes of `scope` is read along `axes`, and how `operands` are read along the group.
-    pub fn of_group(&mut self, axes: &[Axis], scope: u32, operands: &mut [Operand]) -> Stride {
+    pub fn of_group(&mut self, axes: &[Axis], scope: u32, operands: &[Operand]) -> Stride {
         let known = |i: usize| scope >> i & 1 == 1;
         for operand in operands {
-            let dims: Vec<u32> =
-                (0..axes.len()).map(|i| if known(i) { axes[i].labels as u32 } else { 1 }).collect();
-            self.set_steps(operand.strides, &dims);
+            let dims = axes.iter().enumerate().map(|(i, axis)| if known(i) { axis.labels as u32 } else { 1 });
+            self.set_steps(operand.strides, dims);
         }
         let place = Stride { start: self.strides.len() as u32, axes: axes.len() as u32 };
         let mut stride = 1;
@@ -110,19 +111,18 @@ impl Strides {
             self.steps.push(0);
             self.dims.push(1);
         }
-        let dims: Vec<u32> = axes.iter().map(|axis| axis.labels as u32).collect();
-        self.set_steps(place, &dims);
+        self.set_steps(place, axes.iter().map(|axis| axis.labels as u32));
         place
     }
 
-    fn set_steps(&mut self, place: Stride, dims: &[u32]) {
+    fn set_steps(&mut self, place: Stride, dims: impl Iterator<Item = u32>) {
         let mut back = 0;
-        for (i, dim) in dims.iter().enumerate() {
+        for (i, dim) in dims.enumerate() {
             let at = place.start as usize + i;
             let stride = self.strides[at] as i32;
             self.steps[at] = stride - back;
-            self.dims[at] = *dim;
-            back += (*dim as i32 - 1) * stride;
+            self.dims[at] = dim;
+            back += (dim as i32 - 1) * stride;
         }
     }
 
@@ -151,6 +151,15 @@ impl JunctionTree {
         let at = &mut at[..groups.len()];
         at.fill(0);
         let dims = self.strides.dims(&groups[0].strides);
+        if let [_, blocks] = dims {
+            for block in 0..*blocks as usize {
+                for (at, group) in at.iter_mut().zip(groups) {
+                    *at = block * self.strides.strides(&group.strides)[1] as usize;
+                }
+                visit(at, block * clique.block..(block + 1) * clique.block);
+            }
+            return;
+        }
         let mut walk = Walk::new(dims.get(1..).unwrap_or_default());
         let mut row = 0;
         loop {

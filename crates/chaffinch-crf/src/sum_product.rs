@@ -1,12 +1,19 @@
 //! Sum-product: the partition function, marginal probabilities, expected counts.
 
 use crate::junction::{Clique, JunctionTree};
+use crate::max_product::Labelling;
+use crate::operands::Group;
+use crate::parts::Product;
+use crate::rows::{self, MOST_USUAL, RowsAndSums, Sums, Weighted, for_length, length};
 use crate::workspace::Workspace;
 use std::ops::Range;
 
 /// A product of scaled rows whose sum is below this is computed again with logarithms. Each factor lost to underflow
 /// was below 1e-308 of its row's largest, so what is kept is exact to many more digits than it has.
 const UNDERFLOW: f64 = 1e-200;
+
+/// A graph with so many entries is worth another thread.
+const LARGE: usize = 1 << 18;
 
 /// Ways to label a separator that are less probable than this are passed over: probabilities add up to one, and
 /// nothing so small changes a sum of that size.
@@ -45,6 +52,29 @@ impl JunctionTree {
     /// Panics if `weights` are not as many as the model has.
     pub fn marginals(&self, weights: &[f64], workspace: &mut Workspace) -> Marginals {
         workspace.start(self, weights);
+        self.marginals_of_scores(workspace)
+    }
+
+    /// How probable the labels of each node are, and the most probable labelling. Of a large graph both are found at the same time.
+    ///
+    /// # Panics
+    /// Panics if `weights` are not as many as the model has.
+    pub fn marginals_and_best(&self, weights: &[f64], workspace: &mut Workspace) -> (Marginals, Labelling) {
+        if self.work() < LARGE {
+            workspace.start(self, weights);
+            return (self.marginals_of_scores(workspace), self.best_of_scores(workspace));
+        }
+        let mut other = workspace.other.take().unwrap_or_default();
+        let found = std::thread::scope(|scope| {
+            let best = scope.spawn(|| self.best(weights, &mut other));
+            let marginals = self.marginals(weights, workspace);
+            (marginals, best.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        workspace.other = Some(other);
+        found
+    }
+
+    fn marginals_of_scores(&self, workspace: &mut Workspace) -> Marginals {
         workspace.start_sums(self);
         let log_z = self.collect(workspace);
         self.distribute(workspace, Keep::Nodes);
@@ -76,22 +106,34 @@ impl JunctionTree {
         for clique in &self.cliques {
             workspace.add_groups(self, clique);
             workspace.exponentiate_groups(self, clique);
-            self.each_block(clique, &mut at, |at, block| {
-                self.multiply(clique, at, workspace);
-                let Workspace { messages, sums, block_tops, .. } = workspace;
-                let sums = sums.iter().zip(block_tops.iter());
-                for (message, (sum, top)) in
-                    messages[clique.message + block.start..][..block.len()].iter_mut().zip(sums)
-                {
-                    *message = top + sum.ln();
-                }
-            });
+            for_length!(clique.labels, N => self.collect_over::<N>(clique, &mut at, workspace));
             if clique.is_root() {
                 log_z += workspace.messages[clique.message];
             }
         }
         workspace.at = at;
         log_z
+    }
+
+    fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
+        self.each_block(clique, at, |at, block| {
+            let message = clique.message + block.start..clique.message + block.end;
+            let Workspace { exps, room, message_sums, .. } = workspace;
+            let sums = &mut message_sums[message.clone()];
+            self.join::<N, Product>(clique, at, exps, room, Sums(&mut *sums));
+            let exact = least(sums) >= UNDERFLOW;
+            self.add_tops(clique, at, workspace);
+            if !exact {
+                workspace.sums[..block.len()].copy_from_slice(&workspace.message_sums[message.clone()]);
+                self.multiply_logarithms(clique, at, workspace);
+            }
+            let Workspace { messages, message_sums, sums, block_tops, .. } = workspace;
+            let sums = if exact { &message_sums[message.clone()] } else { &sums[..block.len()] };
+            let messages = messages[message].iter_mut();
+            for (message, (sum, top)) in messages.zip(sums.iter().zip(block_tops.iter())) {
+                *message = top + sum.ln();
+            }
+        });
     }
 
     /// The distribution phase: from the probabilities of its separator a clique knows those of all its labellings, and
@@ -106,64 +148,55 @@ impl JunctionTree {
             for group in self.groups_of(clique).iter().filter(|group| group.table.is_none()) {
                 workspace.counts[group.entry..][..group.rows * clique.labels].fill(0.0);
             }
-            self.each_block(clique, &mut at, |at, block| {
-                let separator = clique.message + block.start..clique.message + block.end;
-                if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE)
-                {
-                    return;
-                }
-                self.multiply(clique, at, workspace);
-                self.count(clique, at, separator, workspace, keep);
-            });
+            for_length!(clique.labels, N => self.distribute_over::<N>(clique, &mut at, workspace, keep));
             workspace.hand_on_counts(self, clique);
         }
         workspace.at = at;
     }
 
-    /// Multiplies one block of all groups into the workspace's block, and leaves the sum of each of its rows and the
-    /// logarithm of what the row was divided by.
-    fn multiply(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
-        let labels = clique.labels;
-        let Workspace { exps, tops, block, fixed, sums, block_tops, .. } = workspace;
-        let (block, fixed) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
-        let (sums, block_tops) = (&mut sums[..clique.block], &mut block_tops[..clique.block]);
-        block_tops.fill(0.0);
-        fixed.fill(1.0);
-        let mut first: Option<&[f64]> = None;
-        let mut started = false;
-        for (group, at) in self.groups_of(clique).iter().zip(at) {
-            let (entry, row) = (group.exp + at * labels, group.top + at);
-            if !group.moves {
-                fixed.iter_mut().zip(&exps[entry..]).for_each(|(product, exp)| *product *= exp);
-                block_tops.iter_mut().for_each(|top| *top += tops[row]);
-                continue;
+    fn distribute_over<const N: usize>(
+        &self,
+        clique: &Clique,
+        at: &mut [usize],
+        workspace: &mut Workspace,
+        keep: Keep,
+    ) {
+        // In trees only tables know the first node of a separator.
+        let moves = |group: &Group| group.moves && group.table.is_none();
+        let only_nodes = N > 0 && keep == Keep::Nodes && !self.groups_of(clique).iter().any(moves);
+        self.each_block(clique, at, |at, block| {
+            let separator = clique.message + block.start..clique.message + block.end;
+            if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
+                return;
             }
-            block_tops.iter_mut().zip(&tops[row..]).for_each(|(sum, top)| *sum += top);
-            let exps = &exps[entry..][..block.len()];
-            match first {
-                None => first = Some(exps),
-                Some(first) if !started => {
-                    block.iter_mut().zip(first).zip(exps).for_each(|((product, a), b)| *product = a * b);
-                    started = true;
-                }
-                Some(_) => block.iter_mut().zip(exps).for_each(|(product, exp)| *product *= exp),
+            if only_nodes && least(&workspace.message_sums[separator.clone()]) >= UNDERFLOW {
+                return self.count_nodes::<N>(clique, at, separator, workspace);
             }
-        }
-        if let (Some(first), false) = (first, started) {
-            block.copy_from_slice(first);
-        }
-        let mut smallest = f64::INFINITY;
-        for (row, sum) in block.chunks_exact_mut(labels).zip(sums) {
-            let mut total = 0.0;
-            for (product, fixed) in row.iter_mut().zip(fixed.iter()) {
-                *product *= fixed;
-                total += *product;
+            let Workspace { exps, room, block, sums, .. } = workspace;
+            let rows = &mut block[..clique.block * length::<N>(clique.labels)];
+            let sums = &mut sums[..clique.block];
+            self.join::<N, Product>(clique, at, exps, room, RowsAndSums { rows, sums: &mut *sums });
+            if least(sums) < UNDERFLOW {
+                self.multiply_logarithms(clique, at, workspace);
             }
-            *sum = total;
-            smallest = smallest.min(total);
-        }
-        if smallest < UNDERFLOW {
-            self.multiply_logarithms(clique, at, workspace);
+            self.count::<N>(clique, at, separator, workspace, keep);
+        });
+    }
+
+    /// The logarithms of what each row of a block was divided by.
+    #[inline(always)]
+    fn add_tops(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
+        let Workspace { tops, block_tops, .. } = workspace;
+        let groups = || self.groups_of(clique).iter().zip(at);
+        let moves = |group: &Group| group.moves && group.table.is_none();
+        let of_all = groups().filter(|(group, _)| !moves(group)).map(|(group, at)| match group.table {
+            Some(table) => tops[table],
+            None => tops[group.top + at],
+        });
+        let block_tops = &mut block_tops[..clique.block];
+        block_tops.fill(of_all.sum());
+        for (group, at) in groups().filter(|(group, _)| moves(group)) {
+            block_tops.iter_mut().zip(&tops[group.top + at..]).for_each(|(sum, top)| *sum += top);
         }
     }
 
@@ -188,8 +221,31 @@ impl JunctionTree {
         }
     }
 
+    /// Counts the rows of a block without keeping them: their sums are known, and only the node's labels and what does not move within the
+    /// block are counted.
+    #[inline(always)]
+    fn count_nodes<const N: usize>(
+        &self,
+        clique: &Clique,
+        at: &[usize],
+        separator: Range<usize>,
+        workspace: &mut Workspace,
+    ) {
+        let Workspace { exps, room, sums, message_sums, separators, nodes, counts, .. } = workspace;
+        let weights = &mut sums[..separator.len()];
+        let shares = separators[separator.clone()].iter().zip(&message_sums[separator]);
+        weights.iter_mut().zip(shares).for_each(|(weight, (probability, sum))| *weight = probability / sum);
+        let mut all = [0.0; MOST_USUAL];
+        self.join::<N, Product>(clique, at, exps, room, Weighted { weights, all: &mut all });
+        rows::add::<N>(N, &mut nodes[self.node_starts[clique.node]..], &all);
+        for (group, at) in self.groups_of(clique).iter().zip(at).filter(|(group, _)| group.table.is_none()) {
+            rows::add::<N>(N, &mut counts[group.entry + at * N..], &all);
+        }
+    }
+
     /// Counts the block that was just multiplied, each row as often as its way to label the separator occurs.
-    fn count(
+    #[inline(always)]
+    fn count<const N: usize>(
         &self,
         clique: &Clique,
         at: &[usize],
@@ -197,18 +253,13 @@ impl JunctionTree {
         workspace: &mut Workspace,
         keep: Keep,
     ) {
-        let labels = clique.labels;
-        let Workspace { block, fixed, sums, counts, nodes, separators, .. } = workspace;
-        let (block, all) = (&mut block[..clique.block * labels], &mut fixed[..labels]);
+        let labels = length::<N>(clique.labels);
+        let Workspace { block, all, sums, counts, nodes, separators, .. } = workspace;
+        let (block, all) = (&mut block[..clique.block * labels], &mut all[..labels]);
         all.fill(0.0);
-        let rows = block.chunks_exact_mut(labels).zip(&separators[separator]).zip(sums.iter());
-        for ((row, probability), sum) in rows {
-            let scale = probability / sum;
-            for (entry, all) in row.iter_mut().zip(all.iter_mut()) {
-                *entry *= scale;
-                *all += *entry;
-            }
-        }
+        let scales =
+            separators[separator].iter().zip(sums.iter()).map(|(probability, sum)| probability / sum);
+        rows::scale::<N>(labels, block, scales, all);
         let node = &mut nodes[self.node_starts[clique.node]..];
         node.iter_mut().zip(all.iter()).for_each(|(node, all)| *node += all);
         for (group, at) in self.groups_of(clique).iter().zip(at) {
@@ -220,4 +271,8 @@ impl JunctionTree {
             counts.iter_mut().zip(from).for_each(|(count, entry)| *count += entry);
         }
     }
+}
+
+fn least(sums: &[f64]) -> f64 {
+    sums.iter().copied().fold(f64::INFINITY, |least, sum| if sum < least { sum } else { least })
 }

@@ -6,7 +6,10 @@
 use crate::graph::{Factor, Feature, Graph};
 use crate::model::Family;
 use crate::operands::{Axis, Walk};
-use std::collections::HashMap;
+use crate::rows::{self, for_length};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 
 /// All factor tables of a junction tree.
 #[derive(Debug, Clone)]
@@ -14,22 +17,30 @@ pub(crate) struct Tables {
     /// How many weights the model has.
     pub weights: usize,
     pub entries: usize,
-    pub rows: usize,
     list: Vec<Table>,
     features: Vec<Feature>,
     /// Tables that others may be equal to, while the junction tree is made.
-    known: HashMap<Key, usize>,
+    known: HashTable<usize>,
 }
 
-/// What makes two tables equal: family, axes and their order, features and the bits of their values.
-type Key = (Family, [u32; 3], [u32; 3], Vec<(u32, u32)>);
+/// The axes of a factor in the order of elimination.
+pub(crate) struct Scope {
+    axes: [Axis; 3],
+    arity: usize,
+}
+
+impl Scope {
+    pub fn axes(&self) -> &[Axis] {
+        &self.axes[..self.arity]
+    }
+}
 
 /// A table. Its axes are those of its nodes in the order of elimination, the first side by side.
 #[derive(Debug, Clone)]
 struct Table {
-    /// Where its entries and rows begin.
+    family: Family,
+    /// Where its entries begin.
     entry: usize,
-    row: usize,
     size: usize,
     dims: [u32; 3],
     /// How far apart in the weights of a feature the labels of each axis are.
@@ -43,43 +54,50 @@ struct Table {
 
 impl Tables {
     pub fn new(weights: usize) -> Tables {
-        Tables { weights, entries: 0, rows: 0, list: Vec::new(), features: Vec::new(), known: HashMap::new() }
+        Tables { weights, entries: 0, list: Vec::new(), features: Vec::new(), known: HashTable::new() }
     }
 
     /// The number of the table for `factor`, made if there is no equal one, and the axes it has for this factor.
-    pub fn intern(&mut self, graph: &Graph, factor: &Factor) -> (usize, Vec<Axis>) {
+    pub fn intern(&mut self, graph: &Graph, factor: &Factor) -> (usize, Scope) {
         let features = &graph.features[factor.features.0 as usize..factor.features.1 as usize];
         // A family of the model, or it could not have been observed.
         let family = graph.model.family(factor.family).expect("a factor's family is in its model");
-        let mut axes: Vec<(Axis, u32)> = Vec::with_capacity(3);
+        let arity = factor.nodes().len();
+        let mut axes = [(Axis { node: 0, labels: 1 }, 0); 3];
         let mut stride = 1;
-        for (node, space) in factor.nodes().iter().zip(&family.scope).rev() {
+        for (axis, (node, space)) in axes.iter_mut().zip(factor.nodes().iter().zip(&family.scope).rev()) {
             let labels = graph.model.labels(*space);
-            axes.push((Axis { node: *node as usize, labels }, stride));
+            *axis = (Axis { node: *node as usize, labels }, stride);
             stride *= labels as u32;
         }
-        axes.sort_by_key(|(axis, _)| std::cmp::Reverse(axis.node));
-        let mut dims = [1; 3];
-        let mut strides = [0; 3];
-        for (i, (axis, stride)) in axes.iter().enumerate() {
-            (dims[i], strides[i]) = (axis.labels as u32, *stride);
-        }
-        let axes = axes.into_iter().map(|(axis, _)| axis).collect();
+        axes[..arity].sort_unstable_by_key(|(axis, _)| std::cmp::Reverse(axis.node));
+        let dims = axes.map(|(axis, _)| axis.labels as u32);
+        let strides = axes.map(|(_, stride)| stride);
+        let scope = Scope { axes: axes.map(|(axis, _)| axis), arity };
 
         let next = self.list.len();
         // What was observed on a node is nearly always its own.
-        if factor.nodes().len() > 1 {
-            let values = features.iter().map(|f| (f.index, f.value.to_bits())).collect();
-            let number = *self.known.entry((factor.family, dims, strides, values)).or_insert(next);
-            if number < next {
-                return (number, axes);
+        if arity > 1 {
+            let Tables { list, features: all, known, .. } = self;
+            let hash = key(factor.family, dims, strides, features);
+            let equal = |table: &Table| {
+                let own = &all[table.features.0 as usize..table.features.1 as usize];
+                (table.family, table.dims, table.strides) == (factor.family, dims, strides) && own == features
+            };
+            if let Some(number) = known.find(hash, |number| equal(&list[*number])) {
+                return (*number, scope);
             }
+            known.insert_unique(hash, next, |number| {
+                let table = &list[*number];
+                let own = &all[table.features.0 as usize..table.features.1 as usize];
+                key(table.family, table.dims, table.strides, own)
+            });
         }
         let start = self.features.len() as u32;
         self.features.extend_from_slice(features);
         self.list.push(Table {
+            family: factor.family,
             entry: self.entries,
-            row: self.rows,
             size: family.size,
             dims,
             strides,
@@ -88,8 +106,7 @@ impl Tables {
             shared: false,
         });
         self.entries += family.size;
-        self.rows += family.size / dims[0] as usize;
-        (next, axes)
+        (next, scope)
     }
 
     /// Some clique reads the table in place.
@@ -99,12 +116,17 @@ impl Tables {
 
     /// No more tables will be made.
     pub fn seal(&mut self) {
-        self.known = HashMap::new();
+        self.known = HashTable::new();
     }
 
-    /// Where the entries and the rows of a table begin.
-    pub fn place(&self, table: usize) -> (usize, usize) {
-        (self.list[table].entry, self.list[table].row)
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Where the entries of a table begin.
+    pub fn entry(&self, table: usize) -> usize {
+        self.list[table].entry
     }
 
     /// Adds up the weights.
@@ -116,9 +138,7 @@ impl Tables {
                 let weights = &weights[table.weights + feature.index as usize * table.size..][..table.size];
                 let value = f64::from(feature.value);
                 if table.is_straight() {
-                    for (score, weight) in scores.iter_mut().zip(weights) {
-                        *score += value * weight;
-                    }
+                    for_length!(table.size, N => rows::add_scaled::<N>(table.size, scores, value, weights));
                 } else {
                     table.each_place(|entry, weight| scores[entry] += value * weights[weight]);
                 }
@@ -126,16 +146,11 @@ impl Tables {
         }
     }
 
-    /// The exponentials of tables that are read in place, each row divided by its largest, whose logarithm is its top.
+    /// The exponentials of tables that are read in place, divided by the largest, whose logarithm is the table's top.
     pub fn exponentiate(&self, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
-        for table in self.list.iter().filter(|table| table.shared) {
+        for (table, top) in self.list.iter().zip(tops).filter(|(table, _)| table.shared) {
             let range = table.entry..table.entry + table.size;
-            exponentiate(
-                table.dims[0] as usize,
-                &scores[range.clone()],
-                &mut exps[range],
-                &mut tops[table.row..],
-            );
+            exponentiate(&scores[range.clone()], &mut exps[range], top);
         }
     }
 
@@ -184,12 +199,18 @@ impl Table {
     }
 }
 
-/// `exp(score − top)` for rows of `labels` scores, where `top` is the row's largest.
-pub(crate) fn exponentiate(labels: usize, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
-    for ((scores, exps), top) in scores.chunks_exact(labels).zip(exps.chunks_exact_mut(labels)).zip(tops) {
-        *top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        for (exp, score) in exps.iter_mut().zip(scores) {
-            *exp = (score - *top).exp();
-        }
+/// What makes two tables equal, hashed: family, axes and their order, and features.
+fn key(family: Family, dims: [u32; 3], strides: [u32; 3], features: &[Feature]) -> u64 {
+    let mut hasher = FxHasher::default();
+    (family, dims, strides).hash(&mut hasher);
+    features.iter().for_each(|feature| (feature.index, feature.value.to_bits()).hash(&mut hasher));
+    hasher.finish()
+}
+
+/// `exp(score − top)`, where `top` is the largest of the scores.
+pub(crate) fn exponentiate(scores: &[f64], exps: &mut [f64], top: &mut f64) {
+    *top = scores.iter().copied().fold(f64::NEG_INFINITY, |top, score| if score > top { score } else { top });
+    for (exp, score) in exps.iter_mut().zip(scores) {
+        *exp = (score - *top).exp();
     }
 }

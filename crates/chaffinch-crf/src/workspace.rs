@@ -1,5 +1,7 @@
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::{Group, Operand, Source, Walk};
+use crate::parts::Room;
+use crate::rows::{self, for_length};
 use crate::table::exponentiate;
 
 /// Room for inference, to be used again: it grows to the largest graph it has seen.
@@ -7,14 +9,16 @@ use crate::table::exponentiate;
 pub struct Workspace {
     /// Logarithms of factor tables and, after them, of the groups of the clique at work.
     pub(crate) scores: Vec<f64>,
-    /// The exponentials of tables and of the groups of all cliques, each row divided by its largest.
+    /// The exponentials of tables, divided by the largest, and of the groups of all cliques, each row divided by its largest.
     pub(crate) exps: Vec<f64>,
-    /// The logarithm of the largest of each row.
+    /// The logarithm of the largest of each table, and of each row.
     pub(crate) tops: Vec<f64>,
     /// Expected counts of tables and of the groups of the clique at work.
     pub(crate) counts: Vec<f64>,
     /// Messages of the collection phase, as logarithms.
     pub(crate) messages: Vec<f64>,
+    /// The sum of exponentials that each message is the logarithm of.
+    pub(crate) message_sums: Vec<f64>,
     /// Probabilities of the ways to label each separator.
     pub(crate) separators: Vec<f64>,
     /// Probabilities of each node's labels.
@@ -23,10 +27,13 @@ pub struct Workspace {
     pub(crate) block: Vec<f64>,
     pub(crate) sums: Vec<f64>,
     pub(crate) block_tops: Vec<f64>,
-    /// A row that all rows of a block share.
-    pub(crate) fixed: Vec<f64>,
+    /// The sum of all rows of a block.
+    pub(crate) all: Vec<f64>,
+    pub(crate) room: Room,
     /// The row at which each group of the clique at work stands.
     pub(crate) at: Vec<usize>,
+    /// Room for another thread.
+    pub(crate) other: Option<Box<Workspace>>,
 }
 
 impl Workspace {
@@ -41,7 +48,9 @@ impl Workspace {
         grow(&mut self.scores, tree.sizes.entries);
         grow(&mut self.messages, tree.sizes.messages);
         grow(&mut self.block, tree.sizes.block);
-        grow(&mut self.fixed, tree.sizes.labels);
+        grow(&mut self.room.rows, tree.sizes.block);
+        grow(&mut self.room.fixed, tree.sizes.labels);
+        grow(&mut self.all, tree.sizes.labels);
         self.at.resize(self.at.len().max(tree.sizes.groups), 0);
         tree.tables.score(weights, &mut self.scores);
     }
@@ -51,6 +60,7 @@ impl Workspace {
         grow(&mut self.exps, tree.sizes.exps);
         grow(&mut self.counts, tree.sizes.entries);
         grow(&mut self.tops, tree.sizes.tops);
+        grow(&mut self.message_sums, tree.sizes.messages);
         grow(&mut self.separators, tree.sizes.messages);
         grow(&mut self.sums, tree.sizes.block);
         grow(&mut self.block_tops, tree.sizes.block);
@@ -70,15 +80,12 @@ impl Workspace {
             room.fill(0.0);
             for operand in operands(tree, group) {
                 let from = match operand.source {
-                    Source::Table(table) => &tables[tree.tables.place(table).0..],
+                    Source::Table(table) => &tables[tree.tables.entry(table)..],
                     Source::Message(start) => &self.messages[start..],
                 };
-                each_row(tree, operand, clique.labels, |group_row, row| {
-                    let from = &from[row..row + clique.labels];
-                    for (to, from) in room[group_row..group_row + clique.labels].iter_mut().zip(from) {
-                        *to += from;
-                    }
-                });
+                for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
+                    rows::add::<N>(clique.labels, &mut room[group_row..], &from[row..]);
+                }));
             }
         }
     }
@@ -88,7 +95,10 @@ impl Workspace {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
             let size = group.rows * clique.labels;
             let (scores, exps) = (&self.scores[group.entry..][..size], &mut self.exps[group.exp..][..size]);
-            exponentiate(clique.labels, scores, exps, &mut self.tops[group.top..]);
+            let rows = scores.chunks_exact(clique.labels).zip(exps.chunks_exact_mut(clique.labels));
+            for ((scores, exps), top) in rows.zip(&mut self.tops[group.top..]) {
+                exponentiate(scores, exps, top);
+            }
         }
     }
 
@@ -98,15 +108,12 @@ impl Workspace {
             let (tables, room) = self.counts.split_at_mut(group.entry);
             for operand in operands(tree, group) {
                 let to = match operand.source {
-                    Source::Table(table) => &mut tables[tree.tables.place(table).0..],
+                    Source::Table(table) => &mut tables[tree.tables.entry(table)..],
                     Source::Message(start) => &mut self.separators[start..],
                 };
-                each_row(tree, operand, clique.labels, |group_row, row| {
-                    let from = &room[group_row..group_row + clique.labels];
-                    for (to, from) in to[row..row + clique.labels].iter_mut().zip(from) {
-                        *to += from;
-                    }
-                });
+                for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
+                    rows::add::<N>(clique.labels, &mut to[row..], &room[group_row..]);
+                }));
             }
         }
     }

@@ -39,25 +39,31 @@ impl Concepts {
 /// The concepts that a text names: of its longest known phrases, and the beginnings of all other words.
 pub fn concepts(text: &str) -> Vec<String> {
     let words: Vec<String> = words(text).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut found = Vec::new();
+    each_concept(&words, &mut |concept| found.push(concept.to_owned()));
+    found
+}
+
+/// Visits the concepts that words name.
+pub fn each_concept(words: &[&str], visit: &mut impl FnMut(&str)) {
+    // All words, joined, and where each begins and ends there.
+    let joined = words.join(" ");
+    let mut places: Vec<(usize, usize)> = Vec::with_capacity(words.len());
+    for word in words {
+        let start = places.last().map_or(0, |(_, end)| end + 1);
+        places.push((start, start + word.len()));
+    }
     let mut at = 0;
     while at < words.len() {
         let longest = LONGEST_PHRASE.min(words.len() - at);
-        let known = (1..=longest)
-            .rev()
-            .find_map(|length| Some((length, *CONCEPTS.names.get(&words[at..at + length].join(" "))?)));
-        match known {
-            Some((length, name)) => {
-                found.push(name.to_owned());
-                at += length;
-            }
-            None => {
-                found.push(stem(&words[at]).to_owned());
-                at += 1;
-            }
-        }
+        let phrase = |length: usize| &joined[places[at].0..places[at + length - 1].1];
+        let known =
+            (1..=longest).rev().find_map(|length| Some((length, *CONCEPTS.names.get(phrase(length))?)));
+        let (length, concept) = known.unwrap_or((1, stem(words[at])));
+        visit(concept);
+        at += length;
     }
-    found
 }
 
 /// The sort of values that a concept has, if it is always the same.

@@ -59,29 +59,34 @@ impl LabelModel {
         let mut candidates = Vec::with_capacity(pages.len());
         for page in pages {
             let graph = self.graph(page)?;
-            let marginals = graph.marginals(&self.weights, workspace);
-            let values = self.candidates_of(page, &marginals);
-            let list = match self.kind_of(page) {
+            let (marginals, best) = match self.kind_of(page) {
                 Kind::List => {
-                    let labels = graph.best(&self.weights, workspace).labels;
-                    let record = self.spaces.inner(Inner::DataRecord);
-                    let probability = |block: usize| marginals.node(block)[record];
-                    list(page, &self.spaces, &self.coverage, &labels, &values, probability)
+                    let (marginals, best) = graph.marginals_and_best(&self.weights, workspace);
+                    (marginals, Some(best))
                 }
-                Kind::Detail => None,
+                Kind::Detail => (graph.marginals(&self.weights, workspace), None),
             };
+            let values = self.candidates_of(page, &marginals);
+            let list = best.and_then(|best| {
+                let record = self.spaces.inner(Inner::DataRecord);
+                let probability = |block: usize| marginals.node(block)[record];
+                list(page, &self.spaces, &self.coverage, &best.labels, &values, probability)
+            });
             lists.push(list);
             candidates.push(values);
         }
         let place = |page: usize, value: &FoundValue| pages[page].place(value.block);
         agree(&mut candidates, self.spaces.attributes.len(), agree::PAGES, place);
         let found = lists.into_iter().zip(candidates).zip(pages).map(|((list, mut candidates), page)| {
-            if self.pages.lists && list.is_none() {
+            if let Some(list) = list {
+                return list;
+            }
+            if self.pages.lists {
                 set_aside(page, &mut candidates);
             }
             let mut values = assign(candidates, self.spaces.attributes.len());
             values.retain(|value| value.probability >= self.least_probable(value.attribute));
-            list.unwrap_or_else(|| detail(page, values))
+            detail(page, values)
         });
         Ok(found.collect())
     }

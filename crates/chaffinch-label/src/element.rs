@@ -1,8 +1,9 @@
 //! The leaves of the vision tree, read once: what each shows and what it looks like (Table 2 of the paper).
 
-use crate::words::is_money;
+use crate::words::{Words, is_money, look};
 use chaffinch_core::{NodeId, NodeKind, Page, Rect, Style, collapse_space};
 use chaffinch_vision::{BlockId, VisionTree};
+use std::ops::Range;
 
 /// Class and id tokens are taken from so many elements around a leaf.
 const NAMED_ANCESTORS: usize = 4;
@@ -13,6 +14,12 @@ const NEAR: usize = 16;
 /// A label inside a text is no longer than this, in bytes and in words.
 const OWN_LABEL: usize = 32;
 const OWN_LABEL_WORDS: usize = 4;
+
+/// So many words of a value are told.
+const MOST_WORDS: usize = 64;
+/// A short text has no more words and bytes than this.
+const SHORT_WORDS: usize = 6;
+const SHORT: usize = 60;
 
 /// An element in the paper's sense: what a leaf of the vision tree shows.
 #[derive(Debug, Clone)]
@@ -25,6 +32,8 @@ pub struct Element<'p> {
     pub kind: ElementKind,
     /// Its text on one line; for an image the alternative text.
     pub text: String,
+    /// The same, taken apart.
+    said: Said,
     /// The same with its character references as the source writes them, where it has any.
     pub source_text: Option<String>,
     /// Where it is.
@@ -41,6 +50,30 @@ pub struct Element<'p> {
     pub around: Vec<NodeId>,
 }
 
+/// A text as features read it, taken apart once.
+#[derive(Debug, Clone)]
+struct Said {
+    words: Words,
+    /// Where the label ends that the text begins with.
+    label: Option<usize>,
+    /// Where the value is, and which word is its first.
+    value: Range<usize>,
+    first: usize,
+    /// What the value looks like.
+    look: &'static str,
+}
+
+impl Said {
+    fn new(text: &str) -> Said {
+        let (label, rest) = own_label(text).map_or((None, text), |(label, rest)| (Some(label.len()), rest));
+        let skipped = text.len() - rest.len();
+        let within = trimmed_range(rest);
+        let value = skipped + within.start..skipped + within.end;
+        let words = Words::new(text, MOST_WORDS + OWN_LABEL);
+        Said { first: words.before(value.start), words, label, look: look(&text[value.clone()]), value }
+    }
+}
+
 impl Element<'_> {
     /// The elements that its first text stands in, innermost first: some of them may lie inside the leaf.
     pub fn holders<'a>(&self, page: &'a Page) -> impl Iterator<Item = NodeId> + 'a {
@@ -48,11 +81,54 @@ impl Element<'_> {
         text.map(|text| page.ancestors(text)).into_iter().flatten().take(NAMED_ANCESTORS)
     }
 
-    /// The label that the text itself begins with, and what it labels: `Phone` and `555-0100` of `Phone: 555-0100`.
-    pub fn parts(&self) -> (Option<&str>, &str) {
-        let (label, value) =
-            own_label(&self.text).map_or((None, &*self.text), |(label, value)| (Some(label), value));
-        (label, trimmed(value))
+    /// The label that the text itself begins with: `Phone` of `Phone: 555-0100`.
+    pub fn label(&self) -> Option<&str> {
+        self.said.label.map(|end| &self.text[..end])
+    }
+
+    /// What it labels: `555-0100`; without a label the whole text.
+    pub fn value(&self) -> &str {
+        &self.text[self.said.value.clone()]
+    }
+
+    /// What the value looks like.
+    pub fn look(&self) -> &'static str {
+        self.said.look
+    }
+
+    /// The words of the text, folded; of a long text the first ones.
+    pub fn words(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.said.words.iter()
+    }
+
+    /// The words of the label that it begins with.
+    pub fn label_words(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.said.words.range(0..self.said.first)
+    }
+
+    /// The words of the value, likewise.
+    pub fn value_words(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.said.words.range(self.said.first..self.said.words.len())
+    }
+
+    /// The whole of a short text, folded, without marks around it.
+    pub fn bare(&self) -> Option<&str> {
+        self.bare_part(0..self.said.words.len(), self.text.len())
+    }
+
+    /// The same of its value.
+    pub fn bare_value(&self) -> Option<&str> {
+        self.bare_part(self.said.first..self.said.words.len(), self.said.value.len())
+    }
+
+    /// The same of the label that it begins with.
+    pub fn bare_label(&self) -> Option<&str> {
+        self.bare_part(0..self.said.first, self.said.label?)
+    }
+
+    fn bare_part(&self, words: Range<usize>, length: usize) -> Option<&str> {
+        let short = (1..=SHORT_WORDS).contains(&words.len()) && length <= SHORT;
+        short.then(|| self.said.words.phrase(words))
     }
 }
 
@@ -68,10 +144,18 @@ pub fn value_of(text: &str) -> &str {
 
 /// Without the marks that set a value apart from its neighbours: `: 2010`, `$61,200 |`.
 fn trimmed(value: &str) -> &str {
-    let apart =
-        |c: char| c.is_whitespace() || matches!(c, ':' | '|' | '·' | '•' | '»' | '›' | '–' | '-' | ',');
-    let value = value.trim_start_matches(apart);
-    value.trim_end_matches(|c: char| apart(c) && c != '-')
+    &value[trimmed_range(value)]
+}
+
+/// Where a value is between such marks.
+pub fn trimmed_range(value: &str) -> Range<usize> {
+    let rest = value.trim_start_matches(sets_apart);
+    let start = value.len() - rest.len();
+    start..start + rest.trim_end_matches(|c: char| sets_apart(c) && c != '-').len()
+}
+
+fn sets_apart(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ':' | '|' | '·' | '•' | '»' | '›' | '–' | '-' | ',')
 }
 
 fn own_label(text: &str) -> Option<(&str, &str)> {
@@ -152,6 +236,7 @@ fn element<'p>(page: &'p Page, tree: &VisionTree, block: BlockId) -> Option<Elem
         block,
         node,
         kind,
+        said: Said::new(&text),
         text,
         source_text,
         rect: tree.block(block).rect,

@@ -159,7 +159,7 @@ impl Hcrf {
         let told = observed.features.of_block[block].iter().filter_map(|number| {
             let at = *number as usize;
             let weight = weights[self.model.weight(self.of_leaf, numbers[at]? as usize, &[label])];
-            Some((&*names.all()[at], weight * f64::from(self.trust.leaf * names.trust()[at])))
+            Some((names.get(at), weight * f64::from(self.trust.leaf * names.trust()[at])))
         });
         let mut told: Vec<(&str, f64)> = told.collect();
         told.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
@@ -186,16 +186,11 @@ impl Hcrf {
         let leaf_numbers = vocabulary.leaf.numbers(&features.leaf_names);
         let block_numbers = vocabulary.block.numbers(&features.block_names);
         let pair_numbers = vocabulary.pair.numbers(&features.pair_names);
-        let known = |numbers: &[Option<u32>], names: &Names, found: &[u32], trust: f32| -> Vec<Feature> {
-            let feature = |number: &u32| {
-                let index = numbers[*number as usize]?;
-                Some(Feature { index, value: trust * names.trust()[*number as usize] })
-            };
-            found.iter().filter_map(feature).collect()
-        };
+        let mut own: Vec<Feature> = Vec::new();
         for (block, found) in features.of_block.iter().enumerate() {
             let Some(leaf) = &observed.leaves[block] else {
-                let own = known(&block_numbers, &features.block_names, found, self.trust.inner);
+                let names = (&block_numbers[..], &features.block_names);
+                known(names, found, self.trust.inner, &mut own);
                 graph.observe(self.of_inner, &[block], &own)?;
                 continue;
             };
@@ -208,14 +203,14 @@ impl Hcrf {
                 None => (None, true),
             };
             let found = kept.as_deref().unwrap_or(found);
-            let own = known(&leaf_numbers, &features.leaf_names, found, self.trust.leaf);
+            known((&leaf_numbers, &features.leaf_names), found, self.trust.leaf, &mut own);
             graph.observe(self.of_leaf, &[block], &own)?;
             if values {
-                let own = lesson.as_ref().map(|lesson| lesson.own);
-                let known: Vec<Feature> =
-                    lexicon.know(&leaf.text, own).iter().map(|known| self.known_value(known)).collect();
-                if !known.is_empty() {
-                    graph.observe(self.of_value, &[block], &known)?;
+                let of_page = lesson.as_ref().map(|lesson| lesson.own);
+                own.clear();
+                own.extend(lexicon.know(&leaf.text, of_page).iter().map(|known| self.known_value(known)));
+                if !own.is_empty() {
+                    graph.observe(self.of_value, &[block], &own)?;
                 }
             }
         }
@@ -236,12 +231,22 @@ impl Hcrf {
         }
         for [parent, before, after] in tree.triangles() {
             let (first, second) = (usize::from(is_leaf[before]), usize::from(is_leaf[after]));
-            let pair = known(&pair_numbers, &features.pair_names, &features.of_pair[after], self.trust.pair);
-            graph.observe(self.beside[first][second], &[before, after], &pair)?;
+            let names = (&pair_numbers[..], &features.pair_names);
+            known(names, &features.of_pair[after], self.trust.pair, &mut own);
+            graph.observe(self.beside[first][second], &[before, after], &own)?;
             graph.observe(self.triangle[first][second], &[parent, before, after], &always)?;
         }
         graph.junction_tree(TABLE_LIMIT)
     }
+}
+
+/// Leaves in `features` those that a model knows, with the numbers that it gives to names.
+fn known((numbers, names): (&[Option<u32>], &Names), found: &[u32], trust: f32, features: &mut Vec<Feature>) {
+    features.clear();
+    features.extend(found.iter().filter_map(|number| {
+        let index = numbers[*number as usize]?;
+        Some(Feature { index, value: trust * names.trust()[*number as usize] })
+    }));
 }
 
 /// What each block is to the page, by number.

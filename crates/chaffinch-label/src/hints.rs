@@ -2,7 +2,7 @@
 //! hint is a page of a single leaf, of which only the label or the sort of its value is known.
 
 use crate::concepts::{concepts, sort_of};
-use crate::features::{Features, LEAF_FEATURES};
+use crate::features::{Features, LEAF_FEATURES, Name};
 use crate::observed::{Observed, ObservedLeaf};
 use chaffinch_core::Rect;
 
@@ -27,7 +27,8 @@ fn hint(known: &[(&str, &str)]) -> Observed {
     let mut found = Vec::new();
     for (at, row) in LEAF_FEATURES.iter().enumerate() {
         for (_, detail) in known.iter().filter(|(name, _)| *name == row.name) {
-            found.push(features.leaf_names.number(&format!("{}={detail}", row.name), at as u8, row.trust));
+            let name = Name { template: row.name, detail: Some(detail) };
+            found.push(features.leaf_names.number(name, at as u8, row.trust));
         }
     }
     features.of_block = vec![found];
@@ -50,7 +51,7 @@ mod tests {
     #[test]
     fn names_of_attributes_hint_at_labels_and_values() {
         let hints = hints(&["title".to_owned(), "phone".to_owned()]);
-        let names = |at: usize| hints[at].1.features.leaf_names.all().join(" ");
+        let names = |at: usize| hints[at].1.features.leaf_names.all().collect::<Vec<_>>().join(" ");
         assert_eq!(hints.iter().map(|(attribute, _)| *attribute).collect::<Vec<_>>(), [0, 1, 1]);
         assert_eq!(names(0), "labelled=name");
         assert_eq!(names(1), "labelled=phone");

@@ -94,6 +94,6 @@ fn of_page(page: &Observed) -> impl Iterator<Item = &str> {
     let features = &page.features;
     let root = if page.leaves.first().is_some_and(Option::is_none) { &features.of_block[0][..] } else { &[] };
     root.iter()
-        .map(|number| &*features.block_names.all()[*number as usize])
+        .map(|number| features.block_names.get(*number as usize))
         .filter(|name| PAGE_FEATURES.contains(&name.split('=').next().unwrap_or_default()))
 }

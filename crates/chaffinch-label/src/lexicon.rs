@@ -4,7 +4,7 @@
 use crate::element::value_of;
 use crate::labels::MOST_ATTRIBUTES;
 use crate::place::Record;
-use crate::words::words;
+use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Values with more words than this are not remembered.
@@ -141,9 +141,16 @@ impl Lexicon {
 
 /// A text as it is remembered: its words. Numbers alone are not.
 fn folded(text: &str) -> Option<String> {
-    let words: Vec<String> = words(text).take(MOST_WORDS + 1).collect();
+    let words = Words::new(text, MOST_WORDS + 1);
     let told = words.len() <= MOST_WORDS && words.iter().any(|word| word.chars().any(char::is_alphabetic));
-    told.then(|| words.join(" "))
+    told.then(|| {
+        let mut folded = String::with_capacity(text.len());
+        for word in words.iter() {
+            folded.push_str(if folded.is_empty() { "" } else { " " });
+            folded.push_str(word);
+        }
+        folded
+    })
 }
 
 #[cfg(test)]

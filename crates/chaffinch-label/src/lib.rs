@@ -12,6 +12,7 @@
 mod agree;
 mod aligned;
 mod assign;
+mod both;
 mod concepts;
 mod decode;
 mod derive;

@@ -21,34 +21,33 @@ pub fn neighbours(rects: &[Rect]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
     (left.collect(), above.collect())
 }
 
-/// Boxes by the bands that they cross, each band ordered by where they end across it.
+/// Boxes by the bands that they cross, those of a band ordered by where they end across it.
 struct Bands {
     size: f32,
-    bands: std::collections::BTreeMap<i32, Vec<(f32, usize)>>,
+    /// Band, end and number.
+    boxes: Vec<(i32, f32, usize)>,
 }
 
 impl Bands {
     /// `place` gives a box's start and end along the bands' numbering and its end across.
     fn new(rects: &[Rect], place: impl Fn(&Rect) -> (f32, f32, f32), size: f32) -> Bands {
-        let mut bands: std::collections::BTreeMap<i32, Vec<(f32, usize)>> = Default::default();
+        let mut boxes = Vec::new();
         for (at, rect) in rects.iter().enumerate() {
             let (start, end, across) = place(rect);
             let (first, last) = ((start / size) as i32, (end / size) as i32);
-            for band in (first..=last).take(BANDS) {
-                bands.entry(band).or_default().push((across, at));
-            }
+            boxes.extend((first..=last).take(BANDS).map(|band| (band, across, at)));
         }
-        for band in bands.values_mut() {
-            band.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        }
-        Bands { size, bands }
+        boxes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        Bands { size, boxes }
     }
 
     /// In the band at `along`, the box that ends last before `limit`, if not further away than `far`.
     fn before(&self, along: f32, limit: f32, far: f32) -> Option<usize> {
-        let band = self.bands.get(&((along / self.size) as i32))?;
-        let after = band.partition_point(|(end, _)| *end <= limit);
-        band[..after].last().filter(|(end, _)| limit - end <= far).map(|(_, at)| *at)
+        let band = (along / self.size) as i32;
+        let after = self.boxes.partition_point(|(own, end, _)| *own < band || *own == band && *end <= limit);
+        let (_, _, at) =
+            self.boxes[..after].last().filter(|(own, end, _)| *own == band && limit - end <= far)?;
+        Some(*at)
     }
 }
 

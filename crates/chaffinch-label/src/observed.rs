@@ -4,7 +4,7 @@ use crate::element::ElementKind;
 use crate::features::{Features, features};
 use crate::seen::Seen;
 use crate::site::SiteTexts;
-use crate::units::{Compared, spot};
+use crate::units::Compared;
 use chaffinch_core::{NodeId, Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings};
 
@@ -134,7 +134,7 @@ fn leaf(seen: &Seen<'_>, at: usize) -> ObservedLeaf {
         control: element.kind == ElementKind::NoteText,
         link: element.link.is_some(),
         place: place(seen, at),
-        spot: spot(seen.page, element.node) + seen.units.compared[at].map_or("", Compared::name),
+        spot: [&*seen.units.group(at).spot, seen.units.compared[at].map_or("", Compared::name)].concat(),
     }
 }
 
@@ -147,8 +147,8 @@ fn addresses(page: &Page, image: NodeId) -> Vec<String> {
 /// The place in the markup, and the text that labels the element if there is one.
 fn place(seen: &Seen<'_>, at: usize) -> String {
     let mut place = crate::site::place(seen.page, seen.elements[at].node);
-    if let Some(label) = seen.labels(at).first() {
-        place.push_str(label);
+    if let Some(label) = seen.labels(at).next() {
+        place.push_str(label.text());
     }
     place
 }

@@ -1,6 +1,6 @@
 //! Parts of what is seen of a page: a block alone, or without some features. The paper's variants work on these.
 
-use crate::features::{Features, Names};
+use crate::features::{Features, Name, Names};
 use crate::observed::Observed;
 
 /// The rows of the table of leaf features that look at more than the element and what stands beside it (section 5.3).
@@ -17,7 +17,7 @@ impl Observed {
     pub fn without_global(&self) -> Observed {
         let mut page = self.clone();
         let names = &self.features.leaf_names;
-        let of_row = |number: u32| names.all()[number as usize].split('=').next().unwrap_or_default();
+        let of_row = |number: u32| names.get(number as usize).split('=').next().unwrap_or_default();
         for (block, found) in page.features.of_block.iter_mut().enumerate() {
             if self.leaves[block].is_some() {
                 found.retain(|number| !GLOBAL_FEATURES.contains(&of_row(*number)));
@@ -61,7 +61,7 @@ fn renumbered(found: &[u32], from: &Names, to: &mut Names) -> Vec<u32> {
         .iter()
         .map(|number| {
             let at = *number as usize;
-            to.number(&from.all()[at], from.rows()[at], from.trust()[at])
+            to.number(Name::new(from.get(at)), from.rows()[at], from.trust()[at])
         })
         .collect();
     numbers.sort_unstable();

@@ -1,11 +1,12 @@
 //! What was found as a relation: every value with its node, its bytes and its place on the screen.
 
 use crate::decode::{Found, FoundRecord};
-use crate::element::value_of;
+use crate::element::{trimmed_range, value_of};
 use crate::model::{FoundValue, LabelModel};
 use crate::observed::{Observed, ObservedLeaf};
 use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, NodeId, Page, Rect, Relation, RelationKind, Row, Span, Value,
+    Cell, CellContent, Column, ColumnType, NodeId, NodeKind, Page, Rect, Relation, RelationKind, Row, Span,
+    Value,
 };
 use chaffinch_values::{column_type, decimal_mark, read_as};
 
@@ -106,11 +107,29 @@ fn cell(page: &Page, observed: &Observed, value: &FoundValue, keeps_references: 
         text,
         link: link.map(|href| href.trim().to_owned()),
         xpath: Some(page.xpath(leaf.node)),
-        span: span(page, leaf),
+        span: part_span(page, leaf).filter(|_| value.part).or_else(|| span(page, leaf)),
         rect: Some(observed.rects[value.block]),
         confidence: Some(value.probability as f32),
         ..Cell::default()
     })
+}
+
+/// The bytes of what follows the label that a leaf's text begins with.
+fn part_span(page: &Page, leaf: &ObservedLeaf) -> Option<Span> {
+    let nodes = (leaf.node.index()..=leaf.last.index()).map(NodeId::from_index);
+    let mut found: Option<Span> = None;
+    let mut after_label = false;
+    for node in nodes.filter(|node| page.node(*node).kind == NodeKind::Text) {
+        let text = page.own_text(node);
+        let label_end = if after_label { 0 } else { text.find(':').map_or(text.len(), |at| at + 1) };
+        after_label |= text[..label_end].ends_with(':');
+        let within = trimmed_range(&text[label_end..]);
+        if after_label && !within.is_empty() {
+            let own = page.text_span(node, label_end + within.start..label_end + within.end)?;
+            found = Some(found.map_or(own, |found| found.union(own)));
+        }
+    }
+    found
 }
 
 fn span(page: &Page, leaf: &ObservedLeaf) -> Option<Span> {

@@ -1,12 +1,14 @@
 //! A rendered page as features see it: blocks, elements and what only the whole page tells of them.
 
 use crate::aligned::{Aligned, aligned};
+use crate::both::both;
 use crate::element::{Element, ElementKind, elements};
 use crate::neighbours::neighbours;
 use crate::site::{Commonness, SiteTexts};
 use crate::units::Units;
+use crate::was::{Cost, costs};
 use crate::whole::Whole;
-use crate::words::{fold, look, words};
+use crate::words::{fold, words};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -65,10 +67,14 @@ pub struct Seen<'p> {
     pub aligned: Vec<Aligned>,
     /// What comes again and again.
     pub units: Units,
+    /// For each element whether it is what something cost, or costs.
+    pub costs: Vec<Option<Cost>>,
     /// What tells whether it is a list.
     pub whole: Whole,
     /// For each element how many amounts of money stand between it and the heading before it; none before the heading.
     pub amounts: Vec<Option<usize>>,
+    /// For each element the others that may label it.
+    labelled_by: Vec<Vec<usize>>,
     element_of: Vec<Option<usize>>,
 }
 
@@ -81,25 +87,29 @@ impl<'p> Seen<'p> {
         for (at, element) in elements.iter().enumerate() {
             element_of[element.block.index()] = Some(at);
         }
-        let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
-        let (left, above) = neighbours(&rects);
         let fonts = Fonts::new(&elements);
         let title = fold(&page.title().unwrap_or_default());
         let told = || words(&title).filter(|word| !site.in_most_titles(word));
         let title_first = told().find(|word| is_named(word));
         let title_words: FxHashSet<String> = told().collect();
         let main = main(&elements, &title_words, title_first.as_deref());
-        let units = Units::new(page, &tree, &elements, &element_of);
-        let seen = Seen {
+        let beside = || {
+            let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
+            (neighbours(&rects), within(&elements), aligned(&tree, &elements, &element_of))
+        };
+        let (((left, above), within, aligned), units) =
+            both(tree.len(), beside, || Units::new(page, &tree, &elements, &element_of));
+        let mut seen = Seen {
             amounts: amounts(&elements, main),
             whole: Whole::new(page, &elements, &units, |element| {
                 likeness(element, &title_words, title_first.as_deref())
             }),
             units,
+            costs: costs(page, &elements),
             main,
             heading: headings(&elements, fonts.body),
             repeated: repeated(&elements),
-            within: within(&elements),
+            within,
             common: elements.iter().map(|element| site.commonness(page, &element.texts)).collect(),
             template_words: elements
                 .iter()
@@ -108,58 +118,95 @@ impl<'p> Seen<'p> {
             title_words,
             title_first,
             nth: nth(&elements),
-            aligned: aligned(&tree, &elements, &element_of),
+            aligned,
             extent: tree.block(BlockId::ROOT).rect,
             body_font: fonts.body,
             largest_font: fonts.largest,
             title,
             left,
             above,
+            labelled_by: Vec::with_capacity(elements.len()),
             elements,
             element_of,
             page,
             tree,
         };
+        seen.find_labels();
         Some(seen)
     }
 
-    /// The texts that may label an element, the likeliest first: the label that its own text begins with; otherwise those to the left,
-    /// nearest before, above and just before.
-    pub fn labels(&self, at: usize) -> Vec<&str> {
-        if let Some(own) = self.elements[at].parts().0 {
-            return vec![own];
-        }
-        let nearest = (at.saturating_sub(LABEL_BEFORE)..at).rev().find(|before| self.is_fixed(*before));
-        let nearest = nearest.filter(|_| !self.is_fixed(at));
-        let mut labels: Vec<&str> = Vec::new();
-        for label in [self.left[at], nearest, self.above[at], at.checked_sub(1)].into_iter().flatten() {
-            let text = self.elements[label].text.as_str();
-            if self.is_label(label) && !labels.contains(&text) {
-                labels.push(text);
+    /// The texts that may label an element, the likeliest first: the label that its own text begins with; otherwise those of
+    /// elements to the left, nearest before, above and just before.
+    pub fn labels(&self, at: usize) -> impl Iterator<Item = Label<'_>> {
+        let element = &self.elements[at];
+        let own = element.label().map(|_| Label { element, own: true });
+        let others = if own.is_some() { &[][..] } else { &self.labelled_by[at][..] };
+        own.into_iter().chain(others.iter().map(|at| Label { element: &self.elements[*at], own: false }))
+    }
+
+    fn find_labels(&mut self) {
+        let is_label: Vec<bool> =
+            self.elements.iter().zip(&self.common).map(|(e, c)| is_label(e, *c)).collect();
+        let is_fixed = |at: usize| {
+            is_label[at] && self.common[at] == Commonness::Fixed && !self.elements[at].kind.is_image()
+        };
+        let mut last_fixed = None;
+        for at in 0..self.elements.len() {
+            let fixed = is_fixed(at);
+            let nearest = last_fixed.filter(|last| !fixed && at - last <= LABEL_BEFORE);
+            let mut labels: Vec<usize> = Vec::new();
+            for label in [self.left[at], nearest, self.above[at], at.checked_sub(1)].into_iter().flatten() {
+                let said = |other: &usize| self.elements[*other].text == self.elements[label].text;
+                if is_label[label] && !labels.iter().any(said) {
+                    labels.push(label);
+                }
+            }
+            self.labelled_by.push(labels);
+            if fixed {
+                last_fixed = Some(at);
             }
         }
-        labels
-    }
-
-    fn is_fixed(&self, at: usize) -> bool {
-        self.common[at] == Commonness::Fixed && !self.elements[at].kind.is_image() && self.is_label(at)
-    }
-
-    /// Whether an element looks as if it labelled others: it is short, and if the site is known, common on it.
-    fn is_label(&self, at: usize) -> bool {
-        let element = &self.elements[at];
-        let common = matches!(self.common[at], Commonness::Unknown | Commonness::Often | Commonness::Fixed);
-        element.parts().0.is_none()
-            && element.text.len() <= LABEL_LENGTH
-            && element.text.chars().any(char::is_alphabetic)
-            && words(&element.text).take(LABEL_WORDS + 1).count() <= LABEL_WORDS
-            && (common || element.text.ends_with(':'))
     }
 
     /// The number of the element that a leaf shows.
     pub fn element_of(&self, block: BlockId) -> Option<usize> {
         self.element_of[block.index()]
     }
+}
+
+/// A text that may label an element.
+#[derive(Debug, Clone, Copy)]
+pub struct Label<'s> {
+    element: &'s Element<'s>,
+    /// It is only what the element's text begins with.
+    own: bool,
+}
+
+impl<'s> Label<'s> {
+    /// The text.
+    pub fn text(self) -> &'s str {
+        self.element.label().filter(|_| self.own).unwrap_or(&self.element.text)
+    }
+
+    /// If it is short, folded and without marks around it.
+    pub fn bare(self) -> Option<&'s str> {
+        if self.own { self.element.bare_label() } else { self.element.bare() }
+    }
+
+    /// Its words, folded.
+    pub fn words(self) -> Vec<&'s str> {
+        if self.own { self.element.label_words().collect() } else { self.element.words().collect() }
+    }
+}
+
+/// Whether an element looks as if it labelled others: it is short, and if the site is known, common on it.
+fn is_label(element: &Element<'_>, common: Commonness) -> bool {
+    let common = matches!(common, Commonness::Unknown | Commonness::Often | Commonness::Fixed);
+    element.label().is_none()
+        && element.text.len() <= LABEL_LENGTH
+        && element.text.chars().any(char::is_alphabetic)
+        && element.words().len() <= LABEL_WORDS
+        && (common || element.text.ends_with(':'))
 }
 
 struct Fonts {
@@ -217,11 +264,10 @@ fn main(
 
 /// How much of the title an element says, and how little else.
 fn likeness(element: &Element<'_>, title_words: &FxHashSet<String>, title_first: Option<&str>) -> usize {
-    let begins = title_first.is_some() && first_name(&element.text).as_deref() == title_first;
-    let own: FxHashSet<String> = words(&element.text).take(MOST_WORDS).collect();
-    let shared = own.iter().filter(|word| title_words.contains(*word)).count();
+    let begins = title_first.is_some() && first_name(element.words()) == title_first;
+    let (own, shared) = shared(element.words(), title_words);
     // The harmonic mean of both shares, coarsely.
-    let overlap = shared * 20 / (own.len() + title_words.len()).max(1);
+    let overlap = shared * 20 / (own + title_words.len()).max(1);
     overlap + if begins { BEGINS_AS_TITLE } else { 0 }
 }
 
@@ -236,9 +282,23 @@ fn amounts(elements: &[Element<'_>], main: Option<usize>) -> Vec<Option<usize>> 
     elements.iter().enumerate().map(count).collect()
 }
 
-/// The first word of a text that is no number.
-pub fn first_name(text: &str) -> Option<String> {
-    words(text).take(MOST_WORDS).find(|word| is_named(word))
+/// The first of a text's words that is no number.
+pub fn first_name<'w>(words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
+    words.take(MOST_WORDS).find(|word| is_named(word))
+}
+
+/// How many different words a text has, and how many of them the title has.
+pub fn shared<'w>(words: impl Iterator<Item = &'w str>, title_words: &FxHashSet<String>) -> (usize, usize) {
+    let mut own: [&str; MOST_WORDS] = [""; MOST_WORDS];
+    let (mut count, mut shared) = (0, 0);
+    for word in words.take(MOST_WORDS) {
+        if !own[..count].contains(&word) {
+            own[count] = word;
+            count += 1;
+            shared += usize::from(title_words.contains(word));
+        }
+    }
+    (count, shared)
 }
 
 fn is_named(word: &str) -> bool {
@@ -248,7 +308,7 @@ fn is_named(word: &str) -> bool {
 fn nth(elements: &[Element<'_>]) -> Vec<usize> {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     let count = |element: &Element<'_>| {
-        let count = counts.entry(look(element.parts().1)).or_default();
+        let count = counts.entry(element.look()).or_default();
         *count += 1;
         *count - 1
     };

@@ -58,6 +58,8 @@ pub struct Named {
 /// Elements in the same kind of place.
 #[derive(Debug, Clone, Default)]
 pub struct Group {
+    /// The place.
+    pub spot: String,
     /// How many there are.
     pub size: usize,
     /// How many different things they say.
@@ -257,7 +259,7 @@ fn make_of(page: &Page, node: NodeId, classes: usize) -> String {
 }
 
 /// Where an element stands in the markup: the makes of the two elements around it, and the tags of two more.
-pub fn spot(page: &Page, element: NodeId) -> String {
+fn spot(page: &Page, element: NodeId) -> String {
     let own = page.is_element(element).then_some(element);
     let mut spot = String::new();
     for (level, holder) in own.into_iter().chain(page.ancestors(element)).take(4).enumerate() {
@@ -295,9 +297,10 @@ fn groups(
         members.iter().filter_map(|at| unit_of[*at]).for_each(|unit| *held.entry(unit).or_default() += 1);
         let once = held.values().filter(|count| **count == 1).count();
         let in_step = units > 0 && 10 * once >= MOSTLY * units;
-        Group { size: members.len(), distinct: said.len(), in_step, order: 0, shorter: 0 }
+        Group { size: members.len(), distinct: said.len(), in_step, ..Group::default() }
     };
     let mut groups: Vec<Group> = members.iter().map(group).collect();
+    numbers.into_iter().for_each(|((spot, _), number)| groups[number].spot = spot);
     for images in [false, true] {
         let of_kind = |number: &usize| {
             groups[*number].in_step && elements[members[*number][0]].kind.is_image() == images

@@ -45,7 +45,7 @@ impl Known {
 
     /// For each name of a page its number here, if it is known.
     pub fn numbers(&self, names: &Names) -> Vec<Option<u32>> {
-        names.all().iter().map(|name| self.numbers.get(name).copied()).collect()
+        names.all().map(|name| self.numbers.get(name).copied()).collect()
     }
 }
 
@@ -58,8 +58,7 @@ pub fn vocabulary<'h>(
     least_sites: usize,
     repetition: bool,
 ) -> Vocabulary {
-    let hinted: BTreeSet<&str> =
-        hints.flat_map(|hint| hint.features.leaf_names.all()).map(|name| &**name).collect();
+    let hinted: BTreeSet<&str> = hints.flat_map(|hint| hint.features.leaf_names.all()).collect();
     let choose = |names: fn(&Observed) -> &Names| {
         let mut counts: BTreeMap<&str, Count<'_>> = BTreeMap::new();
         for (site, observed) in pages {

@@ -1,7 +1,7 @@
 //! Whether markup says that an amount is what a thing cost before, or what it costs now.
 
-use crate::element::Element;
-use crate::words::{name_parts, words};
+use crate::element::{Element, ElementKind};
+use crate::words::each_name_part;
 use chaffinch_core::Page;
 
 /// So many elements around an amount are asked.
@@ -40,24 +40,42 @@ pub enum Cost {
     Now,
 }
 
+/// Asks for each element what its surroundings say, if there are any amounts.
+pub fn costs(page: &Page, elements: &[Element<'_>]) -> Vec<Option<Cost>> {
+    if elements.iter().all(|element| element.kind != ElementKind::DollarText) {
+        return vec![None; elements.len()];
+    }
+    elements.iter().map(|element| cost(page, element)).collect()
+}
+
 /// Asks the elements around an amount, the innermost first, and what is written before it.
-pub fn cost(page: &Page, element: &Element<'_>) -> Option<Cost> {
+fn cost(page: &Page, element: &Element<'_>) -> Option<Cost> {
     let by_word = |word: &str| match () {
         () if WAS.contains(&word) => Some(Cost::Was),
         () if NOW.contains(&word) => Some(Cost::Now),
         () => None,
     };
-    if let Some(cost) = words(&element.text).next().and_then(|word| by_word(&word)) {
+    if let Some(cost) = element.words().next().and_then(by_word) {
         return Some(cost);
     }
     for node in element.holders(page).take(AROUND) {
         if STRUCK.contains(&page.name(node)) {
             return Some(Cost::Was);
         }
-        let mut costs = page.classes(node).take(16).flat_map(name_parts).filter_map(|part| by_word(&part));
-        if let Some(first) = costs.next() {
+        let (mut was, mut now) = (false, false);
+        for class in page.classes(node).take(16) {
+            each_name_part(class, &mut |part| match by_word(part) {
+                Some(Cost::Was) => was = true,
+                Some(Cost::Now) => now = true,
+                None => {}
+            });
+        }
+        match (was, now) {
+            (false, false) => {}
+            (true, false) => return Some(Cost::Was),
+            (false, true) => return Some(Cost::Now),
             // A holder of both prices says nothing.
-            return costs.all(|other| other == first).then_some(first);
+            (true, true) => return None,
         }
     }
     None

@@ -9,40 +9,141 @@ pub fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 /// Lower case, digits as `0`.
 pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_into(text, &mut folded);
+    folded
+}
+
+/// The same, after what is there.
+pub fn fold_into(text: &str, folded: &mut String) {
     if text.is_ascii() {
-        let letter = |byte: u8| if byte.is_ascii_digit() { b'0' } else { byte.to_ascii_lowercase() };
-        return String::from_utf8(text.bytes().map(letter).collect()).unwrap_or_default();
+        let letter = |byte: u8| if byte.is_ascii_digit() { '0' } else { byte.to_ascii_lowercase().into() };
+        folded.extend(text.bytes().map(letter));
+        return;
     }
-    text.chars().flat_map(char::to_lowercase).map(|c| if c.is_numeric() { '0' } else { c }).collect()
+    text.chars().for_each(|c| fold_char(c, folded));
+}
+
+fn fold_char(c: char, folded: &mut String) {
+    match c {
+        '0'..='9' => folded.push('0'),
+        c if c.is_ascii() => folded.push(c.to_ascii_lowercase()),
+        c => folded.extend(c.to_lowercase().map(|c| if c.is_numeric() { '0' } else { c })),
+    }
+}
+
+/// The words of a text, folded once; of a long text the first ones.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    /// The text up to the last of these.
+    folded: String,
+    /// Where each begins in the text, and where in the folded one it lies.
+    places: Vec<Place>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    at: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Place {
+    fn new(at: usize, start: usize, end: usize) -> Place {
+        Place { at: at as u32, start: start as u32, end: end as u32 }
+    }
+}
+
+impl Words {
+    /// The first words of a text, no more than `most`.
+    pub fn new(text: &str, most: usize) -> Words {
+        let mut folded = String::with_capacity(text.len());
+        let mut places = Vec::with_capacity(8);
+        // The word that has begun: where in the text, and where in the folded one.
+        let mut open: Option<(usize, usize)> = None;
+        for (at, c) in text.char_indices() {
+            match open {
+                None if c.is_alphanumeric() => open = Some((at, folded.len())),
+                Some((at, start)) if !c.is_alphanumeric() => {
+                    places.push(Place::new(at, start, folded.len()));
+                    open = None;
+                    if places.len() == most {
+                        break;
+                    }
+                }
+                _ => {}
+            }
+            fold_char(c, &mut folded);
+        }
+        places.extend(open.map(|(at, start)| Place::new(at, start, folded.len())));
+        Words { folded, places }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How many begin before this byte of the text.
+    pub fn before(&self, at: usize) -> usize {
+        self.places.partition_point(|place| (place.at as usize) < at)
+    }
+
+    /// The words of a range.
+    pub fn range(&self, range: std::ops::Range<usize>) -> impl ExactSizeIterator<Item = &str> {
+        self.places[range].iter().map(|place| &self.folded[place.start as usize..place.end as usize])
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.range(0..self.len())
+    }
+
+    /// The text from the first word of a range to its last, folded; empty of an empty range.
+    pub fn phrase(&self, range: std::ops::Range<usize>) -> &str {
+        match &self.places[range] {
+            [first, .., last] => &self.folded[first.start as usize..last.end as usize],
+            [only] => &self.folded[only.start as usize..only.end as usize],
+            [] => "",
+        }
+    }
 }
 
 /// The parts of a class or id: `productTitle`, `product_title` and `product-title` have the same two.
 pub fn name_parts(name: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
+    let mut parts = Vec::new();
+    each_name_part(name, &mut |part| parts.push(part.to_owned()));
+    parts
+}
+
+/// Visits these parts.
+pub fn each_name_part(name: &str, visit: &mut impl FnMut(&str)) {
+    let mut part = String::new();
     let mut lower_before = false;
-    let mut fresh = true;
+    let mut done = |part: &mut String| {
+        if part.chars().nth(1).is_some() {
+            visit(part);
+        }
+        part.clear();
+    };
     for c in name.chars() {
         if !c.is_alphabetic() {
-            fresh = true;
+            done(&mut part);
+            lower_before = false;
             continue;
         }
-        if fresh || (c.is_uppercase() && lower_before) {
-            parts.push(String::new());
+        if c.is_uppercase() && lower_before {
+            done(&mut part);
         }
-        fresh = false;
         lower_before = c.is_lowercase();
-        if let Some(part) = parts.last_mut() {
-            part.extend(c.to_lowercase());
-        }
+        part.extend(c.to_lowercase());
     }
-    parts.retain(|part| part.chars().count() > 1);
-    parts
+    done(&mut part);
 }
 
 /// The shape of a text: `X` for a capital, `x` for other letters, `9` for digits, marks as they are, one space for spaces; runs
 /// of the same are one, and what follows `longest` is cut.
-pub fn shape(text: &str, longest: usize) -> String {
-    let mut shape = String::new();
+pub fn shape_into(text: &str, longest: usize, shape: &mut String) {
     let mut last = '\0';
     let mut count = 0;
     for c in text.chars() {
@@ -64,15 +165,16 @@ pub fn shape(text: &str, longest: usize) -> String {
         count += 1;
         last = class;
     }
-    shape
 }
 
 /// Whether a short text is an amount of money, or names one.
 pub fn is_money(text: &str) -> bool {
     const LONGEST: usize = 40;
     let marks = [DecimalMark::Point, DecimalMark::Comma];
-    let signed = || text.contains(['$', '€', '£', '¥', '₹']) && text.contains(|c: char| c.is_ascii_digit());
-    text.len() <= LONGEST && (signed() || marks.iter().any(|mark| money(text, *mark).is_some()))
+    let signed = || text.contains(['$', '€', '£', '¥', '₹']);
+    text.len() <= LONGEST
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+        && (signed() || marks.iter().any(|mark| money(text, *mark).is_some()))
 }
 
 /// The amount of money that a short text is, whatever else it says.
@@ -135,22 +237,31 @@ pub fn sort(text: &str) -> Option<&'static str> {
     if text.is_empty() || text.len() > LONGEST {
         return None;
     }
-    let runs: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty()).collect();
-    let digits: usize = runs.iter().map(|run| run.len()).sum();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let is_year = |run: &&str| run.len() == 4 && (run.starts_with("19") || run.starts_with("20"));
-    let year = runs.iter().any(is_year);
-    let lens: Vec<usize> = runs.iter().map(|run| run.len()).collect();
+    let runs = || text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let (mut count, mut digits, mut year) = (0, 0, false);
+    // The lengths of the first few runs of digits.
+    let mut lens = [0; 4];
+    for run in runs() {
+        year |= run.len() == 4 && (run.starts_with("19") || run.starts_with("20"));
+        digits += run.len();
+        if let Some(length) = lens.get_mut(count) {
+            *length = run.len();
+        }
+        count += 1;
+    }
     match () {
         () if text.contains('@') && letters > 0 && !text.contains(' ') => Some("mail"),
         () if is_web(text) => Some("web"),
         () if digits == 0 => None,
         () if text.contains(['$', '€', '£', '¥', '₹']) || is_money(text) => Some("money"),
-        () if letters == 0 && runs.len() == 1 && year => Some("year"),
+        () if letters == 0 && count == 1 && year => Some("year"),
         () if (3..=20).contains(&letters) && digits <= 8 && has_month(text) => Some("date"),
-        () if letters == 0 && matches!(lens[..], [1 | 2, 1 | 2, 2 | 4] | [4, 2, 2]) => Some("date"),
-        () if letters <= 3 && digits == 13 && runs[0].starts_with("97") => Some("isbn"),
-        () if letters <= 1 && (digits == 10 || digits == 11) && runs.len() >= 3 => Some("phone"),
+        () if letters == 0 && matches!(lens, [1 | 2, 1 | 2, 2 | 4, 0] | [4, 2, 2, 0]) => Some("date"),
+        () if letters <= 3 && digits == 13 && runs().next().is_some_and(|run| run.starts_with("97")) => {
+            Some("isbn")
+        }
+        () if letters <= 1 && (digits == 10 || digits == 11) && count >= 3 => Some("phone"),
         () if letters == 0 && text.contains('%') => Some("percent"),
         () if letters > 0 && letters <= 12 && text.starts_with(|c: char| c.is_ascii_digit()) => {
             Some("measure")
@@ -182,11 +293,19 @@ fn has_month(text: &str) -> bool {
 }
 
 /// A number as a coarse power of two: neighbouring sizes share a feature.
-pub fn size(number: f32) -> String {
-    match number {
-        n if n < 1.0 => "0".to_owned(),
-        n => format!("{}", n.log2().round() as i32),
-    }
+pub fn size(number: f32) -> &'static str {
+    if number < 1.0 { "0" } else { numeral(number.log2().round() as usize) }
+}
+
+/// A small number as it is written; larger ones are all the same.
+pub fn numeral(number: usize) -> &'static str {
+    const NUMERALS: [&str; 65] = [
+        "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17",
+        "18", "19", "20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "30", "31", "32", "33", "34",
+        "35", "36", "37", "38", "39", "40", "41", "42", "43", "44", "45", "46", "47", "48", "49", "50", "51",
+        "52", "53", "54", "55", "56", "57", "58", "59", "60", "61", "62", "63", "64",
+    ];
+    NUMERALS[number.min(NUMERALS.len() - 1)]
 }
 
 #[cfg(test)]
@@ -202,6 +321,11 @@ mod tests {
 
     #[test]
     fn shapes_forget_lengths() {
+        let shape = |text, longest| {
+            let mut shape = String::new();
+            shape_into(text, longest, &mut shape);
+            shape
+        };
         assert_eq!(shape("$61,200 |", 12), "$9,9 |");
         assert_eq!(shape("PG-13", 12), "X-9");
         assert_eq!(shape("a 1 b 2 c 3 d", 4), "x 9 …");

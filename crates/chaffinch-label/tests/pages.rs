@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 /// The features of the leaf that shows a text.
 fn features_of<'o>(page: &'o Observed, text: &str) -> Vec<&'o str> {
     let (block, _) = page.leaves().find(|(_, leaf)| leaf.text == text).unwrap();
-    let names = page.features.leaf_names.all();
-    page.features.of_block[block].iter().map(|number| &*names[*number as usize]).collect()
+    let names = &page.features.leaf_names;
+    page.features.of_block[block].iter().map(|number| names.get(*number as usize)).collect()
 }
 
 /// The features of the whole page.
 fn features(page: &Observed) -> Vec<&str> {
-    let names = page.features.block_names.all();
-    page.features.of_block[0].iter().map(|number| &*names[*number as usize]).collect()
+    let names = &page.features.block_names;
+    page.features.of_block[0].iter().map(|number| names.get(*number as usize)).collect()
 }
 
 /// Things for sale, each with classes of its own.

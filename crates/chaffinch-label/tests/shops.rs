@@ -2,8 +2,8 @@
 
 mod made;
 
-use chaffinch_label::{LabelError, LabelModel, LabelledPage, Workspace, place_all};
-use made::{THINGS, escaped, html, learn, observe, record, settings, shop};
+use chaffinch_label::{LabelError, LabelModel, LabelledPage, Workspace, place_all, relation};
+use made::{THINGS, escaped, html, laid_out, learn, observe, record, settings, shop};
 use std::ops::ControlFlow;
 
 #[test]
@@ -75,15 +75,15 @@ fn a_schema_can_be_too_large() {
 
 #[test]
 fn a_value_can_be_what_follows_its_label() {
+    let labelled_html = |shop: usize, thing: &(&'static str, &'static str, &'static str)| {
+        let html = html(shop, *thing).replace("<td>Price:</td><td>", "<td colspan=2>Price: ");
+        html.replace("<b>Price:</b> <span class=price>", "<span class=price>Price: ")
+    };
     let labelled = |shop: usize| -> Vec<LabelledPage> {
-        let page = |thing: &(&str, &str, &str)| {
-            let html = html(shop, *thing).replace("<td>Price:</td><td>", "<td colspan=2>Price: ");
-            let html = html.replace("<b>Price:</b> <span class=price>", "<span class=price>Price: ");
-            LabelledPage {
-                site: format!("shop-{shop}"),
-                observed: observe(&html),
-                records: vec![record(*thing)],
-            }
+        let page = |thing| LabelledPage {
+            site: format!("shop-{shop}"),
+            observed: observe(&labelled_html(shop, thing)),
+            records: vec![record(*thing)],
         };
         THINGS.iter().map(page).collect()
     };
@@ -96,4 +96,11 @@ fn a_value_can_be_what_follows_its_label() {
     let found = model.detail(&pages[0].observed, &mut Workspace::new()).unwrap();
     assert!(found.iter().any(|value| value.attribute == 1 && value.part));
     assert!(found.iter().all(|value| value.attribute == 1 || !value.part));
+
+    // Its bytes are those of the value, without the label.
+    let page = laid_out(&labelled_html(0, &THINGS[0]));
+    let found = model.read(&[&pages[0].observed], &mut Workspace::new()).unwrap();
+    let relation = relation(&page, &pages[0].observed, &model, &found[0]).unwrap();
+    let cell = relation.rows[0].cells[1].iter().flat_map(|content| content.cells()).next().unwrap();
+    assert_eq!(page.source().slice(cell.span.unwrap()), cell.text.as_bytes());
 }

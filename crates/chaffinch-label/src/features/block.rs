@@ -1,10 +1,10 @@
 //! Features of inner blocks, gathered from the elements inside, from the leaves up (section 5.2).
 
-use super::{Details, FAIR, GLOBAL, Template, WEAK, few, quarter};
+use super::{Details, FAIR, GLOBAL, Template, WEAK, few, put_names, quarter};
 use crate::element::ElementKind;
 use crate::seen::Seen;
 use crate::units::make;
-use crate::words::{name_parts, size};
+use crate::words::{numeral, size};
 use chaffinch_vision::BlockId;
 use rustc_hash::FxHashMap;
 
@@ -82,10 +82,10 @@ type Row = fn(&InnerBlock<'_, '_>, &mut Details<'_>);
 pub const BLOCK_FEATURES: &[Template<Row>] = &[
     Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
     Template { name: "root", about: "the whole page", trust: FAIR, details: |b, out| out.put_if(b.id == BlockId::ROOT) },
-    Template { name: "elements", about: "how many elements are inside", trust: WEAK, details: |b, out| out.put(&size(b.inside().elements as f32)) },
-    Template { name: "depth", about: "how many levels of blocks are inside", trust: WEAK, details: |b, out| out.put(&b.inside().depth.min(8).to_string()) },
-    Template { name: "letters", about: "how many characters an element has", trust: WEAK, details: |b, out| out.put(&size(b.inside().letters as f32 / b.inside().elements.max(1) as f32)) },
-    Template { name: "links", about: "share of links", trust: WEAK, details: |b, out| out.put(&quarter(b.inside().links, b.inside().elements)) },
+    Template { name: "elements", about: "how many elements are inside", trust: WEAK, details: |b, out| out.put(size(b.inside().elements as f32)) },
+    Template { name: "depth", about: "how many levels of blocks are inside", trust: WEAK, details: |b, out| out.put(numeral(b.inside().depth.min(8))) },
+    Template { name: "letters", about: "how many characters an element has", trust: WEAK, details: |b, out| out.put(size(b.inside().letters as f32 / b.inside().elements.max(1) as f32)) },
+    Template { name: "links", about: "share of links", trust: WEAK, details: |b, out| out.put(quarter(b.inside().links, b.inside().elements)) },
     Template { name: "images", about: "how many images", trust: WEAK, details: |b, out| out.put(few(b.inside().images)) },
     Template { name: "dollars", about: "how many texts with a currency sign", trust: FAIR, details: |b, out| out.put(few(b.inside().dollars)) },
     Template { name: "controls", about: "how many controls", trust: WEAK, details: |b, out| out.put(few(b.inside().controls)) },
@@ -94,24 +94,24 @@ pub const BLOCK_FEATURES: &[Template<Row>] = &[
     // Repetition.
     Template { name: "alike", about: "how many blocks beside it have the same tag and classes", trust: GLOBAL, details: |b, out| out.put(few(b.likes.count)) },
     Template { name: "unit", about: "whether it is a unit of a list, within one or above", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(b.unit())) },
-    Template { name: "unit-holds", about: "the same, with how many images and amounts it has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&format!("{}-{}-{}", b.unit(), few(b.inside().images), few(b.inside().dollars)))) },
-    Template { name: "unit-of", about: "the same, with how many units the page has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&format!("{}-{}", b.unit(), few(b.seen.units.count)))) },
-    Template { name: "units", about: "share of the units", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(&quarter(b.seen.units.inside[b.id.index()], b.seen.units.count))) },
+    Template { name: "unit-holds", about: "the same, with how many images and amounts it has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put_joined([b.unit(), few(b.inside().images), few(b.inside().dollars)])) },
+    Template { name: "unit-of", about: "the same, with how many units the page has", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put_joined([b.unit(), few(b.seen.units.count)])) },
+    Template { name: "units", about: "share of the units", trust: GLOBAL, details: |b, out| b.of_part(out, |b, out| out.put(quarter(b.seen.units.inside[b.id.index()], b.seen.units.count))) },
     // The whole page.
-    Template { name: "page-share", about: "share of the page's elements that stand in units", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put(&share(seen))) },
+    Template { name: "page-share", about: "share of the page's elements that stand in units", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put(share(seen))) },
     Template { name: "first-unit", about: "how soon after the heading the units begin", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put(seen.whole.first_unit)) },
     Template { name: "own-price", about: "how soon after the heading there is an amount that is not of a list", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.own_price.iter().for_each(|place| out.put(place))) },
     Template { name: "sells", about: "one can buy outside of units", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put_if(seen.whole.sells)) },
     Template { name: "pager", about: "numbers lead to further pages", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| out.put_if(seen.whole.has_pager)) },
     Template { name: "named", about: "what its designers call the page", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.named.into_iter().for_each(|name| out.put(name))) },
     Template { name: "says", about: "what the page says of itself to machines", trust: GLOBAL, details: |b, out| b.of_page(out, |seen, out| seen.whole.says.iter().for_each(|said| out.put(said))) },
-    Template { name: "share", about: "share of the page's elements", trust: WEAK, details: |b, out| out.put(&quarter(b.inside().elements, b.seen.elements.len())) },
-    Template { name: "x", about: "left edge in quarters of the page", trust: WEAK, details: |b, out| out.put(&quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
-    Template { name: "top", about: "top edge on the screen", trust: WEAK, details: |b, out| out.put(&size((b.rect().y - b.seen.extent.y) / 50.0)) },
-    Template { name: "bottom", about: "distance from the page's end", trust: WEAK, details: |b, out| out.put(&size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
-    Template { name: "width", about: "width in quarters of the page", trust: WEAK, details: |b, out| out.put(&quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
-    Template { name: "area", about: "area", trust: WEAK, details: |b, out| out.put(&size(b.rect().area() / 1000.0)) },
-    Template { name: "doc", about: "degree of coherence", trust: WEAK, details: |b, out| out.put(&b.seen.tree.block(b.id).doc.to_string()) },
+    Template { name: "share", about: "share of the page's elements", trust: WEAK, details: |b, out| out.put(quarter(b.inside().elements, b.seen.elements.len())) },
+    Template { name: "x", about: "left edge in quarters of the page", trust: WEAK, details: |b, out| out.put(quarter((b.rect().x - b.seen.extent.x).max(0.0) as usize, b.seen.extent.w as usize)) },
+    Template { name: "top", about: "top edge on the screen", trust: WEAK, details: |b, out| out.put(size((b.rect().y - b.seen.extent.y) / 50.0)) },
+    Template { name: "bottom", about: "distance from the page's end", trust: WEAK, details: |b, out| out.put(size((b.seen.extent.bottom() - b.rect().bottom()) / 50.0)) },
+    Template { name: "width", about: "width in quarters of the page", trust: WEAK, details: |b, out| out.put(quarter(b.rect().w as usize, b.seen.extent.w as usize)) },
+    Template { name: "area", about: "area", trust: WEAK, details: |b, out| out.put(size(b.rect().area() / 1000.0)) },
+    Template { name: "doc", about: "degree of coherence", trust: WEAK, details: |b, out| out.put(numeral(b.seen.tree.block(b.id).doc.into())) },
     Template { name: "tag", about: "the tag that is just this block", trust: WEAK, details: |b, out| b.tag(out) },
     Template { name: "class", about: "parts of its classes and id", trust: WEAK, details: |b, out| b.names(out) },
     Template { name: "first", about: "the kind of its first element", trust: WEAK, details: |b, out| b.first(out) },
@@ -199,10 +199,7 @@ impl InnerBlock<'_, '_> {
 
     fn names(&self, out: &mut Details<'_>) {
         if let Some(node) = self.seen.tree.block(self.id).node {
-            let page = self.seen.page;
-            for name in page.classes(node).chain(page.attribute(node, "id")).take(16) {
-                name_parts(name).iter().take(16).for_each(|part| out.put(part));
-            }
+            put_names(self.seen.page, node, out);
         }
     }
 
@@ -215,7 +212,7 @@ impl InnerBlock<'_, '_> {
 }
 
 /// The share of the page's elements that stand in units.
-fn share(seen: &Seen<'_>) -> String {
+fn share(seen: &Seen<'_>) -> &'static str {
     let of_element = &seen.units.of_element;
     quarter(of_element.iter().flatten().count(), of_element.len())
 }

@@ -1,20 +1,16 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
-use super::{Details, FAIR, SURE, Template, WEAK, few};
-use crate::concepts::concepts;
+use super::{Details, FAIR, SURE, Template, WEAK, few, put_names};
+use crate::concepts::each_concept;
 use crate::element::{Element, ElementKind};
-use crate::seen::{Seen, first_name};
+use crate::seen::{Label, Seen, first_name, shared};
 use crate::units::Compared;
-use crate::was::{Cost, cost};
-use crate::words::{fold, look, name_parts, shape, size, sort, words};
+use crate::was::Cost;
+use crate::words::{each_name_part, fold, fold_into, numeral, shape_into, size, sort};
 use chaffinch_core::NodeId;
-use rustc_hash::FxHashSet;
 
 /// Texts with more words than this are judged by their first ones.
 const MOST_WORDS: usize = 12;
-/// A short text has no more words and bytes than this.
-const SHORT_WORDS: usize = 6;
-const SHORT: usize = 60;
 /// Amounts so near each other are compared.
 const BESIDE: usize = 3;
 
@@ -33,22 +29,22 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "bias", about: "always", trust: FAIR, details: |_, out| out.put_if(true) },
     // Content. A label that the text itself begins with is not counted.
     Template { name: "kind", about: "image, control, text", trust: SURE, details: |l, out| out.put(l.kind()) },
-    Template { name: "look", about: "what the text looks like: a number, money, names …", trust: SURE, details: |l, out| out.put(look(l.value())) },
+    Template { name: "look", about: "what the text looks like: a number, money, names …", trust: SURE, details: |l, out| out.put(l.own().look()) },
     Template { name: "sort", about: "the sort of value: a date, a telephone number …", trust: SURE, details: |l, out| l.sort(out) },
     Template { name: "digits", about: "how many digits, where there are no letters", trust: FAIR, details: |l, out| l.digits(out) },
     Template { name: "is-link", about: "a link", trust: WEAK, details: |l, out| out.put_if(l.own().link.is_some()) },
-    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| words(l.value()).take(MOST_WORDS).for_each(|word| out.put(&word)) },
-    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| words(l.value()).take(1).for_each(|word| out.put(&word)) },
+    Template { name: "word", about: "its words", trust: FAIR, details: |l, out| l.own().value_words().take(MOST_WORDS).for_each(|word| out.put(word)) },
+    Template { name: "first", about: "its first word", trust: FAIR, details: |l, out| l.own().value_words().take(1).for_each(|word| out.put(word)) },
     Template { name: "last", about: "its last word", trust: FAIR, details: |l, out| l.last_word(out) },
-    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 10)) },
-    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put(&shape(l.value(), 3)) },
-    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| out.put(&count(words(l.value()).take(64).count())) },
-    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(&size(l.value().chars().take(4096).count() as f32)) },
-    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.whole(l.value(), out) },
+    Template { name: "shape", about: "its shape", trust: FAIR, details: |l, out| out.put_with(|shape| shape_into(l.value(), 10, shape)) },
+    Template { name: "begins", about: "the shape it begins with", trust: FAIR, details: |l, out| out.put_with(|shape| shape_into(l.value(), 3, shape)) },
+    Template { name: "words", about: "how many words", trust: FAIR, details: |l, out| count(l.own().value_words().len().min(64), out) },
+    Template { name: "letters", about: "how many characters", trust: FAIR, details: |l, out| out.put(size(l.value().chars().take(4096).count() as f32)) },
+    Template { name: "whole", about: "the whole of a short text", trust: FAIR, details: |l, out| l.own().bare_value().iter().for_each(|bare| out.put(bare)) },
     Template { name: "label", about: "it ends as a label does", trust: SURE, details: |l, out| out.put_if(l.own().text.ends_with(':')) },
     Template { name: "title", about: "how it relates to the page's title", trust: SURE, details: |l, out| l.title(out) },
     Template { name: "from-main", about: "how many elements after the page's heading", trust: FAIR, details: |l, out| l.way_from_main(out) },
-    Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| out.put(&count(l.seen.repeated[l.at].min(8))) },
+    Template { name: "repeated", about: "how often the page has its text", trust: WEAK, details: |l, out| count(l.seen.repeated[l.at].min(8), out) },
     Template { name: "within", about: "how many other texts of the page contain it", trust: SURE, details: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
     Template { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, details: |l, out| out.put(l.seen.aligned[l.at].name()) },
     Template { name: "fellows", about: "how many elements stand in the same kind of place, and whether they say different things", trust: SURE, details: |l, out| l.fellows(out) },
@@ -57,7 +53,7 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "named", about: "how far links and images of its unit name it", trust: SURE, details: |l, out| l.named(out) },
     Template { name: "compared", about: "how an amount compares to others beside it", trust: SURE, details: |l, out| l.compared(out) },
     Template { name: "amounts", about: "how many amounts of money come before it, from the page's heading on", trust: SURE, details: |l, out| l.amounts(out) },
-    Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put(&format!("{}-{}", look(l.value()), l.seen.nth[l.at].min(3))) },
+    Template { name: "nth", about: "how many texts before it look the same", trust: FAIR, details: |l, out| out.put_joined([l.own().look(), numeral(l.seen.nth[l.at].min(3))]) },
     Template { name: "link", about: "words of the address it links to", trust: WEAK, details: |l, out| l.address(l.own().link, out) },
     Template { name: "source", about: "words of the image's address", trust: WEAK, details: |l, out| l.address(l.own().image, out) },
     // The site.
@@ -67,21 +63,21 @@ pub const LEAF_FEATURES: &[Template<Row>] = &[
     Template { name: "font", about: "font size against the page's", trust: FAIR, details: |l, out| l.font(out) },
     Template { name: "largest", about: "no text of the page is larger", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_size + 0.5 >= l.seen.largest_font) },
     Template { name: "bold", about: "bold", trust: FAIR, details: |l, out| out.put_if(l.own().style.font_weight >= 600) },
-    Template { name: "x", about: "left edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
-    Template { name: "y", about: "top edge on the screen", trust: WEAK, details: |l, out| out.put(&size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
-    Template { name: "down", about: "top edge in eighths of the page", trust: WEAK, details: |l, out| out.put(&eighth(l.own().rect.y - l.seen.extent.y, l.seen.extent.h)) },
-    Template { name: "width", about: "width", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.w)) },
-    Template { name: "height", about: "height", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.h)) },
-    Template { name: "area", about: "area", trust: WEAK, details: |l, out| out.put(&size(l.own().rect.area())) },
+    Template { name: "x", about: "left edge in eighths of the page", trust: WEAK, details: |l, out| out.put(eighth(l.own().rect.x - l.seen.extent.x, l.seen.extent.w)) },
+    Template { name: "y", about: "top edge on the screen", trust: WEAK, details: |l, out| out.put(size((l.own().rect.y - l.seen.extent.y) / 50.0)) },
+    Template { name: "down", about: "top edge in eighths of the page", trust: WEAK, details: |l, out| out.put(eighth(l.own().rect.y - l.seen.extent.y, l.seen.extent.h)) },
+    Template { name: "width", about: "width", trust: WEAK, details: |l, out| out.put(size(l.own().rect.w)) },
+    Template { name: "height", about: "height", trust: WEAK, details: |l, out| out.put(size(l.own().rect.h)) },
+    Template { name: "area", about: "area", trust: WEAK, details: |l, out| out.put(size(l.own().rect.area())) },
     // Markup.
     Template { name: "tag", about: "the tag it stands in", trust: FAIR, details: |l, out| l.tag(out) },
-    Template { name: "path", about: "the three tags it stands in", trust: WEAK, details: |l, out| out.put(&l.path()) },
+    Template { name: "path", about: "the three tags it stands in", trust: WEAK, details: |l, out| out.put_with(|path| l.path(path)) },
     Template { name: "class", about: "parts of the classes and id of the element it stands in", trust: FAIR, details: |l, out| l.names(0..1, out) },
     Template { name: "around", about: "the same of the elements around that", trust: WEAK, details: |l, out| l.names(1..4, out) },
     Template { name: "schema", about: "schema.org and RDFa names around it", trust: FAIR, details: |l, out| l.schema(out) },
     // What stands beside it.
-    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().for_each(|text| l.whole(text, out)) },
-    Template { name: "labelled", about: "the concepts that these name: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|text| l.concepts(text, out)) },
+    Template { name: "labelled-is", about: "the texts that may label it", trust: SURE, details: |l, out| l.labels().filter_map(Label::bare).for_each(|bare| out.put(bare)) },
+    Template { name: "labelled", about: "the concepts that these name: `Directed by` and `Director` share one", trust: SURE, details: |l, out| l.labels().for_each(|label| each_concept(&label.words(), &mut |concept| out.put(concept))) },
     Template { name: "labelled-look", about: "the likeliest of them, and what the text looks like", trust: FAIR, details: |l, out| l.label_and_look(out) },
     Template { name: "left", about: "the text to the left", trust: FAIR, details: |l, out| l.beside(l.seen.left[l.at], out) },
     Template { name: "above", about: "the text above", trust: FAIR, details: |l, out| l.beside(l.seen.above[l.at], out) },
@@ -101,7 +97,7 @@ impl<'p> Leaf<'_, 'p> {
 
     /// The text without the label that it begins with.
     fn value(&self) -> &str {
-        self.own().parts().1
+        self.own().value()
     }
 
     fn kind(&self) -> &'static str {
@@ -129,7 +125,7 @@ impl<'p> Leaf<'_, 'p> {
             distinct if 3 * distinct > group.size => "some",
             _ => "same",
         };
-        out.put(&format!("{}-{}-{say}", self.class(), few(group.size)));
+        out.put_joined([self.class(), few(group.size), say]);
     }
 
     fn unit(&self) -> &'static str {
@@ -142,8 +138,8 @@ impl<'p> Leaf<'_, 'p> {
 
     fn named(&self, out: &mut Details<'_>) {
         if let Some(named) = self.seen.units.named[self.at] {
-            out.put(&format!("link-{}", named.by_link));
-            out.put(&format!("image-{}", named.by_image));
+            out.put_joined(["link", numeral(named.by_link)]);
+            out.put_joined(["image", numeral(named.by_image)]);
             if named.best {
                 out.put("best");
             }
@@ -158,9 +154,9 @@ impl<'p> Leaf<'_, 'p> {
         let compared = units.compared[self.at].map_or("said", Compared::name);
         out.put(compared);
         if units.of_element[self.at].is_some() {
-            let nth = units.nth_amount[self.at].min(3);
-            out.put(&format!("nth-{nth}"));
-            out.put(&format!("{compared}-{nth}"));
+            let nth = numeral(units.nth_amount[self.at].min(3));
+            out.put_joined(["nth", nth]);
+            out.put_joined([compared, nth]);
         }
     }
 
@@ -169,8 +165,7 @@ impl<'p> Leaf<'_, 'p> {
         if self.own().kind != ElementKind::DollarText {
             return;
         }
-        let at = |at: usize| cost(self.seen.page, &self.seen.elements[at]);
-        let own = match at(self.at) {
+        let own = match self.seen.costs[self.at] {
             Some(Cost::Was) => "was",
             Some(Cost::Now) => "now",
             None => "unsaid",
@@ -180,10 +175,10 @@ impl<'p> Leaf<'_, 'p> {
         let beside = self.at.saturating_sub(BESIDE)..(self.at + BESIDE + 1).min(self.seen.elements.len());
         let told = beside
             .filter(|beside| self.seen.units.of_element[*beside] == unit)
-            .any(|beside| at(beside).is_some());
+            .any(|beside| self.seen.costs[beside].is_some());
         if let Some(compared) = self.seen.units.compared[self.at] {
-            let nth = self.seen.units.nth_amount[self.at].min(2);
-            out.put(&format!("{}-{nth}-{}", compared.name(), if told { "told" } else { "untold" }));
+            let nth = numeral(self.seen.units.nth_amount[self.at].min(2));
+            out.put_joined([compared.name(), nth, if told { "told" } else { "untold" }]);
         }
     }
 
@@ -191,7 +186,7 @@ impl<'p> Leaf<'_, 'p> {
         let group = self.seen.units.group(self.at);
         if group.in_step && self.seen.units.of_element[self.at].is_some() {
             let class = if self.own().kind.is_image() { "image" } else { "text" };
-            out.put(&format!("{class}-{}", group.order.min(5)));
+            out.put_joined([class, numeral(group.order.min(5))]);
         }
     }
 
@@ -199,16 +194,16 @@ impl<'p> Leaf<'_, 'p> {
         let group = self.seen.units.group(self.at);
         let is_text = !self.own().kind.is_image();
         if is_text && group.in_step && self.seen.units.of_element[self.at].is_some() {
-            out.put(&group.shorter.min(3).to_string());
+            out.put(numeral(group.shorter.min(3)));
         }
     }
 
     fn amounts(&self, out: &mut Details<'_>) {
         if self.own().kind == ElementKind::DollarText {
-            let before = self.seen.amounts[self.at];
-            let group = few(self.seen.units.group(self.at).size);
-            out.put(&before.map_or("before".to_owned(), |before| before.min(4).to_string()));
-            out.put(&before.map_or("before".to_owned(), |before| format!("{}-{group}", before.min(4))));
+            let Some(before) = self.seen.amounts[self.at] else { return out.put("before") };
+            let before = numeral(before.min(4));
+            out.put(before);
+            out.put_joined([before, few(self.seen.units.group(self.at).size)]);
         }
     }
 
@@ -220,25 +215,15 @@ impl<'p> Leaf<'_, 'p> {
         Some(self.at + 1).filter(|after| *after < self.seen.elements.len())
     }
 
-    fn labels(&self) -> std::vec::IntoIter<&str> {
-        self.seen.labels(self.at).into_iter()
+    fn labels(&self) -> impl Iterator<Item = Label<'_>> {
+        self.seen.labels(self.at)
     }
 
     fn last_word(&self, out: &mut Details<'_>) {
         if let Some(word) = self.value().rsplit(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())
         {
-            out.put(&fold(word));
+            out.put_with(|folded| fold_into(word, folded));
         }
-    }
-
-    fn whole(&self, text: &str, out: &mut Details<'_>) {
-        if let Some(bare) = bare(text) {
-            out.put(&bare);
-        }
-    }
-
-    fn concepts(&self, text: &str, out: &mut Details<'_>) {
-        concepts(text).iter().for_each(|concept| out.put(concept));
     }
 
     fn sort(&self, out: &mut Details<'_>) {
@@ -251,19 +236,19 @@ impl<'p> Leaf<'_, 'p> {
         let text = self.value();
         let digits = text.chars().take(64).filter(|c| c.is_ascii_digit()).count();
         if digits > 0 && !text.chars().any(char::is_alphabetic) {
-            out.put(&digits.to_string());
+            out.put(numeral(digits));
         }
     }
 
     fn label_and_look(&self, out: &mut Details<'_>) {
-        if let Some(label) = self.labels().next().and_then(bare) {
-            out.put(&format!("{label} {}", look(self.value())));
+        if let Some(label) = self.labels().next().and_then(Label::bare) {
+            out.put_with(|detail| detail.extend([label, " ", self.own().look()]));
         }
     }
 
     fn beside(&self, at: Option<usize>, out: &mut Details<'_>) {
-        if let Some(text) = at.and_then(|at| bare(&self.seen.elements[at].text)) {
-            out.put(&text);
+        if let Some(text) = at.and_then(|at| self.seen.elements[at].bare()) {
+            out.put(text);
         }
     }
 
@@ -271,18 +256,17 @@ impl<'p> Leaf<'_, 'p> {
     /// the title in the text.
     fn title(&self, out: &mut Details<'_>) {
         let told = &self.seen.title_words;
-        let text = fold(self.value());
         if told.is_empty() || self.own().text.is_empty() {
             return;
         }
-        let own: FxHashSet<String> = words(&text).take(MOST_WORDS).collect();
-        let shared = own.iter().filter(|word| told.contains(*word)).count();
-        out.put(&format!("share-{}", (shared * 4).checked_div(own.len()).unwrap_or(0)));
-        out.put(&format!("cover-{}", shared * 4 / told.len()));
-        if shared > 0 && self.seen.title.starts_with(&text) {
+        let (own, shared) = shared(self.own().value_words(), told);
+        out.put_joined(["share", numeral((shared * 4).checked_div(own).unwrap_or(0))]);
+        out.put_joined(["cover", numeral(shared * 4 / told.len())]);
+        if shared > 0 && self.seen.title.starts_with(&fold(self.value())) {
             out.put("begins");
         }
-        if self.seen.title_first.is_some() && first_name(&text) == self.seen.title_first {
+        let first = self.seen.title_first.as_deref();
+        if first.is_some() && first_name(self.own().value_words()) == first {
             out.put("first");
         }
     }
@@ -301,7 +285,7 @@ impl<'p> Leaf<'_, 'p> {
             _ => "some",
         });
         if count < fixed.len() {
-            if fixed.first() == Some(&true) && self.own().parts().0.is_none() {
+            if fixed.first() == Some(&true) && self.own().label().is_none() {
                 out.put("begins");
             }
             if fixed.last() == Some(&true) {
@@ -328,7 +312,9 @@ impl<'p> Leaf<'_, 'p> {
 
     fn address(&self, address: Option<&str>, out: &mut Details<'_>) {
         let path = address.unwrap_or_default();
-        path.split(['/', '?', '&', '=', '.']).take(16).flat_map(name_parts).for_each(|part| out.put(&part));
+        for part in path.split(['/', '?', '&', '=', '.']).take(16) {
+            each_name_part(part, &mut |part| out.put(part));
+        }
     }
 
     fn font(&self, out: &mut Details<'_>) {
@@ -353,16 +339,16 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
-    fn path(&self) -> String {
-        self.holders().take(3).map(|holder| self.seen.page.name(holder)).collect::<Vec<_>>().join("<")
+    fn path(&self, path: &mut String) {
+        for (at, holder) in self.holders().take(3).enumerate() {
+            path.push_str(if at > 0 { "<" } else { "" });
+            path.push_str(self.seen.page.name(holder));
+        }
     }
 
     fn names(&self, which: std::ops::Range<usize>, out: &mut Details<'_>) {
         for holder in self.holders().skip(which.start).take(which.len()) {
-            let page = self.seen.page;
-            for name in page.classes(holder).chain(page.attribute(holder, "id")).take(16) {
-                name_parts(name).iter().take(16).for_each(|part| out.put(part));
-            }
+            put_names(self.seen.page, holder, out);
         }
     }
 
@@ -370,27 +356,21 @@ impl<'p> Leaf<'_, 'p> {
         for holder in self.holders() {
             for attribute in ["itemprop", "property", "rel", "headers"] {
                 if let Some(value) = self.seen.page.attribute(holder, attribute) {
-                    value.split_ascii_whitespace().take(4).for_each(|name| out.put(&fold(name)));
+                    let names = value.split_ascii_whitespace().take(4);
+                    names.for_each(|name| out.put_with(|folded| fold_into(name, folded)));
                 }
             }
         }
     }
 }
 
-/// A short text, folded, without marks around it.
-fn bare(text: &str) -> Option<String> {
-    let few = words(text).take(SHORT_WORDS + 1).count() <= SHORT_WORDS;
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
-    (few && text.len() <= SHORT && !bare.is_empty()).then(|| fold(bare))
-}
-
-fn count(number: usize) -> String {
+fn count(number: usize, out: &mut Details<'_>) {
     match number {
-        0..=4 => number.to_string(),
-        n => format!("~{}", size(n as f32)),
+        0..=4 => out.put(numeral(number)),
+        n => out.put_with(|detail| detail.extend(["~", size(n as f32)])),
     }
 }
 
-fn eighth(at: f32, whole: f32) -> String {
-    ((at / whole.max(1.0) * 8.0) as i32).clamp(0, 8).to_string()
+fn eighth(at: f32, whole: f32) -> &'static str {
+    numeral((at / whole.max(1.0) * 8.0).clamp(0.0, 8.0) as usize)
 }

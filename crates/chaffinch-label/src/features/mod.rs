@@ -12,9 +12,14 @@ pub use block::{BLOCK_FEATURES, PAGE_FEATURES};
 pub use leaf::LEAF_FEATURES;
 pub use pair::PAIR_FEATURES;
 
+use crate::both::both;
 use crate::seen::Seen;
+use crate::words::{each_name_part, numeral};
+use chaffinch_core::{NodeId, Page};
 use chaffinch_vision::BlockId;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
 
 /// What the whole page tells holds most of all: it does not depend on how a site writes.
 const GLOBAL: f32 = 4.0;
@@ -40,51 +45,124 @@ pub struct Template<F> {
 /// Takes the details of one template.
 pub struct Details<'n> {
     names: &'n mut Names,
-    template: &'static str,
     row: u8,
+    template: &'static str,
     trust: f32,
+    /// What was found, and where that of this template begins.
     found: &'n mut Vec<u32>,
-    text: String,
+    start: usize,
+    /// Room for a detail that is put together.
+    room: &'n mut String,
 }
 
 impl Details<'_> {
     /// The feature with this detail is true.
     pub fn put(&mut self, detail: &str) {
-        self.text.clear();
-        self.text.push_str(self.template);
-        self.text.push('=');
-        self.text.push_str(detail);
-        self.found.push(self.names.number(&self.text, self.row, self.trust));
+        self.find(Some(detail));
+    }
+
+    /// The feature with the detail that is written is true.
+    pub fn put_with(&mut self, write: impl FnOnce(&mut String)) {
+        let mut room = std::mem::take(self.room);
+        room.clear();
+        write(&mut room);
+        self.put(&room);
+        *self.room = room;
+    }
+
+    /// The feature with a detail of these parts, joined by `-`, is true.
+    pub fn put_joined<const N: usize>(&mut self, parts: [&str; N]) {
+        self.put_with(|detail| {
+            for (at, part) in parts.into_iter().enumerate() {
+                if at > 0 {
+                    detail.push('-');
+                }
+                detail.push_str(part);
+            }
+        });
     }
 
     /// The feature without any detail is true.
     pub fn put_if(&mut self, holds: bool) {
         if holds {
-            self.found.push(self.names.number(self.template, self.row, self.trust));
+            self.find(None);
         }
+    }
+
+    fn find(&mut self, detail: Option<&str>) {
+        let number = self.names.number(Name { template: self.template, detail }, self.row, self.trust);
+        if !self.found[self.start..].contains(&number) {
+            self.found.push(number);
+        }
+    }
+}
+
+/// The name of a feature: `template=detail`, or the template alone.
+#[derive(Clone, Copy)]
+pub(crate) struct Name<'n> {
+    pub template: &'n str,
+    pub detail: Option<&'n str>,
+}
+
+impl<'n> Name<'n> {
+    /// From the whole name.
+    pub fn new(name: &'n str) -> Name<'n> {
+        match name.split_once('=') {
+            Some((template, detail)) => Name { template, detail: Some(detail) },
+            None => Name { template: name, detail: None },
+        }
+    }
+
+    /// Whether a name of the same template is this one.
+    fn is(self, name: &str) -> bool {
+        match self.detail {
+            Some(detail) => name.len() == self.template.len() + 1 + detail.len() && name.ends_with(detail),
+            None => name.len() == self.template.len(),
+        }
+    }
+
+    fn hash(self, row: u8) -> u64 {
+        let mut hasher = FxHasher::default();
+        hasher.write(self.detail.unwrap_or_default().as_bytes());
+        hasher.write_u8(row);
+        hasher.finish()
     }
 }
 
 /// The names of features, numbered as they come.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    names: Vec<Box<str>>,
+    /// One after another.
+    text: String,
+    ends: Vec<u32>,
     rows: Vec<u8>,
     trust: Vec<f32>,
-    numbers: FxHashMap<Box<str>, u32>,
+    numbers: HashTable<u32>,
 }
 
 impl Names {
     /// The number of a name, a new one for a new name.
-    pub(crate) fn number(&mut self, name: &str, row: u8, trust: f32) -> u32 {
-        if let Some(number) = self.numbers.get(name) {
+    pub(crate) fn number(&mut self, name: Name<'_>, row: u8, trust: f32) -> u32 {
+        let Names { text, ends, rows, numbers, .. } = self;
+        let known = |number: &u32| (rows[*number as usize], slice(text, ends, *number as usize));
+        let hash = name.hash(row);
+        let is = |(known_row, known_name): (u8, &str)| known_row == row && name.is(known_name);
+        if let Some(number) = numbers.find(hash, |number| is(known(number))) {
             return *number;
         }
-        let number = self.names.len() as u32;
-        self.names.push(name.into());
+        let number = ends.len() as u32;
+        numbers.insert_unique(hash, number, |number| {
+            let (row, name) = known(number);
+            Name::new(name).hash(row)
+        });
+        text.push_str(name.template);
+        if let Some(detail) = name.detail {
+            text.push('=');
+            text.push_str(detail);
+        }
+        ends.push(text.len() as u32);
         self.rows.push(row);
         self.trust.push(trust);
-        self.numbers.insert(name.into(), number);
         number
     }
 
@@ -98,10 +176,23 @@ impl Names {
         &self.trust
     }
 
-    /// All names, by number.
-    pub fn all(&self) -> &[Box<str>] {
-        &self.names
+    /// The name with a number.
+    ///
+    /// # Panics
+    /// Panics if there is none.
+    pub fn get(&self, number: usize) -> &str {
+        slice(&self.text, &self.ends, number)
     }
+
+    /// All names, by number.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|number| self.get(number))
+    }
+}
+
+fn slice<'t>(text: &'t str, ends: &[u32], number: usize) -> &'t str {
+    let start = number.checked_sub(1).map_or(0, |before| ends[before] as usize);
+    &text[start..ends[number] as usize]
 }
 
 /// The features of a page, by number; each table has numbers of its own.
@@ -119,53 +210,96 @@ pub struct Features {
     pub of_pair: Vec<Vec<u32>>,
 }
 
-/// Goes through all tables for all blocks.
+/// Goes through all tables for all blocks. Elements are many and blocks dear: of a large page both are seen to at the same time.
 pub fn features(seen: &Seen<'_>) -> Features {
-    let mut features = Features::default();
+    let (mut features, (leaf_names, leaves)) = both(seen.tree.len(), || of_blocks(seen), || of_leaves(seen));
+    features.leaf_names = leaf_names;
+    for (element, found) in seen.elements.iter().zip(leaves) {
+        features.of_block[element.block.index()] = found;
+    }
+    features
+}
+
+/// The features of elements, in their order, and the names of these.
+fn of_leaves(seen: &Seen<'_>) -> (Names, Vec<Vec<u32>>) {
+    let (mut names, mut room) = (Names::default(), Room::default());
+    let mut observe = |at: usize| {
+        let leaf = leaf::Leaf { seen, at };
+        room.observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut names)
+    };
+    let found = (0..seen.elements.len()).map(&mut observe).collect();
+    (names, found)
+}
+
+/// The features of inner blocks and of pairs.
+fn of_blocks(seen: &Seen<'_>) -> Features {
+    let none = vec![Vec::new(); seen.tree.len()];
+    let mut features = Features { of_block: none.clone(), of_pair: none, ..Features::default() };
+    let mut room = Room::default();
     let inside = block::Inside::all(seen);
     let codes = distance::Codes::all(seen);
     let likes = block::Likes::all(seen);
-    for id in seen.tree.ids() {
-        let own = match seen.element_of(id) {
-            Some(at) => {
-                let leaf = leaf::Leaf { seen, at };
-                observe(LEAF_FEATURES, |row, out| row(&leaf, out), &mut features.leaf_names)
-            }
-            None => {
-                let block = block::InnerBlock { seen, id, inside: &inside, likes: likes[id.index()] };
-                observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names)
-            }
-        };
-        features.of_block.push(own);
-        features.of_pair.push(Vec::new());
+    for id in seen.tree.ids().filter(|id| seen.element_of(*id).is_none()) {
+        let block = block::InnerBlock { seen, id, inside: &inside, likes: likes[id.index()] };
+        features.of_block[id.index()] =
+            room.observe(BLOCK_FEATURES, |row, out| row(&block, out), &mut features.block_names);
     }
     for parent in seen.tree.ids() {
-        let children: Vec<BlockId> = seen.tree.children(parent).collect();
-        for pair in children.windows(2) {
-            let both = pair::Pair { seen, before: pair[0], after: pair[1], codes: &codes };
-            features.of_pair[pair[1].index()] =
-                observe(PAIR_FEATURES, |row, out| row(&both, out), &mut features.pair_names);
+        let mut before: Option<BlockId> = None;
+        for after in seen.tree.children(parent) {
+            if let Some(before) = before.replace(after) {
+                let both = pair::Pair { seen, before, after, codes: &codes };
+                features.of_pair[after.index()] =
+                    room.observe(PAIR_FEATURES, |row, out| row(&both, out), &mut features.pair_names);
+            }
         }
     }
     features
 }
 
-fn observe<F>(table: &[Template<F>], ask: impl Fn(&F, &mut Details<'_>), names: &mut Names) -> Vec<u32> {
-    let mut found = Vec::new();
-    for (number, row) in table.iter().enumerate() {
-        let mut details = Details {
-            names,
-            template: row.name,
-            row: number as u8,
-            trust: row.trust,
-            found: &mut found,
-            text: String::new(),
-        };
-        ask(&row.details, &mut details);
+/// What was found of one block, to be used again for the next.
+#[derive(Default)]
+struct Room {
+    found: Vec<u32>,
+    detail: String,
+}
+
+impl Room {
+    /// Goes through a table.
+    fn observe<F>(
+        &mut self,
+        table: &[Template<F>],
+        ask: impl Fn(&F, &mut Details<'_>),
+        names: &mut Names,
+    ) -> Vec<u32> {
+        self.found.clear();
+        for (number, row) in table.iter().enumerate() {
+            let mut details = Details {
+                names,
+                row: number as u8,
+                template: row.name,
+                trust: row.trust,
+                start: self.found.len(),
+                found: &mut self.found,
+                room: &mut self.detail,
+            };
+            ask(&row.details, &mut details);
+        }
+        self.found.clone()
     }
-    found.sort_unstable();
-    found.dedup();
-    found
+}
+
+/// The parts of an element's classes and id.
+fn put_names(page: &Page, node: NodeId, out: &mut Details<'_>) {
+    for name in page.classes(node).chain(page.attribute(node, "id")).take(16) {
+        let mut left = 16;
+        each_name_part(name, &mut |part| {
+            if left > 0 {
+                left -= 1;
+                out.put(part);
+            }
+        });
+    }
 }
 
 /// A number, coarsely.
@@ -180,6 +314,6 @@ fn few(number: usize) -> &'static str {
 }
 
 /// A share, in quarters.
-fn quarter(part: usize, whole: usize) -> String {
-    (4 * part).div_ceil(whole.max(1)).min(4).to_string()
+fn quarter(part: usize, whole: usize) -> &'static str {
+    numeral((4 * part).div_ceil(whole.max(1)).min(4))
 }

@@ -7,7 +7,7 @@ use crate::words::size;
 use chaffinch_vision::BlockId;
 
 /// The thresholds of distances. The paper names 0.2; which of them tell is learned.
-const THRESHOLDS: [f32; 4] = [0.0, 0.1, 0.2, 0.4];
+const THRESHOLDS: [(f32, &str); 4] = [(0.0, "0"), (0.1, "0.1"), (0.2, "0.2"), (0.4, "0.4")];
 
 /// Two neighbouring children of one block.
 pub struct Pair<'s, 'p> {
@@ -27,7 +27,7 @@ pub const PAIR_FEATURES: &[Template<Row>] = &[
     Template { name: "tree", about: "tree distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::tree_distance, out) },
     Template { name: "shape", about: "shape distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::shape_distance, out) },
     Template { name: "type", about: "type distance up to a threshold", trust: FAIR, details: |p, out| p.within(Codes::type_distance, out) },
-    Template { name: "separator", about: "weight of the separator between them", trust: FAIR, details: |p, out| out.put(&size(f32::from(p.seen.tree.block(p.after).separator))) },
+    Template { name: "separator", about: "weight of the separator between them", trust: FAIR, details: |p, out| out.put(size(f32::from(p.seen.tree.block(p.after).separator))) },
     Template { name: "beside", about: "they stand beside one another", trust: FAIR, details: |p, out| out.put_if(p.beside()) },
     Template { name: "label", about: "the first is a label with a colon", trust: FAIR, details: |p, out| out.put_if(p.label()) },
     Template { name: "font", about: "whether the second's font is as large", trust: FAIR, details: |p, out| p.font(out) },
@@ -39,8 +39,8 @@ impl Pair<'_, '_> {
             return;
         }
         let apart = distance(&self.codes[self.before.index()], &self.codes[self.after.index()]);
-        for threshold in THRESHOLDS.iter().filter(|threshold| apart <= **threshold) {
-            out.put(&threshold.to_string());
+        for (_, name) in THRESHOLDS.iter().filter(|(threshold, _)| apart <= *threshold) {
+            out.put(name);
         }
     }
 

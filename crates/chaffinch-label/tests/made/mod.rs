@@ -3,7 +3,7 @@
 // Every file of tests uses a part of it.
 #![allow(dead_code)]
 
-use chaffinch_core::{NodeId, Rect};
+use chaffinch_core::{NodeId, Page, Rect};
 use chaffinch_label::features::Features;
 use chaffinch_label::{
     LabelError, LabelModel, LabelledPage, LearnSettings, Observed, ObservedLeaf, Record, SiteTexts,
@@ -22,12 +22,16 @@ pub const THINGS: [(&str, &str, &str); 6] = [
     ("Cherry desk", "$205.00", "Hay Barn"),
 ];
 
-pub fn observe(html: &str) -> Observed {
+pub fn laid_out(html: &str) -> Page {
     let page = Arc::new(chaffinch_page::parse_str(html));
     let layout = Embedded.layout(&Request::new("page", page.clone())).unwrap();
     let mut page = (*page).clone();
     page.set_layout(layout);
-    Observed::new(&page, &SiteTexts::default(), &VisionSettings::default()).unwrap()
+    page
+}
+
+pub fn observe(html: &str) -> Observed {
+    Observed::new(&laid_out(html), &SiteTexts::default(), &VisionSettings::default()).unwrap()
 }
 
 pub fn escaped(text: &str) -> String {
