@@ -147,6 +147,12 @@ impl<'a> AttributeIndex<'a> {
         self.values[attribute][self.first(attribute, nodes)?]
     }
 
+    /// How many nodes of a stretch hold an attribute.
+    pub fn count(&self, attribute: usize, nodes: &Range<NodeId>) -> usize {
+        let before = |end: NodeId| self.places[attribute].partition_point(|node| *node < end);
+        before(nodes.end).saturating_sub(before(nodes.start))
+    }
+
     fn first(&self, attribute: usize, nodes: &Range<NodeId>) -> Option<usize> {
         let kind = &self.places[attribute];
         let first = kind.partition_point(|node| *node < nodes.start);

@@ -24,6 +24,21 @@ pub struct Domain {
     pub required: Vec<Vec<usize>>,
     /// What has one of these attributes is no record.
     pub forbidden: Vec<usize>,
+    /// What every record of a list has where some of them have it.
+    pub expected: Vec<usize>,
+    /// Characters that most records of a list have at most.
+    pub longest: usize,
+    /// How a record that is written in several pieces is known.
+    pub parts: Option<Parts>,
+}
+
+/// Neighbours that are one record: they say the same of an attribute, and one is marked as a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// The attribute that tells records apart.
+    pub same: usize,
+    /// The attribute that only parts have.
+    pub marked: usize,
 }
 
 /// How a type of annotations is found.

@@ -53,15 +53,13 @@ pub fn explain(page: &Page, settings: &DomainSettings) -> Vec<String> {
         }
     }
     for miss in understanding.near_misses.iter().take(MOST_MISSES) {
-        let names: Vec<&str> =
-            domain.required[miss.group].iter().map(|at| domain.attributes[*at].name.as_str()).collect();
+        let names: Vec<&str> = miss.lacks.iter().map(|at| domain.attributes[*at].name.as_str()).collect();
         let text = page.row_text(crate::understand::roots(page, &miss.nodes));
         lines.push(format!(
-            "  near miss at {}: no {} in \"{}\" (record constraint {}, alignment.rules)",
+            "  near miss at {}: no {} in \"{}\" (record constraint, alignment.rules)",
             page.xpath(miss.nodes.start),
             names.join(" or "),
-            short(&text),
-            miss.group + 1
+            short(&text)
         ));
     }
     lines

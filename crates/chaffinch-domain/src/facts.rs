@@ -89,6 +89,10 @@ pub(crate) fn add_domain(facts: &mut Database, domain: &Domain, settings: &Domai
         let kind = facts.symbol(&domain.attributes[*attribute].name);
         facts.add("forbidden", &[kind]);
     }
+    for attribute in &domain.expected {
+        let kind = facts.symbol(&domain.attributes[*attribute].name);
+        facts.add("expected", &[kind]);
+    }
     for (number, group) in domain.required.iter().enumerate() {
         for attribute in group {
             let kind = facts.symbol(&domain.attributes[*attribute].name);

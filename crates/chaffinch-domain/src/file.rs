@@ -1,7 +1,7 @@
 //! Domain files: TOML, read and checked, with the line of whatever is wrong.
 
 use crate::annotate::Recogniser;
-use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent};
+use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent, Parts};
 use crate::gazetteer::Gazetteer;
 use crate::pattern::Pattern;
 use crate::problem::DomainProblem;
@@ -103,11 +103,24 @@ struct WrittenRecord {
     required: Vec<Vec<Spanned<String>>>,
     #[serde(default)]
     forbidden: Vec<Spanned<String>>,
+    #[serde(default)]
+    expected: Vec<Spanned<String>>,
+    longest: Option<usize>,
+    parts: Option<WrittenParts>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenParts {
+    same: Spanned<String>,
+    marked: Spanned<String>,
 }
 
 /// What an attribute says about a record where the file does not say it.
 const WEIGHT: i64 = 10;
 const MOST_WEIGHT: i64 = 1_000;
+/// Characters of most records where the file does not say it.
+const LONGEST: usize = 2_500;
 
 struct Checker<'c> {
     file: &'c str,
@@ -159,6 +172,19 @@ impl Checker<'_> {
             }
             forbidden.push(at);
         }
+        let mut expected = Vec::new();
+        for name in &written.record.expected {
+            let at = number(name)?;
+            if forbidden.contains(&at) {
+                let message = format!("{} is both forbidden and expected", name.get_ref());
+                return Err(self.problem(name, message));
+            }
+            expected.push(at);
+        }
+        let parts = written.record.parts.as_ref();
+        let parts =
+            parts.map(|parts| Ok(Parts { same: number(&parts.same)?, marked: number(&parts.marked)? }));
+        let parts = parts.transpose()?;
         Ok(Domain {
             name: written.name,
             description: written.description,
@@ -167,6 +193,9 @@ impl Checker<'_> {
             attributes,
             required,
             forbidden,
+            expected,
+            longest: written.record.longest.unwrap_or(LONGEST),
+            parts,
         })
     }
 

@@ -4,10 +4,12 @@ use crate::alternatives::{Segmentation, record_worth, satisfies};
 use crate::attributes::AttributeIndex;
 use crate::domain::{Domain, Extent};
 use crate::places::Place;
+use crate::sieve::Sieve;
 use crate::tree::Tree;
-use crate::understand::{Assigned, DomainRecord, Understanding};
+use crate::understand::{Assigned, DomainRecord, Understanding, roots};
 use chaffinch_core::{ColumnType, NodeId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Adds to a segmentation the siblings of its records that look like them but lack what every record needs; answers which of its
@@ -15,6 +17,7 @@ use std::ops::Range;
 pub(crate) fn add_kin(
     tree: &Tree,
     segmentation: &mut Segmentation,
+    sieve: &Sieve,
     index: &AttributeIndex,
     domain: &Domain,
 ) -> Vec<bool> {
@@ -22,10 +25,12 @@ pub(crate) fn add_kin(
     let root = |record: &Range<NodeId>| (page.node(record.start).end == record.end).then_some(record.start);
     let roots: Option<Vec<NodeId>> = segmentation.records.iter().map(root).collect();
     let Some(roots) = roots.filter(|roots| roots.len() >= 3) else {
+        add_stretches(tree, segmentation, index, domain);
         return vec![false; segmentation.records.len()];
     };
     // What most records have beside the mandatory attributes.
-    let usual: Vec<usize> = (0..domain.attributes.len())
+    let usual: Vec<usize> = sieve
+        .telling()
         .filter(|attribute| !domain.attributes[*attribute].mandatory)
         .filter(|attribute| {
             let held = segmentation.records.iter().filter(|r| index.holds(*attribute, r)).count();
@@ -58,6 +63,8 @@ pub(crate) fn add_kin(
             }
         }
     }
+    let full: Vec<Range<NodeId>> = roots.iter().map(|root| *root..page.node(*root).end).collect();
+    let mut added = sieve.without_copies(added, &full);
     // A few that were missed, not another list.
     if added.len() > roots.len() {
         added.clear();
@@ -71,6 +78,52 @@ pub(crate) fn add_kin(
     let excused = all.iter().map(|(_, kin)| *kin).collect();
     segmentation.records = all.into_iter().map(|(record, _)| record).collect();
     excused
+}
+
+/// Longest record, in siblings, that others are compared with.
+const LONGEST: usize = 12;
+
+/// Adds to records that are stretches of siblings the stretches between and behind them that are made of the same tags and
+/// have what a record needs: the way to cut the page was found around one attribute, and these have another.
+fn add_stretches(tree: &Tree, segmentation: &mut Segmentation, index: &AttributeIndex, domain: &Domain) {
+    let page = tree.page;
+    let shown = |record: &Range<NodeId>| -> Vec<NodeId> {
+        roots(page, record).into_iter().filter(|root| tree.shows[root.index()]).collect()
+    };
+    let shape = |nodes: &[NodeId]| -> Vec<u32> { nodes.iter().map(|node| tree.tag[node.index()]).collect() };
+    let mut shapes: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
+    for record in &segmentation.records {
+        *shapes.entry(shape(&shown(record))).or_default() += 1;
+    }
+    let Some((usual, count)) = shapes.into_iter().max_by_key(|(_, count)| *count) else { return };
+    let all = segmentation.records.len();
+    if count < WITNESSES || count * 2 < all || !(2..=LONGEST).contains(&usual.len()) {
+        return;
+    }
+    let covered: FxHashSet<NodeId> = segmentation.records.iter().flat_map(shown).collect();
+    let parents: BTreeSet<NodeId> =
+        segmentation.records.iter().filter_map(|record| page.node(record.start).parent).collect();
+    let mut added = Vec::new();
+    for parent in parents {
+        let children: Vec<NodeId> = page.children(parent).filter(|child| tree.shows[child.index()]).collect();
+        let mut at = 0;
+        while let Some(window) = children.get(at..at + usual.len()) {
+            let nodes = window[0]..page.node(window[window.len() - 1]).end;
+            let is_free = !window.iter().any(|node| covered.contains(node));
+            if is_free && shape(window) == usual && satisfies(&nodes, index, domain) {
+                added.push(nodes);
+                at += usual.len();
+            } else {
+                at += 1;
+            }
+        }
+    }
+    if added.len() <= all {
+        segmentation.records.extend(added);
+        segmentation.records.sort_by_key(|record| record.start);
+        segmentation.worth =
+            segmentation.records.iter().map(|record| record_worth(record, index, domain)).collect();
+    }
 }
 
 fn look<'p>(tree: &Tree<'p>, node: NodeId) -> (u32, &'p str) {

@@ -95,7 +95,9 @@ fn row(understanding: &Understanding, record: &DomainRecord) -> Row {
         let mut seen = rustc_hash::FxHashSet::default();
         addresses.into_iter().filter(|address| seen.insert(address.clone())).collect::<Vec<String>>()
     };
-    let mut links: Vec<String> = roots.iter().flat_map(|root| page.links(*root)).collect();
+    let parts = record.parts.iter().flat_map(|part| crate::understand::roots(page, part));
+    let mut links: Vec<String> =
+        roots.iter().copied().chain(parts).flat_map(|root| page.links(root)).collect();
     // A record inside a link leads where the link does.
     if let Some(around) = link_around(understanding, record.nodes.start) {
         links.insert(0, around.to_owned());

@@ -18,6 +18,8 @@ pub struct DomainSettings {
     pub min_more_records: usize,
     /// Data areas of one page that are given at most.
     pub max_areas: usize,
+    /// The smallest share of its text that the first data area of a page which calls itself an article makes up.
+    pub min_share_of_article: f32,
     /// Whether a disallowed annotation forbids an attribute anywhere in its node, as published, or only on its own stretch.
     pub disallow_in_node: bool,
     /// Attributes that the annotators missed are found from their position in sibling records, and records without a
@@ -44,6 +46,7 @@ impl Default for DomainSettings {
             min_records: 3,
             min_more_records: 2,
             max_areas: 5,
+            min_share_of_article: 0.08,
             disallow_in_node: false,
             positions: true,
             alternatives: true,
@@ -60,6 +63,7 @@ impl DomainSettings {
     pub fn paper() -> DomainSettings {
         DomainSettings {
             min_records: 2,
+            min_share_of_article: 0.0,
             disallow_in_node: true,
             positions: false,
             alternatives: false,

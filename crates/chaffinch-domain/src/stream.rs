@@ -335,10 +335,16 @@ fn breaks(page: &Page, node: NodeId) -> bool {
     match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
         // What HTML does not know is shown inline, but in a feed it is a field.
         Some(Display::Inline) if FIELDS.contains(&name) => true,
+        Some(Display::Inline) | None if name == "a" && is_card(page, node) => true,
         Some(Display::Inline | Display::Contents | Display::None) => false,
         Some(_) => !(inline && is_sign(page, node)),
         None => !inline,
     }
+}
+
+/// Whether a link goes around several elements: a card, that a style sheet which did not come with the page makes a box.
+fn is_card(page: &Page, node: NodeId) -> bool {
+    page.element_children(node).take(3).count() == 3
 }
 
 /// The fields of RSS and Atom feeds that HTML does not know.

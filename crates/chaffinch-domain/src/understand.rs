@@ -1,27 +1,27 @@
 //! A page, understood: from annotations by rules to data areas, records and their attributes.
 
-use crate::alternatives::{Segmentation, segmentations};
+use crate::alternatives::Segmentation;
 use crate::annotate::{Annotation, annotate};
 use crate::attributes::{AttributeIndex, Coverage, FoundAttribute, is_mentioned, within};
 use crate::domain::Domain;
 use crate::facts;
+use crate::parts;
 use crate::places::Places;
 use crate::positions;
 use crate::rank::rank;
-use crate::rulebook::{ALIGNMENT, ALTERNATIVES, ATTRIBUTES, IDENTIFICATION, UNDERSTANDING};
+use crate::rulebook::{ALIGNMENT, ATTRIBUTES};
+use crate::segment::{by_clusters, by_score};
 use crate::settings::DomainSettings;
 use crate::shown::{Shown, is_read_unseen};
+use crate::sieve::Sieve;
 use crate::stream::Stream;
 use crate::titles;
-use crate::tree::{Tree, node_of, value};
+use crate::tree::{Tree, value};
 use chaffinch_core::{NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::time::{Duration, Instant};
-
-/// What the rules tell data areas apart by: the node that holds one, and its cluster.
-type AreaKey = (Value, Value);
 
 /// All that was made of a page.
 pub struct Understanding<'p> {
@@ -65,6 +65,8 @@ pub struct DomainRecord {
     pub nodes: Range<NodeId>,
     /// For each attribute of the domain, what the record has.
     pub values: Vec<Vec<Assigned>>,
+    /// What belongs to it, such as a dissent to an opinion: the record leads there, too.
+    pub parts: Vec<Range<NodeId>>,
     /// Its title.
     pub title: Option<Range<usize>>,
 }
@@ -83,8 +85,8 @@ pub enum Assigned {
 pub struct NearMiss {
     /// Its nodes.
     pub nodes: Range<NodeId>,
-    /// The group of attributes, of which it has none.
-    pub group: usize,
+    /// The attributes, of which it should have one.
+    pub lacks: Vec<usize>,
 }
 
 /// Understands a page with a domain's knowledge.
@@ -110,19 +112,24 @@ fn understand_what_is<'p>(
     let tree = Tree::new(page, shown);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
-    let mut segments = if settings.alternatives {
-        by_score(&tree, &attributes, domain, settings, &mut facts)
+    let segments = if settings.alternatives {
+        by_score(&tree, &stream, &attributes, domain, settings, &mut facts)
     } else {
         by_clusters(&tree, &attributes, domain, settings, &mut facts)
     };
     let index = AttributeIndex::new(&attributes, domain);
-    let mut excused = Vec::new();
-    for segmentation in &mut segments {
-        excused.push(if settings.positions {
-            positions::add_kin(&tree, segmentation, &index, domain)
-        } else {
-            vec![false; segmentation.records.len()]
-        });
+    let sieve = Sieve::new(&tree, &index, domain);
+    let mut lists = Vec::new();
+    for mut segmentation in segments {
+        let mut excused = vec![false; segmentation.records.len()];
+        if settings.positions {
+            excused = positions::add_kin(&tree, &mut segmentation, &sieve, &index, domain);
+        }
+        let mut parts = vec![Vec::new(); segmentation.records.len()];
+        if settings.alternatives {
+            (excused, parts) = parts::join(&tree, &mut segmentation, excused, &sieve, &index, domain);
+        }
+        lists.push(List { segmentation, excused, parts });
     }
     let mut understanding = Understanding {
         tree,
@@ -135,12 +142,13 @@ fn understand_what_is<'p>(
         reasoning: Duration::ZERO,
         near_misses: Vec::new(),
     };
-    align(&mut understanding, &segments, &excused, domain, settings);
+    align(&mut understanding, lists, domain, settings);
     understanding.reasoning = begin.elapsed() - annotating;
     understanding
 }
 
-fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
+/// Runs a phase of the rules.
+pub(crate) fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
     // A run that is cut short leaves what it derived; the page then has fewer records, not wrong ones.
     let _ = program.run(facts, &tree.hosts(), Budget { steps: settings.max_steps });
 }
@@ -186,120 +194,25 @@ fn attribute_model(
     found
 }
 
-/// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
-fn by_clusters(
-    tree: &Tree,
-    attributes: &[FoundAttribute],
-    domain: &Domain,
-    settings: &DomainSettings,
-    facts: &mut Database,
-) -> Vec<Segmentation> {
-    facts::add_mandatory(facts, attributes, domain);
-    facts.add("delta", &[Value::Number(settings.delta)]);
-    facts.add("epsilon", &[Value::Number(settings.epsilon)]);
-    run(&IDENTIFICATION, facts, tree, settings);
-    run(&UNDERSTANDING, facts, tree, settings);
-    let mut areas: Vec<(AreaKey, Vec<Range<NodeId>>)> = Vec::new();
-    for row in facts.rows("goodSegment") {
-        let (Some(first), Value::Number(length)) = (node_of(row[0]), row[3]) else { continue };
-        let last = (1..length).try_fold(first, |at, _| tree.next(at).ok_or(at)).unwrap_or_else(|last| last);
-        let segment = first..tree.page.node(last).end;
-        match areas.iter_mut().find(|(area, _)| *area == (row[1], row[2])) {
-            Some((_, records)) => records.push(segment),
-            None => areas.push(((row[1], row[2]), vec![segment])),
-        }
-    }
-    let index = AttributeIndex::new(attributes, domain);
-    let mut segmentations: Vec<Segmentation> = areas
-        .into_iter()
-        .map(|(_, mut records)| {
-            records.sort_by_key(|record| (record.start, record.end));
-            records.dedup_by(|later, earlier| later.start < earlier.end);
-            crate::alternatives::weigh(tree, records, &index, domain)
-        })
-        .collect();
-    segmentations.sort_by_key(|segmentation| {
-        std::cmp::Reverse(segmentation.worth.iter().filter(|w| **w != 0).count())
-    });
-    without_overlaps(segmentations, settings)
-}
-
-/// The segmentation with the highest score, then the best of those that lie elsewhere.
-fn by_score(
-    tree: &Tree,
-    attributes: &[FoundAttribute],
-    domain: &Domain,
-    settings: &DomainSettings,
-    facts: &mut Database,
-) -> Vec<Segmentation> {
-    let mut left = segmentations(tree, attributes, domain, settings);
-    let mut chosen: Vec<Segmentation> = Vec::new();
-    facts.add("least", &[Value::Number(least_worth(domain))]);
-    let lasting = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
-    let main: Vec<Segmentation> =
-        left.iter().filter(|segmentation| lasting(segmentation) >= settings.min_records).cloned().collect();
-    facts::add_alternatives(facts, &main);
-    run(&ALTERNATIVES, facts, tree, settings);
-    let mut best = facts.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
-    let mut pool = &main;
-    while let Some(at) = best {
-        let area = pool[at].clone();
-        left.retain(|other| !overlap(other, &area));
-        chosen.push(area);
-        if chosen.len() >= settings.max_areas {
-            break;
-        }
-        let mut elsewhere = Database::default();
-        elsewhere.add("least", &[Value::Number(least_worth(domain))]);
-        pool = &left;
-        facts::add_alternatives(&mut elsewhere, pool);
-        run(&ALTERNATIVES, &mut elsewhere, tree, settings);
-        best = elsewhere.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
-    }
-    chosen
-}
-
-/// What a data area must be worth at least: two records with little more than what a record needs.
-fn least_worth(domain: &Domain) -> i64 {
-    let heaviest = domain.attributes.iter().map(|attribute| attribute.weight).max().unwrap_or(0);
-    2 * heaviest
-}
-
-fn overlap(a: &Segmentation, b: &Segmentation) -> bool {
-    let hull = |s: &Segmentation| Some((s.records.first()?.start, s.records.last()?.end));
-    match (hull(a), hull(b)) {
-        (Some(one), Some(other)) if one.0 < other.1 && other.0 < one.1 => a
-            .records
-            .iter()
-            .any(|record| b.records.iter().any(|o| record.start < o.end && o.start < record.end)),
-        _ => false,
-    }
-}
-
-fn without_overlaps(segmentations: Vec<Segmentation>, settings: &DomainSettings) -> Vec<Segmentation> {
-    let mut kept: Vec<Segmentation> = Vec::new();
-    for segmentation in segmentations {
-        if kept.len() < settings.max_areas && !kept.iter().any(|other| overlap(other, &segmentation)) {
-            kept.push(segmentation);
-        }
-    }
-    kept
+/// A segmentation with which of its records lack what every record needs, and the parts of each.
+struct List {
+    segmentation: Segmentation,
+    excused: Vec<bool>,
+    parts: Vec<Vec<Range<NodeId>>>,
 }
 
 /// Section 3.3: attributes to records, constraints, and the choice where there are several.
-fn align(
-    understanding: &mut Understanding,
-    segments: &[Segmentation],
-    excused: &[Vec<bool>],
-    domain: &Domain,
-    settings: &DomainSettings,
-) {
+fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, settings: &DomainSettings) {
     let mut records: Vec<(usize, DomainRecord)> = Vec::new();
-    for (area, segmentation) in segments.iter().enumerate() {
-        for nodes in &segmentation.records {
+    let (mut segments, mut excused) = (Vec::new(), Vec::new());
+    for (area, list) in lists.into_iter().enumerate() {
+        for (nodes, parts) in list.segmentation.records.iter().zip(list.parts) {
             let (number, values) = (records.len(), vec![Vec::new(); domain.attributes.len()]);
-            records.push((area, DomainRecord { number, nodes: nodes.clone(), values, title: None }));
+            let nodes = nodes.clone();
+            records.push((area, DomainRecord { number, nodes, values, parts, title: None }));
         }
+        segments.push(list.segmentation);
+        excused.extend(list.excused);
     }
     if settings.titles {
         for area in 0..segments.len() {
@@ -308,17 +221,21 @@ fn align(
             titles::find(understanding, &mut own, domain, settings);
         }
     }
-    let excused: Vec<bool> = excused.iter().flatten().copied().collect();
     let Understanding { tree, stream, attributes, facts, .. } = understanding;
-    for (_, record) in &records {
+    for (area, record) in &records {
         let number = facts::record(record.number);
         facts.add("segmented", &[number]);
-        if excused.get(record.number) == Some(&true) {
+        facts.add("of", &[number, Value::Number(*area as i64)]);
+        if excused[record.number] {
             facts.add("excused", &[number]);
         }
         for root in roots(tree.page, &record.nodes) {
             facts.add("member", &[number, value(root)]);
         }
+    }
+    for (area, segmentation) in segments.iter().enumerate() {
+        let some = segmentation.records.len().div_ceil(SOME).max(settings.min_records);
+        facts.add("some", &[Value::Number(area as i64), Value::Number(some as i64)]);
     }
     facts::add_attribute_nodes(facts, attributes, domain);
     let places: Vec<Option<Places>> = segments
@@ -347,20 +264,24 @@ fn align(
             records[record].1.values[attributes[attribute].attribute].push(Assigned::Found(attribute));
         }
     }
-    let violated: Vec<(usize, usize)> = facts
-        .rows("violated")
-        .filter_map(|row| Some((facts::record_of(row[0])?, facts::plain(row[1])? as usize)))
-        .filter(|(record, _)| !accepted[*record])
-        .collect();
-    for (record, group) in violated {
-        let nodes = records[record].1.nodes.clone();
-        understanding.near_misses.push(NearMiss { nodes, group });
+    let name = |at: &usize| (facts.symbol(&domain.attributes[*at].name), *at);
+    let expected: Vec<(Value, usize)> = domain.expected.iter().map(name).collect();
+    let violated = facts.rows("violated").filter_map(|row| {
+        let group = domain.required.get(facts::plain(row[1])? as usize)?;
+        Some((facts::record_of(row[0])?, group.clone()))
+    });
+    let lacking = facts.rows("lacking").filter_map(|row| {
+        let attribute = expected.iter().find(|(name, _)| *name == row[1])?.1;
+        Some((facts::record_of(row[0])?, vec![attribute]))
+    });
+    for (record, lacks) in violated.chain(lacking).filter(|(record, _)| !accepted[*record]) {
+        understanding.near_misses.push(NearMiss { nodes: records[record].1.nodes.clone(), lacks });
     }
     let mut areas: Vec<Vec<DomainRecord>> = vec![Vec::new(); segments.len()];
     for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.number]) {
         areas[area].push(record);
     }
-    for (mut records, segmentation) in areas.into_iter().zip(segments) {
+    for (mut records, segmentation) in areas.into_iter().zip(&segments) {
         let least =
             if understanding.areas.is_empty() { settings.min_records } else { settings.min_more_records };
         if records.len() < least && !single(segmentation, settings) {
@@ -386,6 +307,9 @@ fn align(
         understanding.areas.push(DataArea { root, records, worth });
     }
 }
+
+/// One in so many records of a list has what is expected of all: fewer have it by chance.
+const SOME: usize = 5;
 
 /// The paper takes the only mandatory node of a page for a record; a choice by scores asks for more.
 fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {

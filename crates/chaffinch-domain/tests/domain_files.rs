@@ -44,6 +44,8 @@ fn names_that_nobody_knows_are_told_with_their_line() {
     assert!(told.starts_with("cheese.toml:9: no annotation is called cost"), "{told}");
     let told = problem(&format!("{SMALL}\n[record]\nrequired = [[\"price\"], [\"weight\"]]\n"));
     assert!(told.starts_with("cheese.toml:13: no attribute is called weight"), "{told}");
+    let told = problem(&format!("{SMALL}\n[record]\nparts = {{ same = \"price\", marked = \"rind\" }}\n"));
+    assert!(told.starts_with("cheese.toml:13: no attribute is called rind"), "{told}");
 }
 
 #[test]
@@ -52,6 +54,11 @@ fn contradictory_constraints_are_told() {
     assert!(told.starts_with("cheese.toml:10: price both requires and disallows price"), "{told}");
     let told = problem(&format!("{SMALL}\n[record]\nforbidden = [\"price\"]\n"));
     assert!(told.starts_with("cheese.toml:13: price is both forbidden and needed"), "{told}");
+    let weight =
+        "[[annotation]]\nname = \"weight\"\nrecogniser = \"number\"\n[[attribute]]\nname = \"weight\"\n";
+    let both = "[record]\nforbidden = [\"weight\"]\nexpected = [\"weight\"]\n";
+    let told = problem(&format!("{SMALL}\n{weight}{both}"));
+    assert!(told.starts_with("cheese.toml:19: weight is both forbidden and expected"), "{told}");
     let told = problem(&SMALL.replace("recogniser = \"money\"", "marked = [\"the price\"]"));
     assert!(told.starts_with("cheese.toml:5: a word that elements are called by has only letters"), "{told}");
     let told = problem(&SMALL.replace("mandatory = true", "mandatory = false"));

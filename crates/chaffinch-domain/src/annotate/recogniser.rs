@@ -26,6 +26,8 @@ pub enum Recogniser {
     Postcode,
     /// Links.
     Link,
+    /// Links to documents that are written to be printed.
+    Document,
     /// Images.
     Image,
 }
@@ -43,7 +45,7 @@ pub struct Read {
 
 impl Recogniser {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Recogniser); 9] = [
+    pub const ALL: [(&'static str, Recogniser); 10] = [
         ("money", Recogniser::Money),
         ("number", Recogniser::Number),
         ("date", Recogniser::Date),
@@ -52,6 +54,7 @@ impl Recogniser {
         ("email", Recogniser::Email),
         ("postcode", Recogniser::Postcode),
         ("link", Recogniser::Link),
+        ("document", Recogniser::Document),
         ("image", Recogniser::Image),
     ];
 
@@ -59,9 +62,9 @@ impl Recogniser {
     pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
         let body = page.body();
         match self {
-            Recogniser::Link => {
-                let links = page.subtree(body).filter(|node| page.is(*node, "a"));
-                Some(links.filter_map(|node| Some((node, page.first_link(node)?.to_owned()))).collect())
+            Recogniser::Link => Some(links(page, body).collect()),
+            Recogniser::Document => {
+                Some(links(page, body).filter(|(_, address)| is_document(address)).collect())
             }
             Recogniser::Image => Some(images(page, body)),
             _ => None,
@@ -87,9 +90,21 @@ impl Recogniser {
             Recogniser::Postcode => {
                 all(&POSTCODE, text, |t| Some((Some(Value::Text(collapse_space(t).to_uppercase())), None)))
             }
-            Recogniser::Link | Recogniser::Image => Vec::new(),
+            Recogniser::Link | Recogniser::Document | Recogniser::Image => Vec::new(),
         }
     }
+}
+
+fn links(page: &Page, body: NodeId) -> impl Iterator<Item = (NodeId, String)> {
+    let links = page.subtree(body).filter(|node| page.is(*node, "a"));
+    links.filter_map(|node| Some((node, page.first_link(node)?.to_owned())))
+}
+
+/// Whether an address names a format of documents, in its path or in what it asks for.
+fn is_document(address: &str) -> bool {
+    const FORMATS: [&str; 7] = ["pdf", "doc", "docx", "wpd", "rtf", "odt", "ps"];
+    let mut words = address.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| FORMATS.iter().any(|format| word.eq_ignore_ascii_case(format)))
 }
 
 /// The images, each with the address of what it will show: not a placeholder, which is written into the page or the same for
@@ -126,10 +141,10 @@ fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Said>) -> Ve
 const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
 /// Signs that stand in front of an amount, or behind it.
-const SIGN: &str = r"US\s?\$|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾]|\b(?:Rs\.?|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR)\b)";
+const SIGN: &str = r"US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
 
 /// Words and signs that only stand behind one.
-const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
+const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|đ|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
 
 /// Words that multiply.
 const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lakhs?|lacs?|cr|crores?|tys|mil|tis|тыс|млн)\b\.?|[万億萬亿]))";
@@ -151,7 +166,7 @@ static DATE: LazyLock<Pattern> = LazyLock::new(|| {
 
 static AREA: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(&format!(
-        r"\b{NUMERAL}\s{{0,3}}(?:(?:m2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|acres?|hectares?|ha|ft2|metrů|кв\.?\s?м)\b|m²|ft²|㎡|平米|坪|km²)"
+        r"\b{NUMERAL}\s{{0,3}}(?:(?:m\s?2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|m\s?kw|acres?|hectares?|ha|ft\s?2|metrů|кв\.?\s?м|м2)\b|m²|м²|ft²|㎡|平米|平方米|坪|τ\.?μ\.|km²)"
     ))
 });
 
@@ -234,8 +249,9 @@ fn area(text: &str) -> Option<Said> {
     let numeral = NUMERAL_ONLY.regex().find(text)?;
     let unit = text[numeral.end()..].trim().to_lowercase();
     let unit = match unit.as_str() {
-        "m²" | "m2" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米" | "sq m" | "sq. m" | "metrů" => "m²",
-        "sqft" | "ft²" | "ft2" | "sq ft" | "sq. ft" | "sq feet" | "sq.ft" | "sq. feet" => "sq ft",
+        "m²" | "м²" | "м2" | "m2" | "m 2" | "平方米" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米"
+        | "sq m" | "sq. m" | "metrů" => "m²",
+        "sqft" | "ft²" | "ft2" | "ft 2" | "sq ft" | "sq. ft" | "sq feet" | "sq.ft" | "sq. feet" => "sq ft",
         other => other,
     };
     Some((number(numeral.as_str()).map(Value::Number), Some(unit.to_owned())))
@@ -268,6 +284,7 @@ mod tests {
             ("1 597 zł", "1 597 zł", 1_597.0, "PLN"),
             ("$1.5m", "$1.5m", 1_500_000.0, "USD"),
             ("US $12.99 each", "US $12.99", 12.99, "USD"),
+            ("150.000đ", "150.000đ", 150_000.0, "VND"),
         ] {
             let (found, read, currency) = first(Recogniser::Money, text);
             assert_eq!(found, stretch, "{text}");
@@ -286,6 +303,7 @@ mod tests {
             ("113 m²".into(), Some(Value::Number(113.0)), Some("m²".into()))
         );
         assert_eq!(first(Recogniser::Area, "1,200 sq. ft.").2.as_deref(), Some("sq ft"));
+        assert_eq!(first(Recogniser::Area, "квартира, 54 м²").2.as_deref(), Some("m²"));
         assert_eq!(
             first(Recogniser::Date, "Filed March 12, 2006.").1,
             Some(Value::Text("2006-03-12".into()))

@@ -1,0 +1,45 @@
+//! Prose that mentions what a domain knows is no list of records.
+
+use crate::alternatives::Segmentation;
+use crate::domain::Domain;
+use crate::settings::DomainSettings;
+use crate::stream::Stream;
+use chaffinch_core::{NodeId, Page};
+use std::ops::Range;
+
+/// What a page's text says about lists on it.
+pub(crate) struct Prose<'a> {
+    stream: &'a Stream,
+    domain: &'a Domain,
+    /// The characters that the records of a list have at least.
+    least: f32,
+}
+
+impl<'a> Prose<'a> {
+    pub fn new(page: &Page, stream: &'a Stream, domain: &'a Domain, settings: &DomainSettings) -> Prose<'a> {
+        let all = stream.length(&(0..stream.text().len())) as f32;
+        let least = if is_article(page) { all * settings.min_share_of_article } else { 0.0 };
+        Prose { stream, domain, least }
+    }
+
+    /// Whether a segmentation cuts prose: most of its records are longer than those of the domain are, or the page calls
+    /// itself an article and they are a small part of it.
+    pub fn is_cut_by(&self, segmentation: &Segmentation) -> bool {
+        let length = |record: &Range<NodeId>| self.stream.length(&self.stream.of_nodes(record));
+        let mut lengths: Vec<usize> = segmentation.records.iter().map(length).collect();
+        lengths.sort_unstable();
+        let median = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
+        median > self.domain.longest || (lengths.iter().sum::<usize>() as f32) < self.least
+    }
+}
+
+/// Whether a page says of itself, to those who share it, that it is an article.
+fn is_article(page: &Page) -> bool {
+    let head = page.ids().take_while(|node| *node < page.body());
+    let says = |node: NodeId, name: &str, value: &str| {
+        page.attribute(node, name).is_some_and(|said| said.trim().eq_ignore_ascii_case(value))
+    };
+    head.into_iter().any(|node| {
+        page.is(node, "meta") && says(node, "property", "og:type") && says(node, "content", "article")
+    })
+}

@@ -1,0 +1,121 @@
+//! The page cut into records: by the published rules, or by the choice between alternatives.
+
+use crate::alternatives::{Segmentation, segmentations, weigh};
+use crate::attributes::{AttributeIndex, FoundAttribute};
+use crate::domain::Domain;
+use crate::facts;
+use crate::prose::Prose;
+use crate::rulebook::{ALTERNATIVES, IDENTIFICATION, UNDERSTANDING};
+use crate::settings::DomainSettings;
+use crate::stream::Stream;
+use crate::tree::{Tree, node_of};
+use crate::understand::run;
+use chaffinch_core::NodeId;
+use chaffinch_rules::{Database, Value};
+use std::ops::Range;
+
+/// What the rules tell data areas apart by: the node that holds one, and its cluster.
+type AreaKey = (Value, Value);
+
+/// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
+pub(crate) fn by_clusters(
+    tree: &Tree,
+    attributes: &[FoundAttribute],
+    domain: &Domain,
+    settings: &DomainSettings,
+    facts: &mut Database,
+) -> Vec<Segmentation> {
+    facts::add_mandatory(facts, attributes, domain);
+    facts.add("delta", &[Value::Number(settings.delta)]);
+    facts.add("epsilon", &[Value::Number(settings.epsilon)]);
+    run(&IDENTIFICATION, facts, tree, settings);
+    run(&UNDERSTANDING, facts, tree, settings);
+    let mut areas: Vec<(AreaKey, Vec<Range<NodeId>>)> = Vec::new();
+    for row in facts.rows("goodSegment") {
+        let (Some(first), Value::Number(length)) = (node_of(row[0]), row[3]) else { continue };
+        let last = (1..length).try_fold(first, |at, _| tree.next(at).ok_or(at)).unwrap_or_else(|last| last);
+        let segment = first..tree.page.node(last).end;
+        match areas.iter_mut().find(|(area, _)| *area == (row[1], row[2])) {
+            Some((_, records)) => records.push(segment),
+            None => areas.push(((row[1], row[2]), vec![segment])),
+        }
+    }
+    let index = AttributeIndex::new(attributes, domain);
+    let mut segmentations: Vec<Segmentation> = areas
+        .into_iter()
+        .map(|(_, mut records)| {
+            records.sort_by_key(|record| (record.start, record.end));
+            records.dedup_by(|later, earlier| later.start < earlier.end);
+            weigh(tree, records, &index, domain)
+        })
+        .collect();
+    segmentations.sort_by_key(|segmentation| {
+        std::cmp::Reverse(segmentation.worth.iter().filter(|w| **w != 0).count())
+    });
+    without_overlaps(segmentations, settings)
+}
+
+/// The segmentation with the highest score, then the best of those that lie elsewhere.
+pub(crate) fn by_score(
+    tree: &Tree,
+    stream: &Stream,
+    attributes: &[FoundAttribute],
+    domain: &Domain,
+    settings: &DomainSettings,
+    facts: &mut Database,
+) -> Vec<Segmentation> {
+    let mut left = segmentations(tree, attributes, domain, settings);
+    let prose = Prose::new(tree.page, stream, domain, settings);
+    left.retain(|segmentation| !prose.is_cut_by(segmentation));
+    let mut chosen: Vec<Segmentation> = Vec::new();
+    facts.add("least", &[Value::Number(least_worth(domain))]);
+    let lasting = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
+    let main: Vec<Segmentation> =
+        left.iter().filter(|segmentation| lasting(segmentation) >= settings.min_records).cloned().collect();
+    facts::add_alternatives(facts, &main);
+    run(&ALTERNATIVES, facts, tree, settings);
+    let mut best = facts.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+    let mut pool = &main;
+    while let Some(at) = best {
+        let area = pool[at].clone();
+        left.retain(|other| !overlap(other, &area));
+        chosen.push(area);
+        if chosen.len() >= settings.max_areas {
+            break;
+        }
+        let mut elsewhere = Database::default();
+        elsewhere.add("least", &[Value::Number(least_worth(domain))]);
+        pool = &left;
+        facts::add_alternatives(&mut elsewhere, pool);
+        run(&ALTERNATIVES, &mut elsewhere, tree, settings);
+        best = elsewhere.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+    }
+    chosen
+}
+
+/// What a data area must be worth at least: two records with little more than what a record needs.
+fn least_worth(domain: &Domain) -> i64 {
+    let heaviest = domain.attributes.iter().map(|attribute| attribute.weight).max().unwrap_or(0);
+    2 * heaviest
+}
+
+fn overlap(a: &Segmentation, b: &Segmentation) -> bool {
+    let hull = |s: &Segmentation| Some((s.records.first()?.start, s.records.last()?.end));
+    match (hull(a), hull(b)) {
+        (Some(one), Some(other)) if one.0 < other.1 && other.0 < one.1 => a
+            .records
+            .iter()
+            .any(|record| b.records.iter().any(|o| record.start < o.end && o.start < record.end)),
+        _ => false,
+    }
+}
+
+fn without_overlaps(segmentations: Vec<Segmentation>, settings: &DomainSettings) -> Vec<Segmentation> {
+    let mut kept: Vec<Segmentation> = Vec::new();
+    for segmentation in segmentations {
+        if kept.len() < settings.max_areas && !kept.iter().any(|other| overlap(other, &segmentation)) {
+            kept.push(segmentation);
+        }
+    }
+    kept
+}
