@@ -23,6 +23,9 @@ use clap::{CommandFactory, Parser, error::ErrorKind};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     if let Some(input) = cli.command.input()
