@@ -27,4 +27,4 @@ pub use relation::{
     Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Value,
 };
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
-pub use text::{collapse_space, is_space};
+pub use text::{beginning, collapse_space, is_space};

@@ -1,5 +1,6 @@
 use crate::layout::Layout;
 use crate::source::{Source, Span};
+use crate::text::beginning;
 use markup5ever::LocalName;
 use std::collections::HashMap;
 
@@ -233,7 +234,13 @@ impl Page {
 
     /// The class tokens of `id`.
     pub fn classes(&self, id: NodeId) -> impl Iterator<Item = &str> {
-        self.attribute(id, "class").unwrap_or_default().split_ascii_whitespace()
+        self.class_text(id).split_ascii_whitespace()
+    }
+
+    /// The `class` of `id`; of a long one the beginning, because the many nodes below may ask for it again and again.
+    pub fn class_text(&self, id: NodeId) -> &str {
+        const LONGEST: usize = 4096;
+        beginning(self.attribute(id, "class").unwrap_or_default(), LONGEST)
     }
 
     /// The character data of a text, comment or doctype node, as parsed.

@@ -24,6 +24,16 @@ pub fn collapse_space(text: &str) -> String {
     out
 }
 
+/// The beginning of a text, no more than `most` bytes of it.
+///
+/// ```
+/// assert_eq!(chaffinch_core::beginning("añil", 2), "a");
+/// ```
+pub fn beginning(text: &str, most: usize) -> &str {
+    let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    &text[..end.unwrap_or(0)]
+}
+
 impl Page {
     /// The text of `node` and everything below as it would be copied from the screen: white space
     /// collapsed unless `<pre>` or `<textarea>` keeps it, a line break between blocks and at `<br>`, a tab between

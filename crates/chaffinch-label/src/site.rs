@@ -2,8 +2,8 @@
 //! stands on a single page says what that page is about. It is the paper's global feature, repeated elements are
 //! less informative, taken from pages instead of records.
 
-use crate::words::words;
-use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
+use crate::words::{LONGEST_NAME, words};
+use chaffinch_core::{NodeId, NodeKind, Page, beginning, collapse_space};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
@@ -138,10 +138,10 @@ pub fn place(page: &Page, node: NodeId) -> String {
     let own = page.is_element(node).then_some(node);
     let mut place = String::new();
     for holder in own.into_iter().chain(page.ancestors(node)).take(PLACE_ANCESTORS) {
-        place.push_str(page.name(holder));
+        place.push_str(beginning(page.name(holder), LONGEST_NAME));
         for name in page.classes(holder).take(PLACE_CLASSES) {
             place.push('.');
-            place.extend(name.chars().filter(|c| !c.is_ascii_digit()));
+            place.extend(beginning(name, LONGEST_NAME).chars().filter(|c| !c.is_ascii_digit()));
         }
         place.push('<');
     }

@@ -4,8 +4,8 @@
 
 use crate::element::{Element, ElementKind};
 use crate::standing::standing;
-use crate::words::amount;
-use chaffinch_core::{NodeId, Page};
+use crate::words::{LONGEST_NAME, amount};
+use chaffinch_core::{NodeId, Page, beginning};
 use chaffinch_vision::{BlockId, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -246,14 +246,14 @@ pub fn make(page: &Page, node: NodeId) -> String {
 }
 
 fn make_of(page: &Page, node: NodeId, classes: usize) -> String {
-    let mut make = page.name(node).to_owned();
+    let mut make = beginning(page.name(node), LONGEST_NAME).to_owned();
     for class in page
         .classes(node)
         .filter(|class| !STATES.iter().any(|state| state.eq_ignore_ascii_case(class)))
         .take(classes)
     {
         make.push('.');
-        make.extend(class.chars().filter(|c| !c.is_ascii_digit()));
+        make.extend(beginning(class, LONGEST_NAME).chars().filter(|c| !c.is_ascii_digit()));
     }
     make
 }

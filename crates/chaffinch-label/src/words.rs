@@ -1,5 +1,6 @@
 //! Texts as features see them: words, names taken apart, shapes.
 
+use chaffinch_core::beginning;
 use chaffinch_values::{DecimalMark, money};
 
 /// The lower-case words of a text, digits as `0`, so that all years are one word and all prices another.
@@ -109,6 +110,9 @@ impl Words {
     }
 }
 
+/// Names in markup are told apart by their beginning, and taken apart no further than some times that: all nodes below may ask for them.
+pub const LONGEST_NAME: usize = 128;
+
 /// The parts of a class or id: `productTitle`, `product_title` and `product-title` have the same two.
 pub fn name_parts(name: &str) -> Vec<String> {
     let mut parts = Vec::new();
@@ -126,7 +130,7 @@ pub fn each_name_part(name: &str, visit: &mut impl FnMut(&str)) {
         }
         part.clear();
     };
-    for c in name.chars() {
+    for c in beginning(name, 8 * LONGEST_NAME).chars() {
         if !c.is_alphabetic() {
             done(&mut part);
             lower_before = false;

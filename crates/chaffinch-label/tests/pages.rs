@@ -135,3 +135,13 @@ fn things_that_one_might_like_do_not_make_a_list() {
     let found = model.read(&[&list.observed], &mut Workspace::new()).unwrap().remove(0);
     assert!(matches!(&found, Found::List { records, .. } if records.len() == THINGS.len()), "{found:?}");
 }
+
+#[test]
+fn long_names_are_not_told_again_by_every_leaf() {
+    let class = "aB".repeat(100_000);
+    let leaves: String = (0..500).map(|number| format!("<p>${number}.00 a thing</p>")).collect();
+    let page =
+        observe(&format!("<title>Things</title><div class={class}><a href=/{class}>{leaves}</a></div>"));
+    assert!(page.leaves().all(|(_, leaf)| leaf.place.len() < 2000 && leaf.spot.len() < 2000));
+    assert!(page.features.of_block.iter().all(|found| found.len() < 500));
+}

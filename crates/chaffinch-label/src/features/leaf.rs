@@ -1,16 +1,19 @@
 //! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
 
-use super::{Details, FAIR, SURE, Template, WEAK, few, put_names};
+use super::{Details, FAIR, SURE, Template, WEAK, few, put_names, put_parts};
 use crate::concepts::each_concept;
 use crate::element::{Element, ElementKind};
 use crate::seen::{Label, Seen, first_name, shared};
 use crate::units::Compared;
 use crate::was::Cost;
-use crate::words::{each_name_part, fold, fold_into, numeral, shape_into, size, sort};
-use chaffinch_core::NodeId;
+use crate::words::{fold, fold_into, numeral, shape_into, size, sort};
+use chaffinch_core::{NodeId, beginning};
 
 /// Texts with more words than this are judged by their first ones.
 const MOST_WORDS: usize = 12;
+/// An address is read to this byte, and no more parts of it count.
+const ADDRESS: usize = 1024;
+const ADDRESS_PARTS: usize = 64;
 /// Amounts so near each other are compared.
 const BESIDE: usize = 3;
 
@@ -311,9 +314,10 @@ impl<'p> Leaf<'_, 'p> {
     }
 
     fn address(&self, address: Option<&str>, out: &mut Details<'_>) {
-        let path = address.unwrap_or_default();
-        for part in path.split(['/', '?', '&', '=', '.']).take(16) {
-            each_name_part(part, &mut |part| out.put(part));
+        let address = address.unwrap_or_default();
+        let mut left = ADDRESS_PARTS;
+        for part in beginning(address, ADDRESS).split(['/', '?', '&', '=', '.']).take(16) {
+            put_parts(part, &mut left, out);
         }
     }
 
@@ -356,7 +360,7 @@ impl<'p> Leaf<'_, 'p> {
         for holder in self.holders() {
             for attribute in ["itemprop", "property", "rel", "headers"] {
                 if let Some(value) = self.seen.page.attribute(holder, attribute) {
-                    let names = value.split_ascii_whitespace().take(4);
+                    let names = beginning(value, ADDRESS).split_ascii_whitespace().take(4);
                     names.for_each(|name| out.put_with(|folded| fold_into(name, folded)));
                 }
             }

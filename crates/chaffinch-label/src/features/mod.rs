@@ -292,14 +292,18 @@ impl Room {
 /// The parts of an element's classes and id.
 fn put_names(page: &Page, node: NodeId, out: &mut Details<'_>) {
     for name in page.classes(node).chain(page.attribute(node, "id")).take(16) {
-        let mut left = 16;
-        each_name_part(name, &mut |part| {
-            if left > 0 {
-                left -= 1;
-                out.put(part);
-            }
-        });
+        put_parts(name, &mut 16, out);
     }
+}
+
+/// The parts of a name, as long as some are `left`.
+fn put_parts(name: &str, left: &mut usize, out: &mut Details<'_>) {
+    each_name_part(name, &mut |part| {
+        if *left > 0 {
+            *left -= 1;
+            out.put(part);
+        }
+    });
 }
 
 /// A number, coarsely.

@@ -159,7 +159,7 @@ const WORDS: [&str; 20] = [
 
 /// The last word of a node's classes that is one of [`WORDS`]: `product-price` is a price.
 fn class_name(page: &Page, node: NodeId) -> Option<String> {
-    let classes = page.attribute(node, "class")?;
+    let classes = page.class_text(node);
     let mut spaced = String::with_capacity(classes.len() + 8);
     for c in classes.chars() {
         if c.is_ascii_uppercase() {
