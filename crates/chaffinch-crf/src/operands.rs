@@ -49,6 +49,13 @@ pub(crate) struct Group {
     pub operands: (u32, u32),
 }
 
+impl Group {
+    /// Whether the rows of a block differ in it and have tops of their own; in trees only tables move, and these have one top.
+    pub fn moves_by_row(&self) -> bool {
+        self.moves && self.table.is_none()
+    }
+}
+
 /// A place in [`Strides`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stride {

@@ -161,9 +161,8 @@ impl JunctionTree {
         workspace: &mut Workspace,
         keep: Keep,
     ) {
-        // In trees only tables know the first node of a separator.
-        let moves = |group: &Group| group.moves && group.table.is_none();
-        let only_nodes = N > 0 && keep == Keep::Nodes && !self.groups_of(clique).iter().any(moves);
+        let only_nodes =
+            N > 0 && keep == Keep::Nodes && !self.groups_of(clique).iter().any(Group::moves_by_row);
         self.each_block(clique, at, |at, block| {
             let separator = clique.message + block.start..clique.message + block.end;
             if workspace.separators[separator.clone()].iter().all(|probability| *probability < NEGLIGIBLE) {
@@ -188,14 +187,14 @@ impl JunctionTree {
     fn add_tops(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
         let Workspace { tops, block_tops, .. } = workspace;
         let groups = || self.groups_of(clique).iter().zip(at);
-        let moves = |group: &Group| group.moves && group.table.is_none();
-        let of_all = groups().filter(|(group, _)| !moves(group)).map(|(group, at)| match group.table {
-            Some(table) => tops[table],
-            None => tops[group.top + at],
-        });
+        let of_all =
+            groups().filter(|(group, _)| !group.moves_by_row()).map(|(group, at)| match group.table {
+                Some(table) => tops[table],
+                None => tops[group.top + at],
+            });
         let block_tops = &mut block_tops[..clique.block];
         block_tops.fill(of_all.sum());
-        for (group, at) in groups().filter(|(group, _)| moves(group)) {
+        for (group, at) in groups().filter(|(group, _)| group.moves_by_row()) {
             block_tops.iter_mut().zip(&tops[group.top + at..]).for_each(|(sum, top)| *sum += top);
         }
     }

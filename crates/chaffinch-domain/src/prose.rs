@@ -35,11 +35,12 @@ impl<'a> Prose<'a> {
 
 /// Whether a page says of itself, to those who share it, that it is an article.
 fn is_article(page: &Page) -> bool {
-    let head = page.ids().take_while(|node| *node < page.body());
+    let body = page.body();
+    let mut head = page.ids().take_while(|node| *node < body);
     let says = |node: NodeId, name: &str, value: &str| {
         page.attribute(node, name).is_some_and(|said| said.trim().eq_ignore_ascii_case(value))
     };
-    head.into_iter().any(|node| {
+    head.any(|node| {
         page.is(node, "meta") && says(node, "property", "og:type") && says(node, "content", "article")
     })
 }

@@ -17,11 +17,6 @@ pub fn fold(text: &str) -> String {
 
 /// The same, after what is there.
 pub fn fold_into(text: &str, folded: &mut String) {
-    if text.is_ascii() {
-        let letter = |byte: u8| if byte.is_ascii_digit() { '0' } else { byte.to_ascii_lowercase().into() };
-        folded.extend(text.bytes().map(letter));
-        return;
-    }
     text.chars().for_each(|c| fold_char(c, folded));
 }
 
