@@ -4,8 +4,8 @@ use crate::Outcome;
 use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
 use anyhow::Context;
-use chaffinch::domain::{self, DomainSettings, Terms};
-use chaffinch::{Page, Settings};
+use chaffinch::domain::{self, DomainSettings, Terms, Understanding};
+use chaffinch::{Extraction, Settings};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -15,8 +15,10 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     let wrong = |problem: String| anyhow::Error::new(Outcome::WrongUse).context(problem);
     let knowledge = domain::load(&arguments.domain).map_err(|problem| wrong(problem.to_string()))?;
     let knowledge = Arc::new(knowledge);
-    let domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
-    let settings = Settings { only: Some("domain"), domain: domain.clone(), ..arguments.page.settings() };
+    let mut domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
+    // Terms are learned from what stands where sibling records have an attribute.
+    domain.positions |= arguments.learn.is_some();
+    let settings = Settings { only: Some(Extraction::Domain), domain, ..arguments.page.settings() };
     let facts = match &arguments.facts {
         Some(path) => {
             let file = File::create(path).with_context(|| path.display().to_string())?;
@@ -28,13 +30,13 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     let learns = arguments.learn.is_some();
     let look = {
         let (facts, terms) = (facts.clone(), terms.clone());
-        move |name: &str, page: &Page| {
+        move |name: &str, understanding: &Understanding| {
             if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
                 // A full disk shows when the file is closed.
-                let _ = domain::export(page, name, &domain, &mut **file);
+                let _ = domain::export(understanding, name, &knowledge, &mut **file);
             }
             if learns && let Ok(mut terms) = terms.lock() {
-                terms.see(page, &site(name), &knowledge, &domain);
+                terms.see(understanding, &site(name), &knowledge);
             }
         }
     };

@@ -4,7 +4,8 @@ use crate::Outcome;
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output::Delivery;
 use crate::progress::Progress;
-use chaffinch::{Alike, Engine, Page, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
+use chaffinch::domain::Understanding;
+use chaffinch::{Alike, Engine, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -24,13 +25,13 @@ pub fn read_pages(
     read_pages_with(input, output, page, settings, |_, _| {})
 }
 
-/// [`read_pages`], with a look at each page under its name.
+/// [`read_pages`], with a look at how a domain understood each page, under its name.
 pub fn read_pages_with(
     input: &InputArgs,
     output: &OutputArgs,
     page: &PageArgs,
     settings: Settings,
-    look: impl Fn(&str, &Page) + Send + Sync + 'static,
+    look: impl Fn(&str, &Understanding) + Send + Sync + 'static,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
     let mut delivery = Delivery::new(output)?;

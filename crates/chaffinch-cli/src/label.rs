@@ -5,7 +5,7 @@ use crate::args::LabelArgs;
 use crate::extract::read_pages;
 use anyhow::Context;
 use chaffinch::labels::{Apart, ModelCard, shipped};
-use chaffinch::{Settings, open_model};
+use chaffinch::{Extraction, Settings, open_model};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -16,8 +16,11 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
     }
     let file = open_model(&arguments.model)
         .map_err(|error| anyhow::Error::new(Outcome::WrongUse).context(error.to_string()))?;
-    let settings =
-        Settings { only: Some("label"), model: Some(Arc::new(file.model)), ..arguments.page.settings() };
+    let settings = Settings {
+        only: Some(Extraction::Label),
+        model: Some(Arc::new(file.model)),
+        ..arguments.page.settings()
+    };
     read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
 }
 

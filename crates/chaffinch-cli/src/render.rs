@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use chaffinch::model::{self, PageModel};
 use chaffinch::render::{Mark, draw_png, draw_svg};
 use chaffinch::tables::seen_tables;
-use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay, records};
+use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, Settings, overlay};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -33,10 +33,11 @@ impl Overlay {
 
     fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
         match self {
-            Overlay::Relations => overlay::relations(&engine.extract(page)),
+            Overlay::Relations | Overlay::Records => {
+                overlay::relations(&engine.find(page).into_relations(page))
+            }
             Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
             Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
-            Overlay::Records => overlay::relations(&records::records(page, &engine.settings().records)),
         }
     }
 }
@@ -50,7 +51,8 @@ struct Seen {
 }
 
 pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
-    let engine = extract::start_engine(arguments.page.settings())?;
+    let only = arguments.records.then_some(Extraction::Records);
+    let engine = extract::start_engine(Settings { only, ..arguments.page.settings() })?;
     let names = arguments.input.names();
     let draws = arguments.png.is_some() || arguments.svg.is_some();
     // A drawing is the answer by itself; the tree is printed only where it was asked for too.

@@ -6,7 +6,7 @@ use crate::extract::start_engine;
 use anyhow::anyhow;
 use chaffinch::domain::{self, DomainSettings};
 use chaffinch::wrapper::Wrapper;
-use chaffinch::{Agreement, Document, Lesson, ReadOptions, Settings, Want, open_model, sample};
+use chaffinch::{Agreement, Document, Extraction, Lesson, ReadOptions, Settings, Want, open_model, sample};
 use std::sync::Arc;
 
 /// What a method found on pages of a site.
@@ -66,15 +66,19 @@ fn settings(teacher: &Teacher) -> anyhow::Result<Settings> {
     let wrong = |what: String| anyhow::Error::new(Outcome::WrongUse).context(what);
     Ok(match teacher {
         Teacher::Extract => Settings::default(),
-        Teacher::Method(name) => Settings { only: Some(name), ..Settings::default() },
+        Teacher::Method(name) => Settings { only: Some(*name), ..Settings::default() },
         Teacher::Label(name) => {
             let file = open_model(name).map_err(|error| wrong(error.to_string()))?;
-            Settings { only: Some("label"), model: Some(Arc::new(file.model)), ..Settings::default() }
+            Settings {
+                only: Some(Extraction::Label),
+                model: Some(Arc::new(file.model)),
+                ..Settings::default()
+            }
         }
         Teacher::Domain(name) => {
             let knowledge = domain::load(name).map_err(|problem| wrong(problem.to_string()))?;
             let domain = DomainSettings { domain: Some(Arc::new(knowledge)), ..DomainSettings::default() };
-            Settings { only: Some("domain"), domain, ..Settings::default() }
+            Settings { only: Some(Extraction::Domain), domain, ..Settings::default() }
         }
     })
 }

@@ -135,7 +135,7 @@ fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Resul
     let want = Want::names(&attributes.join(",")).map_err(|error| wrong(error.to_string()))?;
     let model = Some(Arc::new(model));
     Engine::new(match options.label_alone {
-        true => Settings { only: Some("label"), model, ..Settings::default() },
+        true => Settings { only: Some(chaffinch::Extraction::Label), model, ..Settings::default() },
         false => Settings { want: Some(want), model, ..Settings::default() },
     })
 }

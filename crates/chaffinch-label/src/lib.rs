@@ -60,7 +60,7 @@ pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings,
 pub use observed::{Observed, ObservedLeaf};
 pub use part::GLOBAL_FEATURES;
 pub use place::{Placed, Placement, Record, place};
-pub use relation::relation;
+pub use relation::finding;
 pub use separate::{Detector, Separate};
 pub use shipped::{Shipped, shipped};
 pub use site::{Commonness, SiteTexts};

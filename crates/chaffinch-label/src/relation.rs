@@ -1,53 +1,55 @@
-//! What was found as a relation: every value with its node, its bytes and its place on the screen.
+//! What was found as rows of nodes.
 
 use crate::decode::{Found, FoundRecord};
 use crate::element::{trimmed_range, value_of};
 use crate::model::{FoundValue, LabelModel};
 use crate::observed::{Observed, ObservedLeaf};
+use chaffinch_columns::Table;
 use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, NodeId, NodeKind, Page, Rect, Relation, RelationKind, Row, Span,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, Place, RelationKind,
     Value,
 };
-use chaffinch_values::{column_type, decimal_mark, read_as};
+use std::ops::Range;
 
 /// A column has a type if so many of its values are of it.
 const TYPE_SHARE: f32 = 0.8;
 
-/// The relation; none where there is no value at all.
-pub fn relation(page: &Page, observed: &Observed, model: &LabelModel, found: &Found) -> Option<Relation> {
+/// What was found as rows of nodes; none where there is no value at all.
+pub fn finding(page: &Page, observed: &Observed, model: &LabelModel, found: &Found) -> Option<Finding> {
     let (kind, region, records) = match found {
         Found::List { region, records } => (RelationKind::Records, Some(*region), records.as_slice()),
         Found::Detail(record) => {
             (RelationKind::Detail, record.blocks.first().copied(), std::slice::from_ref(record))
         }
     };
-    let holder = holder(page, observed, region?);
-    let mut columns: Vec<Column> = Vec::new();
-    let mut rows: Vec<Row> = records.iter().map(|record| row(page, observed, record)).collect();
+    let mut table = Table::new(records.len());
     for (attribute, name) in model.spaces.attributes.iter().enumerate() {
-        let mut cells: Vec<Option<Cell>> = records
-            .iter()
-            .map(|record| {
-                let value = record.values.iter().find(|value| value.attribute == attribute)?;
-                cell(page, observed, value, model.keeps_references)
-            })
-            .collect();
-        let kind = give_values(&mut cells, model.images >> attribute & 1 == 1);
-        columns.push(Column { name: Some(name.clone()), kind });
-        for (row, cell) in rows.iter_mut().zip(cells) {
-            row.cells.push(cell.map(CellContent::One));
+        let cells = records.iter().map(|record| {
+            let value = record.values.iter().find(|value| value.attribute == attribute)?;
+            cell(page, observed, value, model.keeps_references)
+        });
+        let cells = cells.collect();
+        if model.images >> attribute & 1 == 1 {
+            table.add(Column { name: Some(name.clone()), kind: ColumnType::Image }, images(cells));
+        } else {
+            table.add_typed(Some(name.clone()), cells, TYPE_SHARE);
         }
     }
-    let any = rows.iter().flat_map(|row| &row.cells).any(Option::is_some);
-    any.then(|| Relation {
+    let rows: Vec<FoundRow> = records
+        .iter()
+        .zip(table.rows)
+        .map(|(record, cells)| FoundRow { cells, ..row(page, observed, record) })
+        .collect();
+    let any = rows.iter().any(|row| row.values().next().is_some());
+    let root = holder(page, observed, region?);
+    any.then(|| Finding {
         kind,
-        method: "hcrf".into(),
+        method: Method::Hcrf,
         score: score(records) as f32,
         title: None,
         facts: Default::default(),
-        xpath: page.xpath(holder),
-        rect: observed.rects.get(region.unwrap_or(0)).copied(),
-        columns,
+        root,
+        columns: table.columns,
         rows,
     })
 }
@@ -58,22 +60,8 @@ fn score(records: &[FoundRecord]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn row(page: &Page, observed: &Observed, record: &FoundRecord) -> Row {
-    let roots: Vec<NodeId> = record.blocks.iter().map(|block| holder(page, observed, *block)).collect();
-    Row {
-        xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
-        rect: Rect::hull(record.blocks.iter().map(|block| observed.rects[*block])),
-        text: page.row_text(roots.iter().copied()),
-        links: distinct(roots.iter().flat_map(|root| page.links(*root))),
-        images: distinct(roots.iter().flat_map(|root| page.images(*root))),
-        cells: Vec::new(),
-    }
-}
-
-/// Each once, in order.
-fn distinct(addresses: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = rustc_hash::FxHashSet::default();
-    addresses.filter(|address| seen.insert(address.clone())).collect()
+fn row(page: &Page, observed: &Observed, record: &FoundRecord) -> FoundRow {
+    FoundRow::of(record.blocks.iter().map(|block| holder(page, observed, *block)).collect())
 }
 
 /// The node that shows just this block, or the lowest one around what it shows.
@@ -90,7 +78,7 @@ fn holder(page: &Page, observed: &Observed, block: usize) -> NodeId {
     observed.holders[block].or_else(around).unwrap_or(NodeId::DOCUMENT)
 }
 
-fn cell(page: &Page, observed: &Observed, value: &FoundValue, keeps_references: bool) -> Option<Cell> {
+fn cell(page: &Page, observed: &Observed, value: &FoundValue, keeps_references: bool) -> Option<FoundCell> {
     let leaf = observed.leaves[value.block].as_ref()?;
     let link = std::iter::once(leaf.node)
         .chain(page.ancestors(leaf.node))
@@ -103,56 +91,40 @@ fn cell(page: &Page, observed: &Observed, value: &FoundValue, keeps_references: 
         (None, Some(source)) if keeps_references => source.clone(),
         _ => leaf.text.clone(),
     };
-    Some(Cell {
+    Some(FoundCell {
         text,
         link: link.map(|href| href.trim().to_owned()),
-        xpath: Some(page.xpath(leaf.node)),
-        span: part_span(page, leaf).filter(|_| value.part).or_else(|| span(page, leaf)),
-        rect: Some(observed.rects[value.block]),
+        place: Some(place(page, leaf, value.part)),
         confidence: Some(value.probability as f32),
-        ..Cell::default()
+        ..FoundCell::default()
     })
 }
 
-/// The bytes of what follows the label that a leaf's text begins with.
-fn part_span(page: &Page, leaf: &ObservedLeaf) -> Option<Span> {
-    let nodes = (leaf.node.index()..=leaf.last.index()).map(NodeId::from_index);
-    let mut found: Option<Span> = None;
-    let mut after_label = false;
+/// Where a leaf stands; where only a part of it is the value, what follows its label.
+fn place(page: &Page, leaf: &ObservedLeaf, part: bool) -> Place {
+    if leaf.image.is_some() {
+        return Place::Element(leaf.node);
+    }
+    let nodes = (leaf.node.index()..=leaf.last.index().max(leaf.node.index())).map(NodeId::from_index);
+    let mut parts: Vec<(NodeId, Range<usize>)> = Vec::new();
+    let mut after_label = !part;
     for node in nodes.filter(|node| page.node(*node).kind == NodeKind::Text) {
         let text = page.own_text(node);
         let label_end = if after_label { 0 } else { text.find(':').map_or(text.len(), |at| at + 1) };
         after_label |= text[..label_end].ends_with(':');
-        let within = trimmed_range(&text[label_end..]);
+        let rest = &text[label_end..];
+        let start = rest.len() - rest.trim_start().len();
+        let within = if part { trimmed_range(rest) } else { start..start + rest.trim().len() };
         if after_label && !within.is_empty() {
-            let own = page.text_span(node, label_end + within.start..label_end + within.end)?;
-            found = Some(found.map_or(own, |found| found.union(own)));
+            parts.push((node, label_end + within.start..label_end + within.end));
         }
     }
-    found
+    if parts.is_empty() { Place::shown(page, leaf.node) } else { Place::Texts(parts) }
 }
 
-fn span(page: &Page, leaf: &ObservedLeaf) -> Option<Span> {
-    if leaf.image.is_some() {
-        return page.span(leaf.node);
-    }
-    let (first, last) = (page.text_extent(leaf.node), page.text_extent(leaf.last));
-    let both = first.zip(last).map(|(first, last)| Span { start: first.start, end: last.end });
-    both.or(first).or(last).or_else(|| page.span(leaf.node))
-}
-
-/// What the column holds; its cells get their typed values.
-fn give_values(cells: &mut [Option<Cell>], images: bool) -> ColumnType {
-    let texts = || cells.iter().flatten().map(|cell| cell.text.as_str());
-    let mark = decimal_mark(texts());
-    let kind = if images { ColumnType::Image } else { column_type(texts(), mark, TYPE_SHARE) };
-    for cell in cells.iter_mut().flatten() {
-        if images {
-            cell.value = Some(Value::Text(cell.text.clone()));
-        } else if let Some(reading) = read_as(kind, &cell.text, mark) {
-            cell.value = Some(reading.value);
-            cell.unit = reading.unit;
-        }
-    }
-    kind
+/// The values of images are their addresses.
+fn images(cells: Vec<Option<FoundCell>>) -> impl Iterator<Item = Option<FoundCell>> {
+    cells
+        .into_iter()
+        .map(|cell| cell.map(|cell| FoundCell { value: Some(Value::Text(cell.text.clone())), ..cell }))
 }

@@ -1,6 +1,6 @@
 //! The HTML standard's "forming a table" (section 4.9.12.1), with its cost bounded.
 
-use crate::grid::{Grid, GridCell, GridRow, Place};
+use crate::grid::{CellPlace, Grid, GridCell, GridRow};
 use chaffinch_core::{NodeId, Page};
 
 /// Forms the table that `table` describes.
@@ -106,7 +106,7 @@ impl Forming<'_> {
                 rows => rows.min(end - row),
             };
             let header = self.page.is(node, "th");
-            self.cells.push(GridCell { place: Place::Node(node), header, row, height, column, width });
+            self.cells.push(GridCell { place: CellPlace::Node(node), header, row, height, column, width });
             if self.taken.len() < column + width {
                 self.taken.resize(column + width, 0);
             }

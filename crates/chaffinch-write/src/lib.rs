@@ -19,6 +19,7 @@
 //! let name = CellContent::One(Cell { text: "Chaffinch".into(), ..Cell::default() });
 //! let mut report = PageReport::new("birds.html");
 //! report.relations.push(Relation {
+//!     template: Default::default(),
 //!     kind: RelationKind::Table,
 //!     method: "grid".into(),
 //!     score: 0.9,

@@ -2,9 +2,9 @@
 
 use crate::parallel::each;
 use crate::{Settings, Want};
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Findings, Page};
 use chaffinch_label::{
-    Found, LabelModel, ModelFile, ModelFileError, Observed, SiteTexts, Workspace, relation, shipped,
+    Found, LabelModel, ModelFile, ModelFileError, Observed, SiteTexts, Workspace, finding, shipped,
 };
 use std::sync::Arc;
 use thiserror::Error;
@@ -44,42 +44,36 @@ pub fn open_model(name: &str) -> Result<ModelFile, OpenModelError> {
     }
 }
 
-/// A page as a model read it.
-pub(crate) struct Read {
-    pub relation: Relation,
-    pub explanation: Vec<String>,
-}
-
-/// For each page what was read, or a sentence that says why nothing was.
+/// For each page what a model found on it.
 pub(crate) fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
     model: &LabelModel,
     settings: &Settings,
     threads: usize,
-) -> Vec<(usize, Result<Read, String>)> {
+) -> Vec<(usize, Findings)> {
     let observed: Vec<Option<Observed>> =
         each(pages.to_vec(), threads, |(_, page)| Observed::new(page, texts, &settings.vision));
     let seen: Vec<&Observed> = observed.iter().flatten().collect();
     let mut found = match model.read(&seen, &mut Workspace::new()) {
         Ok(found) => found.into_iter(),
-        Err(error) => return pages.iter().map(|(at, _)| (*at, Err(error.to_string()))).collect(),
+        Err(error) => return pages.iter().map(|(at, _)| (*at, nothing(error.to_string()))).collect(),
     };
     let mut answers = Vec::with_capacity(pages.len());
     for ((at, page), observed) in pages.iter().zip(&observed) {
         let answer = observed.as_ref().and_then(|observed| {
             let found = found.next()?;
-            let relation = relation(page, observed, model, &found)?;
-            let explanation = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
-            Some(Read { relation, explanation })
+            let relations = vec![finding(page, observed, model, &found)?];
+            let why = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
+            Some(Findings { relations, why, absence: None })
         });
-        answers.push((*at, answer.ok_or_else(|| nothing(page))));
+        answers.push((*at, answer.unwrap_or_else(|| nothing(absence(page)))));
     }
     answers
 }
 
-/// What a page says when it is read alone, or why nothing; nothing at all without a model.
-pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Result<Read, String>> {
+/// What the model of the settings finds on a page that is read alone; nothing at all without a model.
+pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Findings> {
     let model = settings.model.as_ref()?;
     read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
 }
@@ -99,7 +93,11 @@ pub(crate) fn fitting_model(want: &Want) -> Option<Arc<LabelModel>> {
     (share >= LEAST).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
 }
 
-fn nothing(page: &Page) -> String {
+fn nothing(absence: String) -> Findings {
+    Findings { absence: Some(absence), ..Findings::default() }
+}
+
+fn absence(page: &Page) -> String {
     match page.layout() {
         None => "a model needs boxes; use another renderer than none".into(),
         Some(_) => "no value was found on this page".into(),

@@ -55,7 +55,7 @@ pub use extractor::{Extractor, extractors};
 pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, run};
 pub use sample::sample;
-pub use settings::{RendererChoice, Settings};
+pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use teach::{Agreement, Lesson, Taught, TeachError, teach, templates};
 pub use together::read_together;
 pub use want::{Want, Wanted};

@@ -1,10 +1,10 @@
 //! Pages of one site, read together.
 
 use crate::engine::introduce;
-use crate::label::{Read, read_site};
+use crate::label::read_site;
 use crate::parallel::{each, threads};
 use crate::{Engine, Rendered, RunOptions};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind};
+use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind};
 use chaffinch_input::{Document, read};
 use chaffinch_label::SiteTexts;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ pub(crate) fn read_batch(
         }
     }
     let rendered: Vec<(PageReport, Option<Page>)> = each(batch, threads, |document| render(engine, document));
-    let mut labelled: Vec<Option<Result<Read, String>>> = rendered.iter().map(|_| None).collect();
+    let mut labelled: Vec<Option<Findings>> = rendered.iter().map(|_| None).collect();
     for members in sites.values() {
         let present: Vec<(usize, &Page)> =
             members.iter().filter_map(|at| Some((*at, rendered[*at].1.as_ref()?))).collect();

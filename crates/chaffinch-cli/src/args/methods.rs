@@ -3,9 +3,9 @@
 use super::{InputArgs, OutputArgs, PageArgs};
 use chaffinch::records::{Method as RecordsMethod, RecordsSettings};
 use chaffinch::tables::{
-    Method as TablesMethod, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
+    Orientation, Spanning, SubHeadings, TableMethod as TablesMethod, TableSettings, VisualSettings,
 };
-use chaffinch::{Settings, TopkSettings};
+use chaffinch::{Extraction, Settings, TopkSettings};
 use clap::Args;
 
 pub(super) const TOPK_EXAMPLES: &str = "\
@@ -99,7 +99,7 @@ impl TopkArgs {
             likeness: base.likeness && !self.no_likeness,
             ..base
         };
-        Settings { only: Some("topk"), topk, ..self.page.settings() }
+        Settings { only: Some(Extraction::Topk), topk, ..self.page.settings() }
     }
 }
 
@@ -174,7 +174,7 @@ impl RecordsArgs {
             min_records: self.min_records,
             ..RecordsSettings::default()
         };
-        Settings { only: Some("records"), records, ..self.page.settings() }
+        Settings { only: Some(Extraction::Records), records, ..self.page.settings() }
     }
 }
 

@@ -11,6 +11,7 @@ use chaffinch::domain::{self, Domain, DomainSettings};
 use chaffinch::{
     Engine, Limits, Page, Problem, ProblemKind, Relation, RendererChoice, RunOptions, Settings, run,
 };
+use chaffinch_survey::Survey;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -149,8 +150,9 @@ fn judge(page: &Page, task: &'static Task, gold: GoldPage, domain: &Arc<Domain>)
     let referee = Referee::new(&gold);
     let versions = versions().into_iter().map(|(_, settings)| {
         let settings = DomainSettings { domain: Some(domain.clone()), ..settings };
-        let understanding = domain::understand(page, domain, &settings);
-        let relations = domain::relations(&understanding, domain);
+        let survey = Survey::new(page, &Default::default());
+        let understanding = domain::understand(&survey, domain, &settings);
+        let relations = understanding.findings(domain, false).into_relations(page);
         let judged = judge_relations(&referee, &gold, &relations);
         Judged { annotating: understanding.annotating, reasoning: understanding.reasoning, ..judged }
     });
@@ -207,7 +209,8 @@ fn look_for_alarms(page: &Page, gold: GoldPage, domains: &HashMap<&'static str, 
         .iter()
         .filter(|(_, domain)| {
             let settings = DomainSettings { domain: Some((*domain).clone()), ..DomainSettings::default() };
-            !domain::records(page, &settings).is_empty()
+            let survey = Survey::new(page, &Default::default());
+            !domain::records(&survey, &settings, false).relations.is_empty()
         })
         .map(|(name, _)| (*name).to_owned())
         .collect();

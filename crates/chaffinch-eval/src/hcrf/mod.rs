@@ -10,9 +10,10 @@ pub use report::Report;
 use chaffinch::labels::{
     LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
 };
-use chaffinch::records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
+use chaffinch::records::{Method as RecordsMethod, RecordsSettings, choose};
 use chaffinch::train::{Condition, GoldPage, numbered, read_gold};
 use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
+use chaffinch_survey::Survey;
 use methods::Models;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -128,7 +129,7 @@ fn product(engine: &Engine, page: &Page, line: &GoldPage) -> Option<Product> {
 
 /// The records of DEPTA. As in the paper, regions without an image or a currency sign are no products.
 fn depta(page: &Page, observed: &Observed) -> Vec<Vec<usize>> {
-    let ground = Ground::new(page);
+    let ground = Survey::new(page, &Default::default());
     let settings = RecordsSettings { method: RecordsMethod::Depta, ..RecordsSettings::default() };
     let mut records = Vec::new();
     for chosen in choose(&ground, &settings) {

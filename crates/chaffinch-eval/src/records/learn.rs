@@ -269,7 +269,8 @@ fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch::records::{Ground, RecordsSettings, pool};
+    use chaffinch::records::{RecordsSettings, pool};
+    use chaffinch_survey::Survey;
 
     /// A menu and a list of sentences; the list is what counts.
     fn lesson(seed: usize) -> Lesson {
@@ -284,7 +285,7 @@ mod tests {
             .collect();
         let menu: String = words.iter().map(|word| format!("<li><a href={word}>{word}</a>")).collect();
         let page = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
-        let ground = Ground::new(&page);
+        let ground = Survey::new(&page, &Default::default());
         let regions = pool(&ground, &RecordsSettings::default());
         let is_list = |region: &chaffinch::records::Region| {
             page.is(region.records[0].first(), "li")

@@ -13,8 +13,9 @@ pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
 pub use variants::{Variant, bare_article, without_list};
 
-use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
+use chaffinch::records::{Features, Method, Ranker, RecordsSettings, Region, pool, records};
 use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
+use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -130,7 +131,8 @@ fn judge_page(
         .map(|method| {
             let settings = RecordsSettings { method: *method, ..RecordsSettings::default() };
             let begin = Instant::now();
-            let relations = records(page, &settings);
+            let relations =
+                records(&Survey::new(page, &Default::default()), &settings, false).into_relations(page);
             let time = begin.elapsed();
             let score = relations.iter().map(|relation| relation.score).fold(0.0, f32::max);
             Judged { counts: count(&referee, &relations[..relations.len().min(gold.areas())]), score, time }
@@ -213,7 +215,7 @@ struct Candidates {
 
 impl Candidates {
     fn of(page: &Page, referee: &Referee) -> Candidates {
-        let ground = Ground::new(page);
+        let ground = Survey::new(page, &Default::default());
         let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
         let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
         for record in regions.iter().flat_map(|region| &region.records) {

@@ -5,7 +5,7 @@
 //! without a list: one whose list is replaced by an article has all the menus, columns and footers that real pages have.
 
 use chaffinch::core::{NodeId, Page, Span};
-use chaffinch::records::Record;
+use chaffinch_survey::Record;
 
 /// A way to mark up a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

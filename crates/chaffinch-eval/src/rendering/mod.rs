@@ -84,7 +84,7 @@ fn compare_page(
     let mut page = Page::clone(&request.page);
     page.set_layout(ours);
     let begun = cpu::of_this_process();
-    engine.extract(&page);
+    engine.find(&page);
     Ok(ComparedPage {
         name,
         agreement,

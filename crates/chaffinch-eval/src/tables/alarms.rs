@@ -42,6 +42,7 @@ pub fn false_alarms(
         let name = document.name.clone();
         let page = engine.render(document)?.page;
         let found: Vec<Relation> = tables(&page, &TableSettings::default())
+            .into_relations(&page)
             .into_iter()
             .filter(|table| table.score >= FOUND)
             .collect();

@@ -4,7 +4,7 @@ use super::divs::{Divs, as_divs};
 use super::gold::{GoldPage, GridScore, Texts, score, texts, wanted};
 use super::{Options, read_html};
 use crate::statistics::median;
-use chaffinch::tables::{Method, TableSettings, tables};
+use chaffinch::tables::{TableMethod as Method, TableSettings, tables};
 use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
 use std::collections::HashMap;
 use std::fmt;
@@ -103,7 +103,7 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
 
 fn found(page: &Page, method: Method) -> Vec<Texts> {
     let settings = TableSettings { method, ..TableSettings::default() };
-    tables(page, &settings).iter().map(texts).collect()
+    tables(page, &settings).into_relations(page).iter().map(texts).collect()
 }
 
 impl Grids {

@@ -3,7 +3,7 @@
 use super::Options;
 use super::gold::{GoldPage, texts, wanted};
 use crate::referee::norm;
-use chaffinch::tables::{Method, TableSettings, VisualSettings, tables};
+use chaffinch::tables::{TableMethod as Method, TableSettings, VisualSettings, tables};
 use chaffinch::{Document, Engine, Problem, RunOptions, Settings, run};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -60,7 +60,7 @@ pub fn keyword_runs(
                 visual,
                 ..TableSettings::default()
             };
-            tables(&page, &settings).iter().map(texts).collect::<Vec<_>>()
+            tables(&page, &settings).into_relations(&page).iter().map(texts).collect::<Vec<_>>()
         });
         let judged: Vec<Verdict> = found.map(|found| judge(&want, &found)).collect();
         Ok((!want.is_empty(), judged))

@@ -9,9 +9,10 @@ pub use report::Report;
 pub(crate) use score::is_strict;
 
 use chaffinch::render::{Embedded, Renderer, Request};
-use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
+use chaffinch::{Limits, Page, Problem, ProblemKind, Relation, RendererChoice, TopkSettings};
 use chaffinch_page::Origin;
 use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
+use chaffinch_survey::Survey;
 use chaffinch_topk::top_k;
 use report::Version;
 use score::{ItemScore, ListScore, found_list};
@@ -105,7 +106,7 @@ fn read_page(data: &Path, gold: &GoldPage, options: &Options) -> Result<ReadPage
 
 fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
     for version in &mut report.versions {
-        let (answer, time) = fastest(|| top_k(&read.page, &version.settings));
+        let (answer, time) = fastest(|| list_of(&read.page, &version.settings));
         version.algorithm.push(time);
         version.lists.push(ListScore::new(gold, &answer));
     }
@@ -116,10 +117,11 @@ fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
     let k = Some(gold.records.len());
     for version in &mut report.versions {
         let settings = TopkSettings { k, ..version.settings.clone() };
-        let (answer, time) = fastest(|| top_k(&read.page, &settings));
+        let (answer, time) = fastest(|| list_of(&read.page, &settings));
         version.items.push(ItemScore::new(gold, found_list(&answer), time + read.parsing + read.io));
     }
-    let (lists, time) = fastest(|| records(&read.page, &mdr()));
+    let survey = || Survey::new(&read.page, &Default::default());
+    let (lists, time) = fastest(|| records(&survey(), &mdr(), false).into_relations(&read.page));
     report.mdr.push(ItemScore::new(gold, lists.first(), time + read.parsing + read.io));
 }
 
@@ -145,4 +147,9 @@ fn fastest<T>(work: impl Fn() -> T) -> (T, Duration) {
     let (done, first) = timed(&work);
     let least = (0..2).map(|_| timed(&work).1).fold(first, Duration::min);
     (done, least)
+}
+
+/// The list of a page, as a report has it.
+fn list_of(page: &Page, settings: &TopkSettings) -> Vec<Relation> {
+    top_k(&Survey::new(page, &Default::default()), settings, false).into_relations(page)
 }

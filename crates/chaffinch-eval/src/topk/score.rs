@@ -3,7 +3,6 @@
 use super::gold::GoldPage;
 use crate::referee::norm;
 use chaffinch::{CellContent, Relation};
-use chaffinch_topk::Answer;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ pub(super) struct ListScore {
 }
 
 impl ListScore {
-    pub(super) fn new(gold: &GoldPage, answer: &Answer) -> ListScore {
+    pub(super) fn new(gold: &GoldPage, answer: &[Relation]) -> ListScore {
         ListScore::of(gold, found_list(answer))
     }
 
@@ -47,11 +46,8 @@ pub(crate) fn is_strict(gold: &GoldPage, list: Option<&Relation>) -> bool {
     ListScore::of(gold, list).strict
 }
 
-pub(super) fn found_list(answer: &Answer) -> Option<&Relation> {
-    match answer {
-        Answer::Found(list) => Some(list),
-        Answer::None(_) => None,
-    }
+pub(super) fn found_list(answer: &[Relation]) -> Option<&Relation> {
+    answer.first()
 }
 
 /// The items of a list against the labelled records of its page.

@@ -151,6 +151,7 @@ mod tests {
                 Row { cells: cells.collect(), ..Row::default() }
             };
             let relation = Relation {
+                template: Default::default(),
                 kind: RelationKind::Records,
                 method: "test".into(),
                 score: 1.0,

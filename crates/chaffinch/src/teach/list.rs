@@ -1,6 +1,6 @@
 //! Wrappers of lists, from what an extractor took for their rows.
 
-use super::{Lesson, Taught, TeachError, row_place, value_place};
+use super::{Lesson, Taught, TeachError};
 use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
 use chaffinch_wrapper::{GoldCell, GoldLine, LearnError, LearnReport, LearnSettings, learn};
 use std::collections::BTreeMap;
@@ -93,12 +93,12 @@ fn same_place<'l>(
     let is_list = |relation: &&Relation| relation.kind != RelationKind::Detail && !relation.rows.is_empty();
     let mut places: BTreeMap<String, f32> = BTreeMap::new();
     for relation in lessons.iter().filter_map(|lesson| lesson.relations.iter().find(is_list)) {
-        *places.entry(row_place(relation)).or_default() += relation.score;
+        *places.entry(relation.template.rows.clone()).or_default() += relation.score;
     }
     let (most, _) = places.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let mut found = Vec::new();
     for lesson in lessons {
-        match lesson.relations.iter().filter(is_list).find(|relation| row_place(relation) == most) {
+        match lesson.relations.iter().filter(is_list).find(|relation| relation.template.rows == most) {
             Some(relation) => found.push((lesson, relation)),
             None => dropped.push(format!("{}: no list where most pages have theirs", lesson.name)),
         }
@@ -179,7 +179,7 @@ fn column_places(list: &Relation) -> Vec<Option<String>> {
 fn column_place(list: &Relation, column: usize) -> Option<String> {
     let is_address = matches!(list.columns[column].kind, ColumnType::Url | ColumnType::Image);
     let has_bytes = list.rows.iter().any(|row| span(row, column).is_some());
-    if is_address || !has_bytes { None } else { value_place(list, column) }
+    if is_address || !has_bytes { None } else { list.template.columns.get(column)?.clone() }
 }
 
 fn span(row: &Row, column: usize) -> Option<Span> {

@@ -1,14 +1,13 @@
 //! Sections: the heading above some records belongs to each of them.
 
-use super::Draft;
-use super::leaves::{Leaf, LeafKind};
-use crate::ground::Ground;
-use crate::region::Record;
-use chaffinch_core::NodeId;
+use crate::align::Draft;
+use crate::leaves::{Leaf, LeafKind};
+use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::{Record, Survey};
 
 /// A column with the nearest heading above each record that is part of none; nothing where all have the same.
-pub(super) fn headings(ground: &Ground, records: &[Record]) -> Option<Draft> {
-    let page = ground.page;
+pub(super) fn headings(survey: &Survey, records: &[Record]) -> Option<Draft> {
+    let page = survey.page;
     let first = records.first()?.first();
     let root = page.ancestors(first).take(4).last().unwrap_or(first);
     let mut heading: Option<NodeId> = None;
@@ -16,7 +15,7 @@ pub(super) fn headings(ground: &Ground, records: &[Record]) -> Option<Draft> {
     let mut at = root;
     for record in records {
         while at < record.first() {
-            if is_heading(page.name(at)) && ground.shows(&ground.subtree(at)) {
+            if names_section(page, at) && survey.shows(&survey.subtree(at)) {
                 heading = Some(at);
             }
             at = NodeId::from_index(at.index() + 1);
@@ -31,11 +30,11 @@ pub(super) fn headings(ground: &Ground, records: &[Record]) -> Option<Draft> {
         return None;
     }
     let leaves: Vec<Option<Leaf>> =
-        above.iter().map(|node| node.map(|node| Leaf::new(ground.page, node, LeafKind::Text))).collect();
-    let cells = leaves.iter().map(|leaf| leaf.and_then(|leaf| leaf.cell(ground))).collect();
+        above.iter().map(|node| node.map(|node| Leaf::new(page, node, LeafKind::Text))).collect();
+    let cells = leaves.iter().map(|leaf| leaf.and_then(|leaf| leaf.cell(page))).collect();
     Some(Draft { kind: LeafKind::Text, cells, leaves, label: Some("section".into()) })
 }
 
-fn is_heading(name: &str) -> bool {
-    matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "legend")
+fn names_section(page: &Page, node: NodeId) -> bool {
+    page.is_heading(node) || matches!(page.name(node), "caption" | "legend")
 }

@@ -1,73 +1,63 @@
-//! Records to columns: partial tree alignment, then what each column is called and what it holds.
+//! Rows whose columns are not known: partial tree alignment, then what each column is called and what it holds.
 
-mod leaves;
-mod names;
-mod said;
-mod section;
-
-use crate::ground::Ground;
-use crate::region::Record;
+use crate::leaves::{Leaf, LeafKind, leaves};
+use crate::properties::Properties;
 use crate::settings::ColumnSettings;
-use chaffinch_core::{Cell, CellContent, Column, ColumnType};
+use crate::types::give_type;
+use crate::{Table, names, section};
+use chaffinch_core::{Column, ColumnType, FoundCell};
+use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::partial_tree_alignment;
-use chaffinch_values::{column_type, decimal_mark, read_as};
-use leaves::{Leaf, LeafKind, leaves};
-pub(crate) use said::Said;
-
-/// The columns of some records, and for each record its cells.
-pub(crate) struct Table {
-    pub columns: Vec<Column>,
-    pub rows: Vec<Vec<Option<CellContent>>>,
-}
 
 /// Aligns records and makes columns of what lies on one another.
-pub(crate) fn table(ground: &Ground, records: &[Record], said: &Said, settings: &ColumnSettings) -> Table {
-    let mut drafts = aligned(ground, records, settings);
+pub fn align(
+    survey: &Survey,
+    records: &[Record],
+    properties: &Properties,
+    settings: &ColumnSettings,
+) -> Table {
+    let mut drafts = aligned(survey, records, settings);
     let least = (settings.min_filled * records.len() as f32).ceil() as usize;
     drafts.retain(|draft| draft.filled() >= least.max(1));
     keep_fullest(&mut drafts, settings.max_columns);
     names::take_labels(&mut drafts, settings.constant);
     drafts.retain(|draft| !draft.is_constant(settings.constant));
-    if let Some(section) = section::headings(ground, records) {
+    if let Some(section) = section::headings(survey, records) {
         drafts.push(section);
     }
-    let headers = names::header_cells(ground, records);
-    let mut columns = Vec::with_capacity(drafts.len());
-    let mut rows: Vec<Vec<Option<CellContent>>> = vec![Vec::with_capacity(drafts.len()); records.len()];
+    let headers = names::header_cells(survey.page, records);
+    let mut table = Table::new(records.len());
     for mut draft in drafts {
         let kind = draft.take_type(settings.type_share);
-        let name = names::name(ground, &draft, kind, &headers, said);
-        columns.push(Column { name, kind });
-        for (row, cell) in rows.iter_mut().zip(draft.cells) {
-            row.push(cell.map(CellContent::One));
-        }
+        let name = names::name(survey.page, &draft, kind, &headers, properties);
+        table.add(Column { name, kind }, draft.cells);
     }
-    names::number_repeats(&mut columns);
-    Table { columns, rows }
+    names::number_repeats(&mut table.columns);
+    table
 }
 
 /// A column in the making.
 pub(crate) struct Draft {
-    kind: LeafKind,
+    pub kind: LeafKind,
     /// One for each record.
-    cells: Vec<Option<Cell>>,
+    pub cells: Vec<Option<FoundCell>>,
     /// The leaves that the cells come from.
-    leaves: Vec<Option<Leaf>>,
+    pub leaves: Vec<Option<Leaf>>,
     /// What the page writes in front of the values.
-    label: Option<String>,
+    pub label: Option<String>,
 }
 
 impl Draft {
-    fn filled(&self) -> usize {
+    pub fn filled(&self) -> usize {
         self.cells.iter().flatten().count()
     }
 
-    fn texts(&self) -> impl Iterator<Item = &str> {
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.cells.iter().flatten().map(|cell| cell.text.as_str())
     }
 
     /// Whether nearly all values are the same text, and a text that leads nowhere in particular.
-    fn is_constant(&self, share: f32) -> bool {
+    pub fn is_constant(&self, share: f32) -> bool {
         let mut texts: Vec<&str> = self.texts().collect();
         texts.sort_unstable();
         let most = texts.chunk_by(|a, b| a == b).map(<[&str]>::len).max().unwrap_or(0);
@@ -76,26 +66,15 @@ impl Draft {
 
     fn take_type(&mut self, share: f32) -> ColumnType {
         match self.kind {
-            LeafKind::Image => return ColumnType::Image,
-            LeafKind::Link => return ColumnType::Url,
-            LeafKind::Text => {}
+            LeafKind::Image => ColumnType::Image,
+            LeafKind::Link => ColumnType::Url,
+            LeafKind::Text => give_type(self.cells.iter_mut().flatten(), share),
         }
-        let mark = decimal_mark(self.texts());
-        let kind = column_type(self.texts(), mark, share);
-        if kind != ColumnType::Text {
-            for cell in self.cells.iter_mut().flatten() {
-                if let Some(reading) = read_as(kind, &cell.text, mark) {
-                    cell.value = Some(reading.value);
-                    cell.unit = reading.unit;
-                }
-            }
-        }
-        kind
     }
 }
 
-fn aligned(ground: &Ground, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
-    let grown: Vec<_> = records.iter().map(|record| leaves(ground, record)).collect();
+fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
+    let grown: Vec<_> = records.iter().map(|record| leaves(survey, record)).collect();
     let trees: Vec<_> = grown.iter().map(|leaves| leaves.tree.clone()).collect();
     let alignment = partial_tree_alignment(&trees, settings.max_pairs, settings.rounds);
     // The columns are the places of the seed on which leaves lie, in its order; a link has one for its address too.
@@ -118,7 +97,7 @@ fn aligned(ground: &Ground, records: &[Record], settings: &ColumnSettings) -> Ve
         for (node, leaf) in grown.all {
             let Some(place) = placed[node] else { continue };
             if let Ok(column) = places.binary_search(&(place, leaf.kind)) {
-                drafts[column].cells[row] = leaf.cell(ground);
+                drafts[column].cells[row] = leaf.cell(survey.page);
                 drafts[column].leaves[row] = Some(leaf);
             }
         }

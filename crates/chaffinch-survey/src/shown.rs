@@ -13,7 +13,7 @@ pub enum Shown {
 
 impl Shown {
     /// Whether an element keeps its content from being read.
-    pub(crate) fn hides(self, page: &Page, node: NodeId) -> bool {
+    pub fn hides(self, page: &Page, node: NodeId) -> bool {
         match self {
             Shown::OnScreen => page.hides(node),
             Shown::ByScript => page.hides(node) && NEVER.contains(&page.name(node)),
@@ -22,7 +22,7 @@ impl Shown {
 }
 
 /// Whether a text has no place on the screen but is read all the same.
-pub(crate) fn is_read_unseen(page: &Page, text: NodeId) -> bool {
+pub fn is_read_unseen(page: &Page, text: NodeId) -> bool {
     page.ancestors(text).any(|node| page.is_read_unseen(node))
 }
 

@@ -1,8 +1,7 @@
 //! The parts of a record that may be values.
 
-use crate::ground::{Ground, LONGEST_VALUE, is_look};
-use crate::region::{Record, siblings};
-use chaffinch_core::{Cell, NodeId, Page, Rect, Value, collapse_space};
+use chaffinch_core::{FoundCell, NodeId, Page, Place, collapse_space};
+use chaffinch_survey::{LONGEST_VALUE, Record, Survey, is_look};
 use chaffinch_trees::LabelTree;
 
 /// A record as a tree whose leaves are values.
@@ -32,8 +31,8 @@ pub(super) enum LeafKind {
 }
 
 /// Makes the tree of a record. Text that only changes its look on the way, such as a bold word in a sentence, is one leaf.
-pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
-    let page = ground.page;
+pub(super) fn leaves(survey: &Survey, record: &Record) -> Leaves {
+    let page = survey.page;
     let mut tree = LabelTree::new();
     let mut all = Vec::new();
     let root = tree.open(u32::MAX);
@@ -45,18 +44,18 @@ pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
                 tree.close(node);
             }
             let next = NodeId::from_index(at.index() + 1);
-            if !ground.shows(&ground.subtree(at)) {
+            if !survey.shows(&survey.subtree(at)) {
                 at = page.node(at).end;
                 continue;
             }
-            let node = tree.open(ground.classes.label(at).0);
+            let node = tree.open(survey.classes.label(at).0);
             if page.is(at, "a") && page.attribute(at, "href").is_some_and(|href| !href.trim().is_empty()) {
                 all.push((node, Leaf::new(page, at, LeafKind::Link)));
             }
             if page.is(at, "img") {
                 all.push((node, Leaf::new(page, at, LeafKind::Image)));
-            } else if is_text(ground, at) {
-                let end = sentence_end(ground, at, part.end);
+            } else if is_text(survey, at) {
+                let end = sentence_end(survey, at, part.end);
                 all.push((node, Leaf { node: at, end, kind: LeafKind::Text }));
                 at = end;
                 continue;
@@ -74,26 +73,26 @@ pub(super) fn leaves(ground: &Ground, record: &Record) -> Leaves {
 
 /// Whether a node is a text as a reader sees it: character data, or an element with some of its own and nothing else
 /// but changes of its look.
-fn is_text(ground: &Ground, node: NodeId) -> bool {
-    let page = ground.page;
+fn is_text(survey: &Survey, node: NodeId) -> bool {
+    let page = survey.page;
     if !page.is_element(node) {
         return true;
     }
-    let has_own = page.children(node).any(|kid| !page.is_element(kid) && ground.inked[kid.index()]);
+    let has_own = page.children(node).any(|kid| !page.is_element(kid) && survey.inked[kid.index()]);
     has_own && page.descendants(node).all(|id| !page.is_element(id) || is_look(page.name(id)))
 }
 
 /// Where the text that begins at `node` ends. Words that are stressed in running prose, and what follows them, belong to
 /// it; in short texts a change of look parts a value from the next.
-fn sentence_end(ground: &Ground, node: NodeId, limit: NodeId) -> NodeId {
-    let page = ground.page;
+fn sentence_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
+    let page = survey.page;
     let beside = |at: NodeId| at < limit && page.node(at).parent == page.node(node).parent;
-    let is_stress = |at: NodeId| beside(at) && is_look(page.name(at)) && is_text(ground, at);
+    let is_stress = |at: NodeId| beside(at) && is_look(page.name(at)) && is_text(survey, at);
     let continues = |at: NodeId| {
-        let first = page.own_text(at).trim_start().chars().next();
-        beside(at)
-            && !page.is_element(at)
-            && first.is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
+        // Behind the last node of the page there is none to look at.
+        let is_text = beside(at) && !page.is_element(at);
+        let first = || page.own_text(at).trim_start().chars().next();
+        is_text && first().is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
     };
     let alone = page.node(node).end;
     let mut end = alone;
@@ -110,7 +109,7 @@ fn sentence_end(ground: &Ground, node: NodeId, limit: NodeId) -> NodeId {
         }
         end = page.node(after).end;
     }
-    if ground.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
+    if survey.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
 }
 
 impl Leaf {
@@ -120,36 +119,26 @@ impl Leaf {
     }
 
     /// What stands there; nothing where it is empty.
-    pub fn cell(&self, ground: &Ground) -> Option<Cell> {
-        let page = ground.page;
-        let nodes = || siblings(page, self.node..self.end);
-        let extent = nodes().filter_map(|node| page.text_extent(node)).reduce(|a, b| a.union(b));
-        let at = Cell {
-            xpath: Some(page.xpath(self.node)),
-            span: extent.or_else(|| page.span(self.node)),
-            rect: Rect::hull(nodes().filter_map(|node| page.rect(node))),
-            ..Cell::default()
-        };
+    pub fn cell(&self, page: &Page) -> Option<FoundCell> {
         match self.kind {
             LeafKind::Text => {
-                let text = collapse_space(&page.text_of(nodes()));
+                let nodes = self.node..self.end;
+                let text = collapse_space(&page.text_of(page.siblings(nodes.clone())));
                 let above = std::iter::once(self.node).chain(page.ancestors(self.node)).take(6);
                 let link = above.filter(|id| page.is(*id, "a")).find_map(|id| page.attribute(id, "href"));
-                (!text.is_empty()).then(|| Cell { text, link: link.map(|href| href.trim().to_owned()), ..at })
+                (!text.is_empty()).then(|| FoundCell {
+                    text,
+                    link: link.map(|href| href.trim().to_owned()),
+                    place: Some(Place::Shown(nodes)),
+                    ..FoundCell::default()
+                })
             }
             LeafKind::Link => {
                 let href = page.attribute(self.node, "href")?.trim().to_owned();
-                let value = Some(Value::Text(href.clone()));
-                Some(Cell { text: href.clone(), value, link: Some(href), span: page.span(self.node), ..at })
+                Some(FoundCell { link: Some(href.clone()), ..FoundCell::address(self.node, href) })
             }
             LeafKind::Image => {
-                let address = page.images(self.node).into_iter().next()?;
-                Some(Cell {
-                    value: Some(Value::Text(address.clone())),
-                    text: address,
-                    span: page.span(self.node),
-                    ..at
-                })
+                Some(FoundCell::address(self.node, page.images(self.node).into_iter().next()?))
             }
         }
     }

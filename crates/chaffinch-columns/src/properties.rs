@@ -1,25 +1,24 @@
-//! What the page itself says of its values in machine-readable form.
+//! What the page's structured data calls its values.
 
-use chaffinch_core::{Page, collapse_space};
-use chaffinch_structured::{StructuredSettings, structured_data};
+use chaffinch_core::{Finding, collapse_space};
 use rustc_hash::FxHashMap;
 
 /// The properties of structured data by their values; a value that two properties share says nothing.
-pub(crate) struct Said {
-    properties: FxHashMap<String, Option<String>>,
+pub struct Properties {
+    by_value: FxHashMap<String, Option<String>>,
 }
 
-impl Said {
-    /// Reads the structured data of a page.
-    pub fn of(page: &Page) -> Said {
-        let mut properties: FxHashMap<String, Option<String>> = FxHashMap::default();
-        for relation in structured_data(page, &StructuredSettings::default()) {
+impl Properties {
+    /// The properties that structured data gives.
+    pub fn of(structured: &[Finding]) -> Properties {
+        let mut by_value: FxHashMap<String, Option<String>> = FxHashMap::default();
+        for relation in structured {
             for row in &relation.rows {
-                for (column, content) in relation.columns.iter().zip(&row.cells) {
-                    let (Some(name), Some(content)) = (&column.name, content) else { continue };
+                for (column, cells) in relation.columns.iter().zip(&row.cells) {
+                    let Some(name) = &column.name else { continue };
                     let name = name.rsplit('.').next().unwrap_or(name);
-                    for cell in content.cells() {
-                        properties
+                    for cell in cells {
+                        by_value
                             .entry(key(&cell.text))
                             .and_modify(|known| *known = known.take().filter(|known| known == name))
                             .or_insert_with(|| Some(name.to_owned()));
@@ -27,15 +26,15 @@ impl Said {
                 }
             }
         }
-        Said { properties }
+        Properties { by_value }
     }
 
     /// The property that at least half of `texts` are values of.
-    pub fn property<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
+    pub(crate) fn name_of<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
         let (mut all, mut counts) = (0, FxHashMap::<&str, usize>::default());
         for text in texts {
             all += 1;
-            if let Some(Some(name)) = self.properties.get(&key(text)) {
+            if let Some(Some(name)) = self.by_value.get(&key(text)) {
                 *counts.entry(name).or_default() += 1;
             }
         }

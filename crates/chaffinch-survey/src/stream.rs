@@ -11,6 +11,7 @@ use std::ops::Range;
 const LINE_END: &str = "\n\u{1f}\n";
 
 /// A page's visible text.
+#[derive(Debug, Clone)]
 pub struct Stream {
     text: String,
     segments: Vec<Segment>,

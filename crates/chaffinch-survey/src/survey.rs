@@ -1,13 +1,18 @@
-//! What all methods need to know of a page, measured once.
+//! The survey itself: a few passes over the nodes.
 
-use chaffinch_core::{NodeId, NodeKind, Page, Rect};
+use crate::content::Content;
+use crate::shown::Shown;
+use crate::stream::Stream;
+use chaffinch_core::{Finding, NodeId, NodeKind, Page, Rect};
+use chaffinch_structured::{StructuredSettings, structured_data};
 use chaffinch_trees::{Naming, TagPaths};
-use chaffinch_values::{DecimalMark, date, money};
+use chaffinch_values::{DecimalMark, date, has_money_sign, money};
+use std::cell::OnceCell;
 use std::ops::Range;
 
-/// A page and its measures. All of them are found in a few passes over the nodes; sums over any stretch of the page
-/// are two look-ups.
-pub struct Ground<'p> {
+/// A page and what the methods ask of it. Sums over any stretch of the page are two look-ups. What only some methods need is found
+/// when it is first asked for.
+pub struct Survey<'p> {
     /// The page.
     pub page: &'p Page,
     /// Tag paths by tags alone.
@@ -26,77 +31,17 @@ pub struct Ground<'p> {
     inked_nodes: Vec<NodeId>,
     /// What stands in front of each node, and at last on the whole page.
     sums: Vec<Content>,
+    whole_classes: OnceCell<TagPaths>,
+    stream: OnceCell<Stream>,
+    structured_settings: StructuredSettings,
+    structured: OnceCell<Vec<Finding>>,
 }
 
-/// What a stretch of a page holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Content {
-    /// Characters of visible text, white space not counted.
-    pub chars: usize,
-    /// Those of them inside links.
-    pub link_chars: usize,
-    /// Text nodes that are not blank.
-    pub texts: usize,
-    /// Links.
-    pub links: usize,
-    /// Images.
-    pub images: usize,
-    /// Fields, buttons and other controls of forms.
-    pub controls: usize,
-    /// Texts that are amounts of money.
-    pub money: usize,
-    /// Texts that are dates.
-    pub dates: usize,
-    /// Digits.
-    pub digits: usize,
-    /// Rows of column names.
-    pub headers: usize,
-    /// Nodes that show something of their own.
-    pub inks: usize,
-}
-
-impl std::ops::AddAssign for Content {
-    fn add_assign(&mut self, other: Content) {
-        self.chars += other.chars;
-        self.link_chars += other.link_chars;
-        self.texts += other.texts;
-        self.links += other.links;
-        self.images += other.images;
-        self.controls += other.controls;
-        self.money += other.money;
-        self.dates += other.dates;
-        self.digits += other.digits;
-        self.headers += other.headers;
-        self.inks += other.inks;
-    }
-}
-
-impl std::ops::Sub for Content {
-    type Output = Content;
-
-    #[inline]
-    fn sub(self, other: Content) -> Content {
-        Content {
-            chars: self.chars - other.chars,
-            link_chars: self.link_chars - other.link_chars,
-            texts: self.texts - other.texts,
-            links: self.links - other.links,
-            images: self.images - other.images,
-            controls: self.controls - other.controls,
-            money: self.money - other.money,
-            dates: self.dates - other.dates,
-            digits: self.digits - other.digits,
-            headers: self.headers - other.headers,
-            inks: self.inks - other.inks,
-        }
-    }
-}
-
-impl<'p> Ground<'p> {
-    /// Measures `page`.
-    pub fn new(page: &'p Page) -> Ground<'p> {
+impl<'p> Survey<'p> {
+    /// Surveys `page`; `structured` says how its structured data is read.
+    pub fn new(page: &'p Page, structured: &StructuredSettings) -> Survey<'p> {
         let len = page.len();
-        let mut ground = Ground {
+        let mut survey = Survey {
             page,
             tags: TagPaths::of(page, Naming::Tags),
             classes: TagPaths::of(page, Naming::TagsAndClasses),
@@ -106,10 +51,14 @@ impl<'p> Ground<'p> {
             extent: None,
             inked_nodes: Vec::new(),
             sums: Vec::with_capacity(len + 1),
+            whole_classes: OnceCell::new(),
+            stream: OnceCell::new(),
+            structured_settings: structured.clone(),
+            structured: OnceCell::new(),
         };
-        ground.measure_nodes();
-        ground.measure_boxes();
-        ground
+        survey.measure_nodes();
+        survey.measure_boxes();
+        survey
     }
 
     /// What stands in a stretch of nodes.
@@ -139,12 +88,19 @@ impl<'p> Ground<'p> {
         node..self.page.node(node).end
     }
 
-    /// The nearest node that holds both.
-    pub fn common_ancestor(&self, mut a: NodeId, b: NodeId) -> NodeId {
-        while !self.page.contains(a, b) {
-            a = self.page.node(a).parent.unwrap_or(NodeId::DOCUMENT);
-        }
-        a
+    /// Tag paths by tags and everything that the class attributes say but numbers.
+    pub fn whole_classes(&self) -> &TagPaths {
+        self.whole_classes.get_or_init(|| TagPaths::of(self.page, Naming::TagsAndWholeClasses))
+    }
+
+    /// The text on the screen, in one piece.
+    pub fn stream(&self) -> &Stream {
+        self.stream.get_or_init(|| Stream::new(self.page, Shown::OnScreen))
+    }
+
+    /// The page's structured data, best first.
+    pub fn structured(&self) -> &[Finding] {
+        self.structured.get_or_init(|| structured_data(self.page, &self.structured_settings))
     }
 
     /// The ancestor of `node`, or itself, that stands at `depth`.
@@ -223,7 +179,7 @@ impl<'p> Ground<'p> {
 }
 
 /// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of what they are.
-pub(crate) fn is_look(name: &str) -> bool {
+pub fn is_look(name: &str) -> bool {
     const LOOKS: [&str; 17] = [
         "b", "i", "em", "strong", "u", "font", "small", "big", "mark", "sup", "sub", "wbr", "abbr", "code",
         "tt", "s", "nobr",
@@ -232,10 +188,10 @@ pub(crate) fn is_look(name: &str) -> bool {
 }
 
 /// A longer text is prose, whatever it mentions.
-pub(crate) const LONGEST_VALUE: usize = 60;
+pub const LONGEST_VALUE: usize = 60;
 
 /// Whether a node is a row of nothing but column names.
-pub(crate) fn names_columns(page: &Page, row: NodeId) -> bool {
+pub fn names_columns(page: &Page, row: NodeId) -> bool {
     let mut cells = page.element_children(row).peekable();
     let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
     page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
@@ -252,8 +208,8 @@ fn is_control(page: &Page, id: NodeId) -> bool {
 }
 
 fn holds_money(text: &str) -> bool {
-    let marked = text.contains(['$', '€', '£', '¥', '₹']);
-    marked && text.bytes().any(|b| b.is_ascii_digit()) || money(text, DecimalMark::Point).is_some()
+    has_money_sign(text) && text.bytes().any(|b| b.is_ascii_digit())
+        || money(text, DecimalMark::Point).is_some()
 }
 
 fn holds_date(text: &str) -> bool {

@@ -1,11 +1,10 @@
 //! What columns are called.
 
-use super::Draft;
-use super::leaves::LeafKind;
-use super::said::Said;
-use crate::ground::Ground;
-use crate::region::Record;
+use crate::align::Draft;
+use crate::leaves::LeafKind;
+use crate::properties::Properties;
 use chaffinch_core::{Column, ColumnType, NodeId, Page};
+use chaffinch_survey::Record;
 use rustc_hash::FxHashMap;
 
 /// A longer text is no label.
@@ -62,8 +61,7 @@ fn shared_prefix(draft: &Draft, share: f32) -> Option<String> {
 }
 
 /// The texts of the cells in the row of headers above records that are rows of a table, by their place in the row.
-pub(super) fn header_cells(ground: &Ground, records: &[Record]) -> Vec<String> {
-    let page = ground.page;
+pub(super) fn header_cells(page: &Page, records: &[Record]) -> Vec<String> {
     let Some(first) = records.first().map(Record::first).filter(|first| page.is(*first, "tr")) else {
         return Vec::new();
     };
@@ -80,18 +78,17 @@ pub(super) fn header_cells(ground: &Ground, records: &[Record]) -> Vec<String> {
 /// A column's name: its label, the header of its table column, the property that structured data gives its values, what
 /// markup calls it, or what it holds.
 pub(super) fn name(
-    ground: &Ground,
+    page: &Page,
     draft: &Draft,
     kind: ColumnType,
     headers: &[String],
-    said: &Said,
+    properties: &Properties,
 ) -> Option<String> {
-    let page = ground.page;
     let nodes: Vec<NodeId> = draft.leaves.iter().flatten().map(|leaf| leaf.node).collect();
     let label = draft.label.clone();
     let header = || commonest(nodes.iter().filter_map(|node| header_of(page, *node, headers)));
     let markup = || commonest(nodes.iter().filter_map(|node| markup_name(page, *node)));
-    let property = || said.property(draft.texts());
+    let property = || properties.name_of(draft.texts());
     let named = label.or_else(header).or_else(property).or_else(markup);
     match draft.kind {
         LeafKind::Text => named.or_else(|| type_name(kind)).or_else(|| title_name(page, &nodes)),
@@ -188,7 +185,7 @@ fn type_name(kind: ColumnType) -> Option<String> {
 fn title_name(page: &Page, nodes: &[NodeId]) -> Option<String> {
     let is_heading = |node: &&NodeId| {
         let above = std::iter::once(**node).chain(page.ancestors(**node)).take(3);
-        above.into_iter().any(|id| matches!(page.name(id), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt"))
+        above.into_iter().any(|id| page.is_heading(id) || page.is(id, "dt"))
     };
     (nodes.iter().filter(is_heading).count() * 2 > nodes.len()).then(|| "title".to_owned())
 }
