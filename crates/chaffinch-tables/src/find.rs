@@ -149,7 +149,17 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid) {
     clean(page, grid);
     if let Some(layout) = page.layout().filter(|_| !marks_headers(grid)) {
         mark_headers(page, layout, grid);
+        if page.is(grid.root, "table") && !names_columns(grid) {
+            grid.cells.iter_mut().for_each(|cell| cell.header = false);
+        }
     }
+}
+
+/// Whether the headers of a grid name its columns: the first row has one for each, and data follows. In markup that calls no cell
+/// a header, other bold cells are headings of a layout.
+fn names_columns(grid: &Grid) -> bool {
+    let all_headers = grid.beginning_in(0).all(|cell| cell.header && cell.width == 1);
+    all_headers && grid.beginning_in(0).count() == grid.width && grid.rows.len() > 2
 }
 
 /// Whether the markup says which cells are headers.
