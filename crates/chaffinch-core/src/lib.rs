@@ -15,6 +15,7 @@ mod problem;
 mod rect;
 mod relation;
 mod source;
+mod table_spans;
 mod text;
 
 pub use layout::{Display, Float, Layout, Line, Position, Style};

@@ -31,6 +31,21 @@ fn a_page_as_deep_as_allowed_is_laid_out() {
 }
 
 #[test]
+fn spans_beyond_reason_are_clamped_as_the_standard_clamps_them() {
+    let table = |columns: &str, rows: &str| {
+        format!(
+            "<table><col span={columns}><tr><td colspan={columns}>wide<td rowspan={rows}>high<tr><td>a<td>b\
+             <tr><td>c</table><div style='display:table-cell' colspan={columns} rowspan={rows}>words</div>"
+        )
+    };
+    let vast = Embedded.layout(&request(&table("4294967295", "4294967295"))).unwrap();
+    assert_eq!(vast, Embedded.layout(&request(&table("1000", "3"))).unwrap());
+    assert_eq!(vast.all_lines().len(), 6);
+    assert_eq!(vast, Embedded.layout(&request(&table("99999999999999999999999", "0"))).unwrap());
+    assert!(Embedded.layout(&request(&format!("<table><tr>{}", "<td colspan=1000>x".repeat(30)))).is_ok());
+}
+
+#[test]
 fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
     let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
     slow.limits.render_time = Duration::from_millis(1);

@@ -61,6 +61,7 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
         to_page: FxHashMap::default(),
+        rows_to_come: FxHashMap::default(),
     };
     let mut mutator = blitz.mutate();
     // Built from the leaves up and attached once, so that Blitz looks at each node once.
@@ -106,6 +107,8 @@ struct Filler<'p> {
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
     to_page: FxHashMap<BlitzId, NodeId>,
+    /// How many rows of a row group are still to come.
+    rows_to_come: FxHashMap<NodeId, usize>,
 }
 
 impl Filler<'_> {
@@ -124,6 +127,9 @@ impl Filler<'_> {
 
     fn element(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> BlitzId {
         let node = self.page.node(id);
+        if self.page.is(id, "tr") {
+            self.begin_row(node.parent);
+        }
         let namespace = match node.space {
             Space::Html => ns!(html),
             Space::Svg => ns!(svg),
@@ -159,8 +165,13 @@ impl Filler<'_> {
         }
         let mut attributes = Vec::with_capacity(page.attributes(id).len() + 1);
         for attribute in page.attributes(id) {
+            let spans = self.spans(id, &attribute.name);
             let value = match &*attribute.name {
                 "class" => continue,
+                "colspan" | "rowspan" | "span" => match &spans {
+                    Some(spans) => spans.as_str(),
+                    None => continue,
+                },
                 "src" if page.is(id, "img") => {
                     attributes.push(source_marker());
                     continue;
@@ -203,6 +214,35 @@ impl Filler<'_> {
         attributes
     }
 
+    /// Counts a row group's rows down, so that a cell knows how many rows it can span.
+    fn begin_row(&mut self, group: Option<NodeId>) {
+        let Some(group) = group else { return };
+        let page = self.page;
+        let rows = || page.element_children(group).filter(|row| page.is(*row, "tr")).count();
+        let to_come = self.rows_to_come.entry(group).or_insert_with(rows);
+        *to_come = to_come.saturating_sub(1);
+    }
+
+    /// What an attribute says about the rows or columns that an element spans, clamped as the HTML standard does
+    /// it. Blitz takes any number, on any element. No cell leaves its row group.
+    fn spans(&self, id: NodeId, attribute: &str) -> Option<String> {
+        let page = self.page;
+        let spans = match (page.name(id), attribute) {
+            ("td" | "th", "colspan") => page.colspan(id),
+            ("td" | "th", "rowspan") => {
+                let group = page.node(id).parent.and_then(|row| page.node(row).parent);
+                let left = 1 + group.and_then(|group| self.rows_to_come.get(&group)).unwrap_or(&0);
+                match page.rowspan(id) {
+                    0 => left,
+                    rows => rows.min(left),
+                }
+            }
+            ("col", "span") => page.col_span(id),
+            _ => return None,
+        };
+        Some(spans.to_string())
+    }
+
     /// Blitz drops captions. As a row of one wide cell in front of the others they keep their place.
     fn caption_row(&self, mutator: &mut DocumentMutator<'_>, id: NodeId, children: Vec<BlitzId>) -> BlitzId {
         let columns = self.page.node(id).parent.map_or(1, |table| self.columns(table));
@@ -225,12 +265,8 @@ impl Filler<'_> {
             let own = page.is(child, "tr").then_some(child);
             own.into_iter().chain(page.element_children(child).filter(|row| page.is(*row, "tr")))
         });
-        let width = |row: NodeId| -> usize {
-            page.element_children(row)
-                .map(|cell| page.attribute(cell, "colspan").and_then(|s| s.trim().parse().ok()).unwrap_or(1))
-                .map(|span: usize| span.clamp(1, 1000))
-                .sum()
-        };
+        let width =
+            |row: NodeId| -> usize { page.element_children(row).map(|cell| page.colspan(cell)).sum() };
         rows.map(width).max().unwrap_or(1).clamp(1, 1000)
     }
 }

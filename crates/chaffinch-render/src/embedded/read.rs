@@ -242,7 +242,7 @@ impl<'d> Reader<'d> {
             Display::TableRow => {
                 // Cells that reach into other rows say nothing of this one's height, and those that reach
                 // in from above are part of its width.
-                let own = page.children(id).filter(|cell| page.attribute(*cell, "rowspan").is_none());
+                let own = page.children(id).filter(|cell| page.rowspan(*cell) == 1);
                 let own = Rect::hull(own.filter_map(|cell| layout.rect(cell))).or_else(hull)?;
                 let (left, right) = self.columns(page, layout, id).unwrap_or((own.x, own.right()));
                 Some(Rect::new(left, own.y, right - left, own.h))
