@@ -46,6 +46,15 @@ fn spans_beyond_reason_are_clamped_as_the_standard_clamps_them() {
 }
 
 #[test]
+fn boxes_in_lines_cost_no_more_the_deeper_they_are_nested() {
+    for display in ["inline-flex", "inline-table", "inline-block", "inline-grid"] {
+        let opening = format!("<span style='display:{display}'><p>x</p>").repeat(40);
+        let layout = Embedded.layout(&request(&format!("{opening}words"))).unwrap();
+        assert_eq!(layout.all_lines().len(), 41, "{display}");
+    }
+}
+
+#[test]
 fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
     let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
     slow.limits.render_time = Duration::from_millis(1);

@@ -66,7 +66,10 @@ impl<'d> Reader<'d> {
                 self.inline_root(node);
             }
             stack.extend(node.anonymous_blocks.iter().copied());
-            stack.extend(node.children.iter().copied());
+            // The children of an anonymous block are children of the element that it is in, too.
+            if !node.is_anonymous() {
+                stack.extend(node.children.iter().copied());
+            }
         }
     }
 
