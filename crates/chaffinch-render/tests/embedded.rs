@@ -55,6 +55,16 @@ fn boxes_in_lines_cost_no_more_the_deeper_they_are_nested() {
 }
 
 #[test]
+fn a_property_that_nobody_knows_costs_a_quirky_page_none_of_its_boxes() {
+    let html = "<p style='größé:1;width:50'>words</p><style>é:5{} p{é:7;height:40}</style>";
+    let request = request(html);
+    let layout = Embedded.layout(&request).unwrap();
+    let text = first_text(&request.page);
+    let paragraph = request.page.node(text).parent.and_then(|parent| layout.rect(parent)).unwrap();
+    assert_eq!((paragraph.w, paragraph.h), (50.0, 40.0));
+}
+
+#[test]
 fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
     let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
     slow.limits.render_time = Duration::from_millis(1);
