@@ -114,3 +114,23 @@ fn pipes_and_devices_are_written_to_directly() {
     assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "pipe"]).code, 0);
     assert_eq!(objects(&reader.join().unwrap()).len(), 1);
 }
+
+#[test]
+fn a_standard_error_that_nobody_reads_does_not_end_the_run() {
+    use std::process::{Command, Stdio};
+    let folder = folder_with_page();
+    fs::write(folder.path().join("pages/b.html"), TABLE).unwrap();
+    for arguments in [
+        &["extract", "mistyped.html", "pages"][..],
+        &["render", "mistyped.html", "pages"],
+        &["site", "pages"],
+    ] {
+        let (reader, stderr) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+        program.args(arguments).current_dir(folder.path()).stdout(Stdio::piped()).stderr(stderr);
+        let ended = program.spawn().unwrap().wait_with_output().unwrap();
+        assert!(ended.status.code().is_some_and(|code| code < 5), "{arguments:?}: {:?}", ended.status);
+        assert!(String::from_utf8_lossy(&ended.stdout).contains("Ulm"), "{arguments:?}");
+    }
+}
