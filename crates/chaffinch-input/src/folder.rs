@@ -20,7 +20,7 @@ pub(crate) struct Folder {
     /// The folder itself; none where it could not be found out.
     real_root: Option<PathBuf>,
     walk: walkdir::IntoIter,
-    /// Whether anything has been said about the folder.
+    /// Whether a file or a problem was found in the folder.
     said_something: bool,
     ended: bool,
 }

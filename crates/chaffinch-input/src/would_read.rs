@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Whether reading `inputs` would read `file`, which need not exist yet: because it is named, is in a folder that is
 /// named and called like a page or an archive, or matches a pattern.
-///
-/// Who writes to such a file destroys an input, or reads its own output the next time.
+/// Writing to such a file would destroy an input, or make the next run read its own output.
 pub fn would_read(inputs: &[String], file: &Path) -> bool {
     let Some(file) = real_path(file) else { return false };
     inputs.iter().any(|input| match Pattern::is_pattern(input) && !Path::new(input).exists() {
@@ -23,7 +22,7 @@ fn covers(input: &Path, file: &Path) -> bool {
     })
 }
 
-/// The path of a file without links. Of a file that does not exist, its folder does.
+/// The path of a file with all links resolved. If the file does not exist, its folder must.
 fn real_path(file: &Path) -> Option<PathBuf> {
     fs::canonicalize(file).ok().or_else(|| {
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -151,7 +151,7 @@ fn not_installed() -> Problem {
     Problem::new(ProblemKind::Renderer, "chromium", message)
 }
 
-/// A panic while a lock was held leaves nothing half done here.
+/// A lock that a panic has poisoned can still be used: nothing is ever left half done under it.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -22,7 +22,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Works transformations out, which depend on the sizes of boxes.
+    /// Computes transforms, which depend on the sizes of boxes.
     pub fn set_transforms(&mut self) {
         let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
             .filter(|id| {
@@ -153,8 +153,8 @@ impl Filler<'_> {
         made
     }
 
-    /// The attributes that matter to style, the presentational ones as a class whose rules are the
-    /// style they stand for. Addresses stay behind: nothing is to be loaded.
+    /// The attributes that matter to style. Presentational ones become a class whose rules say the same in
+    /// CSS. Addresses are left out, so that nothing is loaded.
     fn attributes(&mut self, id: NodeId) -> Vec<Attribute> {
         let page = self.page;
         let mut class: Option<String> = page.attribute(id, "class").map(str::to_owned);
@@ -203,7 +203,7 @@ impl Filler<'_> {
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
             attributes.push(Attribute {
                 name: QualName::new(None, ns!(), local_name!("style")),
-                // With a flow of its own it would stay beside the float, whatever `clear` says.
+                // A block whose overflow is not visible stays beside the float, whatever `clear` says.
                 value: format!("{own};overflow:visible!important;clear:both!important"),
             });
         }
@@ -243,7 +243,8 @@ impl Filler<'_> {
         Some(spans.to_string())
     }
 
-    /// Blitz drops captions. As a row of one wide cell in front of the others they keep their place.
+    /// Blitz drops captions. So a caption becomes a row in front of the others, with one cell that spans
+    /// all columns.
     fn caption_row(&self, mutator: &mut DocumentMutator<'_>, id: NodeId, children: Vec<BlitzId>) -> BlitzId {
         let columns = self.page.node(id).parent.map_or(1, |table| self.columns(table));
         let plain = |name: &str| QualName::new(None, ns!(html), LocalName::from(name));
@@ -258,7 +259,7 @@ impl Filler<'_> {
         row
     }
 
-    /// The number of columns of a table, without regard to rows that span.
+    /// The number of columns of a table, without cells that reach down from rows above.
     fn columns(&self, table: NodeId) -> usize {
         let page = self.page;
         let rows = page.element_children(table).flat_map(|child| {
@@ -271,7 +272,7 @@ impl Filler<'_> {
     }
 }
 
-/// The attribute that says that an image has an address, without saying which.
+/// Marks an image that has an address; the address itself is left out.
 pub const SOURCE_MARKER: &str = "data-chaffinch-src";
 
 fn source_marker() -> Attribute {
