@@ -189,7 +189,12 @@ impl<'s> Snapshot<'s> {
                     line.end = (last + last_width) as u32;
                 }
                 _ => {
-                    lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 })
+                    lines.push(Line {
+                        node: id,
+                        rect,
+                        start: *first as u32,
+                        end: (last + last_width) as u32,
+                    });
                 }
             }
         }

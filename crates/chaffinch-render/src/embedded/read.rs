@@ -560,6 +560,6 @@ fn float_of(float: style::values::computed::Float) -> Float {
     match float {
         F::Left | F::InlineStart => Float::Left,
         F::Right | F::InlineEnd => Float::Right,
-        _ => Float::None,
+        F::None => Float::None,
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn push(relation: &Relation, options: &WriteOptions, out: &mut String
     push_line(&columns, |column| "─".repeat(column.width), |line| paint.dim(line), out);
     let shown = relation.rows.len().min(options.rows);
     for row in 0..shown {
-        push_line(&columns, |column| column.aligned(&column.values[row]), str::to_string, out);
+        push_line(&columns, |column| column.aligned(&column.values[row]), str::to_owned, out);
     }
     let mut more = Vec::new();
     if relation.rows.len() > shown {
