@@ -10,6 +10,8 @@ use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
+use style::properties::ComputedValues;
+use style::servo_arc::Arc;
 use style::stylesheets::Origin;
 use style::values::generics::transform::Translate;
 
@@ -26,9 +28,7 @@ impl Document {
     pub fn set_transforms(&mut self) {
         let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
             .filter(|id| {
-                let style =
-                    self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
-                style.is_some_and(|style| {
+                computed_style(&self.blitz, *id).is_some_and(|style| {
                     let styles = style.get_box();
                     !styles.transform.0.is_empty() || styles.translate != Translate::None
                 })
@@ -173,7 +173,7 @@ impl Filler<'_> {
                     None => continue,
                 },
                 "src" if page.is(id, "img") => {
-                    attributes.push(source_marker());
+                    attributes.push(self::attribute(LocalName::from(SOURCE_MARKER), ""));
                     continue;
                 }
                 "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
@@ -184,8 +184,7 @@ impl Filler<'_> {
                 "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
                 _ => page.value(attribute),
             };
-            let name = QualName::new(None, ns!(), attribute.name.clone());
-            attributes.push(Attribute { name, value: value.to_owned() });
+            attributes.push(self::attribute(attribute.name.clone(), value));
         }
         if page.is(id, "input") && page.attribute(id, "value").is_none() {
             let label = match page.attribute(id, "type").map(str::to_ascii_lowercase).as_deref() {
@@ -193,24 +192,16 @@ impl Filler<'_> {
                 Some("reset") => Some("Reset"),
                 _ => None,
             };
-            attributes.extend(label.map(|label| Attribute {
-                name: QualName::new(None, ns!(), local_name!("value")),
-                value: label.to_owned(),
-            }));
+            attributes.extend(label.map(|label| attribute(local_name!("value"), label)));
         }
         if self.cleared.contains(&id) {
             let own = page.attribute(id, "style").unwrap_or_default();
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
-            attributes.push(Attribute {
-                name: QualName::new(None, ns!(), local_name!("style")),
-                // A block whose overflow is not visible stays beside the float, whatever `clear` says.
-                value: format!("{own};overflow:visible!important;clear:both!important"),
-            });
+            // A block whose overflow is not visible stays beside the float, whatever `clear` says.
+            let style = format!("{own};overflow:visible!important;clear:both!important");
+            attributes.push(attribute(local_name!("style"), &style));
         }
-        if let Some(class) = class {
-            attributes
-                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
-        }
+        attributes.extend(class.map(|class| attribute(local_name!("class"), &class)));
         attributes
     }
 
@@ -248,10 +239,7 @@ impl Filler<'_> {
     fn caption_row(&self, mutator: &mut DocumentMutator<'_>, id: NodeId, children: Vec<BlitzId>) -> BlitzId {
         let columns = self.page.node(id).parent.map_or(1, |table| self.columns(table));
         let plain = |name: &str| QualName::new(None, ns!(html), LocalName::from(name));
-        let span = Attribute {
-            name: QualName::new(None, ns!(), local_name!("colspan")),
-            value: columns.to_string(),
-        };
+        let span = attribute(local_name!("colspan"), &columns.to_string());
         let cell = mutator.create_element(plain("chaffinch-caption-cell"), vec![span]);
         mutator.append_children(cell, &children);
         let row = mutator.create_element(plain("chaffinch-caption-row"), Vec::new());
@@ -275,8 +263,12 @@ impl Filler<'_> {
 /// Marks an image that has an address; the address itself is left out.
 pub const SOURCE_MARKER: &str = "data-chaffinch-src";
 
-fn source_marker() -> Attribute {
-    Attribute { name: QualName::new(None, ns!(), LocalName::from(SOURCE_MARKER)), value: String::new() }
+pub fn attribute(name: LocalName, value: &str) -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), name), value: value.to_owned() }
+}
+
+pub fn computed_style(blitz: &BaseDocument, id: BlitzId) -> Option<Arc<ComputedValues>> {
+    blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
 }
 
 /// Elements whose content is not laid out as HTML, or which Blitz would load something for.
@@ -288,24 +280,9 @@ fn is_opaque(name: &str) -> bool {
 }
 
 fn loads(name: &str) -> bool {
-    matches!(
-        name,
-        "img"
-            | "link"
-            | "iframe"
-            | "object"
-            | "embed"
-            | "video"
-            | "audio"
-            | "source"
-            | "input"
-            | "image"
-            | "use"
-            | "script"
-            | "body"
-            | "table"
-            | "td"
-            | "th"
-            | "tr"
-    )
+    const LOADING: [&str; 17] = [
+        "img", "link", "iframe", "object", "embed", "video", "audio", "source", "input", "image", "use",
+        "script", "body", "table", "td", "th", "tr",
+    ];
+    LOADING.contains(&name)
 }

@@ -3,18 +3,16 @@
 //! without telling Stylo: what is already styled keeps its style, so that no selector sees the change, and
 //! a second run styles only the new nodes.
 
-use super::document::{Document, SOURCE_MARKER};
+use super::document::{Document, SOURCE_MARKER, attribute, computed_style};
+use super::lengths;
 use blitz_dom::node::NodeFlags;
-use blitz_dom::{
-    Attribute, BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns,
-};
+use blitz_dom::{BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns};
 use chaffinch_core::{Page, Quirks, is_space};
 use style::computed_values::text_wrap_mode::T as TextWrapMode;
 use style::computed_values::white_space_collapse::T as WhiteSpaceCollapse;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
-use style::values::computed::{BorderStyle, LengthPercentage, Size};
-use style::values::generics::length::GenericMargin;
+use style::values::computed::Size;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
 /// Repairs the whole document, whose styles must be computed. The new nodes have none yet.
@@ -349,16 +347,9 @@ impl Mender<'_> {
     }
 
     fn create(&mut self, name: &str, style: &str) -> BlitzId {
-        let attributes = if style.is_empty() {
-            Vec::new()
-        } else {
-            vec![Attribute {
-                name: QualName::new(None, ns!(), local_name!("style")),
-                value: style.to_owned(),
-            }]
-        };
+        let style = (!style.is_empty()).then(|| attribute(local_name!("style"), style));
         let name = QualName::new(None, ns!(html), LocalName::from(name));
-        self.blitz.mutate().create_element(name, attributes)
+        self.blitz.mutate().create_element(name, style.into_iter().collect())
     }
 
     /// Does not use Blitz's mutator, which would have everything around the node styled again.
@@ -394,7 +385,7 @@ impl Mender<'_> {
     }
 
     fn style(&self, id: BlitzId) -> Option<Arc<ComputedValues>> {
-        self.blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
+        computed_style(self.blitz, id)
     }
 
     fn display(&self, id: BlitzId) -> Option<(DisplayOutside, DisplayInside)> {
@@ -450,21 +441,13 @@ fn is_table_part(inside: DisplayInside) -> bool {
 
 /// Margin, border and padding to the left and to the right. Percentages are left out.
 fn horizontal_edges(style: &ComputedValues) -> (f32, f32) {
-    let length = |value: &LengthPercentage| value.to_length().map_or(0.0, |length| length.px());
-    let margin = |margin: &style::values::computed::Margin| match margin {
-        GenericMargin::LengthPercentage(value) => length(value),
-        _ => 0.0,
-    };
-    let line = |width: app_units::Au, style: BorderStyle| {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
     let (margins, padding, border) = (style.get_margin(), style.get_padding(), style.get_border());
     (
-        margin(&margins.margin_left)
-            + line(border.border_left_width.0, border.border_left_style)
-            + length(&padding.padding_left.0),
-        margin(&margins.margin_right)
-            + line(border.border_right_width.0, border.border_right_style)
-            + length(&padding.padding_right.0),
+        lengths::margin(&margins.margin_left)
+            + lengths::border(border.border_left_width.0, border.border_left_style)
+            + lengths::pixels(&padding.padding_left.0),
+        lengths::margin(&margins.margin_right)
+            + lengths::border(border.border_right_width.0, border.border_right_style)
+            + lengths::pixels(&padding.padding_right.0),
     )
 }

@@ -6,6 +6,7 @@ pub(crate) mod cascade;
 mod document;
 mod floats;
 mod hints;
+mod lengths;
 mod mend;
 mod read;
 mod tables;

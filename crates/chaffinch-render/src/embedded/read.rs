@@ -2,6 +2,7 @@
 
 use super::breaks::is_mark;
 use super::document::Document;
+use super::lengths;
 use crate::VIEWPORT;
 use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
 use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
@@ -9,7 +10,6 @@ use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
 use style::properties::ComputedValues;
 use style::values::computed::Inset;
-use style::values::generics::length::GenericMargin;
 use style::values::generics::position::GenericInset;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
@@ -457,9 +457,6 @@ fn style_of(node: &Node) -> Option<Style> {
     };
     let display = style.clone_display();
     let border = style.get_border();
-    let side = |width: app_units_px::Width, style: style::values::computed::BorderStyle| -> f32 {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
     let layout = node.unrounded_layout();
     // Blitz lays out no margins and padding for inline elements, so theirs are the computed values.
     let (margin, padding) = if node.is_non_atomic_inline() {
@@ -483,10 +480,10 @@ fn style_of(node: &Node) -> Option<Style> {
         color: srgb(&color),
         background: srgb(&style.clone_background_color().resolve_to_absolute(&color)),
         border: [
-            side(border.border_top_width.0, border.border_top_style),
-            side(border.border_right_width.0, border.border_right_style),
-            side(border.border_bottom_width.0, border.border_bottom_style),
-            side(border.border_left_width.0, border.border_left_style),
+            lengths::border(border.border_top_width.0, border.border_top_style),
+            lengths::border(border.border_right_width.0, border.border_right_style),
+            lengths::border(border.border_bottom_width.0, border.border_bottom_style),
+            lengths::border(border.border_left_width.0, border.border_left_style),
         ],
         margin,
         padding,
@@ -495,23 +492,14 @@ fn style_of(node: &Node) -> Option<Style> {
 
 fn computed_margin(style: &ComputedValues) -> [f32; 4] {
     let margin = style.get_margin();
-    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| {
-        match side {
-            GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
-            _ => 0.0,
-        }
-    })
+    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left]
+        .map(lengths::margin)
 }
 
 fn computed_padding(style: &ComputedValues) -> [f32; 4] {
     let padding = style.get_padding();
     [&padding.padding_top, &padding.padding_right, &padding.padding_bottom, &padding.padding_left]
-        .map(|side| side.0.to_length().map_or(0.0, |length| length.px()))
-}
-
-/// The type of border widths has no public name of its own.
-mod app_units_px {
-    pub type Width = app_units::Au;
+        .map(|side| lengths::pixels(&side.0))
 }
 
 fn display_of(display: style::values::computed::Display) -> Display {

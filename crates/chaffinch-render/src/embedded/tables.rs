@@ -5,6 +5,8 @@
 //! CSS Tables 3), and it is followed here: after a first layout the columns get their widths, and
 //! tables that change are laid out again.
 
+use super::document::computed_style;
+use super::lengths;
 use blitz_dom::node::SpecialElementData;
 use blitz_dom::{BaseDocument, Node, NodeId as BlitzId, local_name};
 use parley::InlineBoxKind;
@@ -16,7 +18,6 @@ use style::computed_values::table_layout::T as TableLayout;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
 use style::values::computed::{MaxSize, Size};
-use style::values::generics::length::GenericMargin;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use taffy::{GridTemplateComponent, style_helpers};
 
@@ -26,11 +27,7 @@ pub fn collapse_borders(blitz: &mut BaseDocument) {
         let Some(node) = blitz.get_node_mut(table) else { continue };
         let own = node.primary_styles().map_or(0.0, |style| {
             let border = style.get_border();
-            if border.border_left_style.none_or_hidden() {
-                0.0
-            } else {
-                border.border_left_width.0.to_f32_px()
-            }
+            lengths::border(border.border_left_width.0, border.border_left_style)
         });
         let Some(SpecialElementData::TableRoot(context)) =
             node.element_data_mut().map(|e| &mut e.special_data)
@@ -446,7 +443,7 @@ impl Columns<'_> {
     }
 
     fn style(&self, id: BlitzId) -> Option<Arc<ComputedValues>> {
-        self.blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
+        computed_style(self.blitz, id)
     }
 
     /// The table's cells without the one that stands for a caption, which must not widen columns.
@@ -645,25 +642,15 @@ fn edges(node: &Node) -> f32 {
 /// The padding and borders of a cell, from its style: where borders collapse, the grid does not have them.
 fn cell_edges(style: &ComputedValues) -> f32 {
     let (padding, border) = (style.get_padding(), style.get_border());
-    let length = |side: &style::values::computed::NonNegativeLengthPercentage| {
-        side.0.to_length().map_or(0.0, |length| length.px())
-    };
-    let line = |width: app_units::Au, style: style::values::computed::BorderStyle| {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
-    length(&padding.padding_left)
-        + length(&padding.padding_right)
-        + line(border.border_left_width.0, border.border_left_style)
-        + line(border.border_right_width.0, border.border_right_style)
+    lengths::pixels(&padding.padding_left.0)
+        + lengths::pixels(&padding.padding_right.0)
+        + lengths::border(border.border_left_width.0, border.border_left_style)
+        + lengths::border(border.border_right_width.0, border.border_right_style)
 }
 
 fn margins(style: &ComputedValues) -> f32 {
     let margin = style.get_margin();
-    let pixels = |side: &style::values::computed::Margin| match side {
-        GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
-        _ => 0.0,
-    };
-    pixels(&margin.margin_left) + pixels(&margin.margin_right)
+    lengths::margin(&margin.margin_left) + lengths::margin(&margin.margin_right)
 }
 
 fn is_replaced(node: &Node) -> bool {

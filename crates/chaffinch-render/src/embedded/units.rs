@@ -3,38 +3,10 @@
 use std::borrow::Cow;
 
 /// The properties for which quirks mode does that.
-const PROPERTIES: [&str; 30] = [
-    "width",
-    "height",
-    "min-width",
-    "min-height",
-    "max-width",
-    "max-height",
-    "top",
-    "right",
-    "bottom",
-    "left",
-    "margin",
-    "margin-top",
-    "margin-right",
-    "margin-bottom",
-    "margin-left",
-    "padding",
-    "padding-top",
-    "padding-right",
-    "padding-bottom",
-    "padding-left",
-    "font-size",
-    "text-indent",
-    "letter-spacing",
-    "word-spacing",
-    "vertical-align",
-    "border-width",
-    "border-top-width",
-    "border-bottom-width",
-    "border-left-width",
-    "border-right-width",
-];
+const PROPERTIES: &str = "width height min-width min-height max-width max-height top right bottom left margin margin-top \
+    margin-right margin-bottom margin-left padding padding-top padding-right padding-bottom padding-left \
+    font-size text-indent letter-spacing word-spacing vertical-align border-width border-top-width \
+    border-bottom-width border-left-width border-right-width";
 
 /// The style sheet or list of declarations, with pixels where there was no unit.
 pub fn with_units(css: &str) -> Cow<'_, str> {
@@ -44,7 +16,10 @@ pub fn with_units(css: &str) -> Cow<'_, str> {
         let before = css[..colon].trim_end();
         let ahead = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '-');
         let name = before[ahead.len()..].to_ascii_lowercase();
-        if colon < copied || !PROPERTIES.contains(&name.as_str()) || !starts_declaration(ahead) {
+        if colon < copied
+            || !PROPERTIES.split(' ').any(|property| property == name)
+            || !starts_declaration(ahead)
+        {
             continue;
         }
         let value_start = colon + 1;
