@@ -1,14 +1,14 @@
 //! `chaffinch domain`
 
-use crate::Outcome;
 use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
+use crate::{Outcome, output};
 use anyhow::Context;
 use chaffinch::domain::{self, DomainSettings, Terms, Understanding};
 use chaffinch::{Extraction, Settings};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
@@ -19,18 +19,21 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     // Terms are learned from what stands where sibling records have an attribute.
     domain.positions |= arguments.learn.is_some();
     let settings = Settings { only: Some(Extraction::Domain), domain, ..arguments.page.settings() };
-    let facts = match &arguments.facts {
+    let names = arguments.input.names();
+    let (facts, place) = match &arguments.facts {
         Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Some(Arc::new(Mutex::new(BufWriter::new(file))))
+            let (out, place) = output::open(Some(path), &names)?;
+            (Some(Arc::new(Mutex::new(out))), Some(place))
         }
-        None => None,
+        None => (None, None),
     };
+    let seen = Arc::new(AtomicBool::new(false));
     let terms = Arc::new(Mutex::new(Terms::default()));
     let learns = arguments.learn.is_some();
     let look = {
-        let (facts, terms) = (facts.clone(), terms.clone());
+        let (facts, terms, seen) = (facts.clone(), terms.clone(), seen.clone());
         move |name: &str, understanding: &Understanding| {
+            seen.store(true, Ordering::Relaxed);
             if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
                 // A full disk shows when the file is closed.
                 let _ = domain::export(understanding, name, &knowledge, &mut **file);
@@ -44,10 +47,12 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     if let Some(mut file) = facts.as_ref().and_then(|facts| facts.lock().ok()) {
         file.flush().context("the facts could not be written")?;
     }
-    if let (Some(path), Ok(terms)) = (&arguments.learn, terms.lock()) {
+    let seen = seen.load(Ordering::Relaxed);
+    place.map_or(Ok(()), |place| place.take(seen))?;
+    if let (Some(path), Ok(terms), true) = (&arguments.learn, terms.lock(), seen) {
         let lines: String =
             terms.proposals(arguments.sites).iter().map(|proposal| format!("{proposal}\n")).collect();
-        std::fs::write(path, lines).with_context(|| path.display().to_string())?;
+        output::write_whole(path, &names, lines.as_bytes())?;
     }
     Ok(outcome)
 }

@@ -34,8 +34,8 @@ pub fn read_pages_with(
     look: impl Fn(&str, &Understanding) + Send + Sync + 'static,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
-    let mut delivery = Delivery::new(output)?;
     let names = input.names();
+    let mut delivery = Delivery::new(output, &names)?;
     let progress = Progress::new(may_take_long(&names));
     let mut summary = Summary::default();
     let mut alike = Alike::default();

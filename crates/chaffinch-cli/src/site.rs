@@ -24,9 +24,9 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
     let school = School::open(&arguments.from, &arguments.teach, &names, &options.read)?;
     let wrappers = learn(school)?;
     if let Some(folder) = &arguments.keep {
-        keep(&wrappers, folder)?;
+        keep(&wrappers, folder, &names)?;
     }
-    let mut delivery = Delivery::new(&arguments.output)?;
+    let mut delivery = Delivery::new(&arguments.output, &names)?;
     let settings = Settings { renderer: RendererChoice::None, ..Settings::default() };
     let engine = extract::start_engine(settings)?;
     let progress = Progress::new(extract::may_take_long(&names));
@@ -111,7 +111,7 @@ fn read(wrappers: &[Wrapper], document: Document) -> (PageReport, bool) {
     (report, applied.misfits.is_empty())
 }
 
-fn keep(wrappers: &[Wrapper], folder: &Path) -> anyhow::Result<()> {
+fn keep(wrappers: &[Wrapper], folder: &Path, inputs: &[String]) -> anyhow::Result<()> {
     let failed = |error: std::io::Error| {
         anyhow::Error::new(Outcome::WrongUse)
             .context(format!("{}: cannot be written: {error}", folder.display()))
@@ -119,7 +119,7 @@ fn keep(wrappers: &[Wrapper], folder: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(folder).map_err(failed)?;
     for (at, wrapper) in wrappers.iter().enumerate() {
         let path = folder.join(format!("template-{}.toml", at + 1));
-        output::write_whole(&path, wrapper.to_toml().as_bytes())?;
+        output::write_whole(&path, inputs, wrapper.to_toml().as_bytes())?;
     }
     Ok(())
 }

@@ -11,6 +11,8 @@ use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
 pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
+    let gold: Vec<String> = arguments.gold.iter().map(|file| file.display().to_string()).collect();
+    output::refuse_inputs(&arguments.out, &gold)?;
     let mut pages: Vec<GoldPage> = Vec::new();
     for file in &arguments.gold {
         let read = read_gold(file, arguments.root.as_deref(), &arguments.only);
@@ -43,7 +45,7 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     said.finish();
     let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
     let bytes = trained.file.to_bytes();
-    output::write_whole(&arguments.out, &bytes)?;
+    output::write_whole(&arguments.out, &[], &bytes)?;
     kept.done();
     report(&trained, bytes.len(), &arguments.out.display().to_string())?;
     Ok(Outcome::Found)

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::args::{ApplyArgs, CheckArgs, InputArgs, LearnArgs, ReadArgs, Teacher, WrapperCommand};
+use crate::output::Delivery;
 use crate::progress::Progress;
 use crate::teach::{School, checks};
 use crate::{extract, output};
@@ -66,8 +67,8 @@ fn write_learned(arguments: &LearnArgs, wrapper: &Wrapper, said: &str) -> anyhow
     let text = wrapper.to_toml();
     match &arguments.out {
         Some(path) => {
-            output::write_whole(path, text.as_bytes())?;
-            println!("{said}\nwritten to {}", path.display());
+            output::write_whole(path, &arguments.inputs, text.as_bytes())?;
+            writeln!(std::io::stdout(), "{said}\nwritten to {}", path.display())?;
         }
         None => {
             eprintln!("{said}");
@@ -170,21 +171,14 @@ fn said_of(report: &LearnReport, arguments: &LearnArgs, given: usize) -> String 
 }
 
 fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {
-    let mut writer = output::report_writer(&arguments.output)?;
-    let outcome = over_pages(&arguments.wrapper, &arguments.input, &arguments.read, |page| {
-        let written = match &page {
-            Page::Applied(report, _) => writer.write(report),
-            Page::Unreadable(problem) => writer.write(&extract::report_of(problem)),
-        };
-        written.context("the output could not be written")
-    });
-    match outcome.and_then(|outcome| {
-        writer.finish().context("the output could not be written")?;
-        Ok(outcome)
-    }) {
-        Err(error) if error.downcast_ref().is_some_and(output::is_closed_pipe) => Ok(Outcome::Found),
-        outcome => outcome,
-    }
+    let wrapper = arguments.wrapper.display().to_string();
+    let mut delivery = Delivery::new(&arguments.output, &[arguments.input.names(), vec![wrapper]].concat())?;
+    let outcome = over_pages(&arguments.wrapper, &arguments.input, &arguments.read, |page| match &page {
+        Page::Applied(report, _) => delivery.write(report),
+        Page::Unreadable(problem) => delivery.write(&extract::report_of(problem)),
+    })?;
+    delivery.finish()?;
+    Ok(outcome)
 }
 
 fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
@@ -194,9 +188,9 @@ fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
             all += 1;
             fit += usize::from(applied.misfits.is_empty());
         }
-        Ok(())
+        ControlFlow::Continue(())
     })?;
-    println!("{fit} of {all} pages fit {}", arguments.wrapper.display());
+    writeln!(std::io::stdout(), "{fit} of {all} pages fit {}", arguments.wrapper.display())?;
     Ok(outcome)
 }
 
@@ -211,14 +205,13 @@ fn over_pages(
     wrapper: &Path,
     input: &InputArgs,
     arguments: &ReadArgs,
-    mut deliver: impl FnMut(Page) -> anyhow::Result<()>,
+    mut deliver: impl FnMut(Page) -> ControlFlow<()>,
 ) -> anyhow::Result<Outcome> {
     let wrapper = Arc::new(open_wrapper(wrapper)?);
     let engine = extract::start_engine(Settings { renderer: RendererChoice::None, ..Settings::default() })?;
     let names = input.names();
     let progress = Progress::new(extract::may_take_long(&names));
     let (mut found, mut misfits, mut failed) = (false, false, false);
-    let mut failure = None;
     let work = move |_: &Engine, document: Document| {
         let applied = wrapper.apply(&document.bytes);
         let mut report = PageReport::new(document.name);
@@ -242,22 +235,15 @@ fn over_pages(
                 Page::Unreadable(problem)
             }
         };
-        match deliver(page) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
+        deliver(page)
     });
     progress.finish();
-    match failure {
-        Some(error) => Err(error),
-        None if misfits => Ok(Outcome::NoLongerFits),
-        None if failed => Ok(Outcome::BadInput),
-        None if found => Ok(Outcome::Found),
-        None => Ok(Outcome::NothingFound),
-    }
+    Ok(match (misfits, failed, found) {
+        (true, _, _) => Outcome::NoLongerFits,
+        (_, true, _) => Outcome::BadInput,
+        (_, _, true) => Outcome::Found,
+        _ => Outcome::NothingFound,
+    })
 }
 
 fn open_wrapper(path: &Path) -> anyhow::Result<Wrapper> {

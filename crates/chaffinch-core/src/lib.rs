@@ -16,6 +16,7 @@ mod problem;
 mod rect;
 mod relation;
 mod source;
+mod table_spans;
 mod text;
 
 pub use finding::{Finding, Findings, FoundCell, FoundRow, Method, Place, RowContent, distinct};

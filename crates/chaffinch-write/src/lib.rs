@@ -107,7 +107,7 @@ pub trait ReportWriter: Send {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What a user can ask of a writer; each format heeds what concerns it.
+/// Options of writers; each format uses those that concern it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteOptions {
     /// Columns of the terminal that `text` may fill (`--width`).
