@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args::LabelArgs;
 use crate::extract::read_pages;
 use anyhow::Context;
-use chaffinch::labels::{Apart, ModelCard, shipped};
+use chaffinch::labels::{HeldOutScores, ModelCard, shipped};
 use chaffinch::{Extraction, Settings, open_model};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -43,14 +43,14 @@ pub fn describe(card: &ModelCard) -> String {
         _ => "details",
     };
     let learned = format!("{kinds}, from {} pages of {} sites", card.pages, card.sites);
-    match &card.apart {
-        Some(apart) => format!("{learned}; on sites apart {}", measured(apart)),
+    match &card.held_out {
+        Some(scores) => format!("{learned}; on sites apart {}", measured(scores)),
         None => learned,
     }
 }
 
-fn measured(apart: &Apart) -> String {
-    let each: Vec<String> = apart.attributes.iter().map(|(name, f1)| format!("{name} {f1:.3}")).collect();
-    let records = apart.records.map_or_else(String::new, |f1| format!(", records {f1:.3}"));
-    format!("F1 {:.3} ({}{records})", apart.f1, each.join(", "))
+fn measured(scores: &HeldOutScores) -> String {
+    let each: Vec<String> = scores.attributes.iter().map(|(name, f1)| format!("{name} {f1:.3}")).collect();
+    let records = scores.records.map_or_else(String::new, |f1| format!(", records {f1:.3}"));
+    format!("F1 {:.3} ({}{records})", scores.f1, each.join(", "))
 }

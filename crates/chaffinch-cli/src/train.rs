@@ -4,7 +4,7 @@ use crate::args::TrainArgs;
 use crate::{Outcome, extract, label, output};
 use anyhow::{Context, anyhow};
 use chaffinch::Settings;
-use chaffinch::train::{Event, GoldPage, Kept, TrainOptions, Trained, Unplaced, read_gold, train};
+use chaffinch::train::{Checkpoint, Event, GoldPage, TrainOptions, Trained, Unplaced, read_gold, train};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
@@ -33,12 +33,13 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
         extract::start_engine(Settings { limits: arguments.limits.limits(), ..Settings::default() })?;
     let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
     name.push(".training");
-    let mut kept = Kept::in_file(&arguments.out.with_file_name(name), lesson(&pages, &options));
-    if kept.has_begun() {
+    let file = arguments.out.with_file_name(name);
+    let mut checkpoint = Checkpoint::in_file(&file, fingerprint(&pages, &options));
+    if checkpoint.has_begun() {
         eprintln!("going on where training was stopped");
     }
     let mut said = Said::new(pages.len());
-    let trained = train(&engine, &pages, &options, &mut kept, |event| {
+    let trained = train(&engine, &pages, &options, &mut checkpoint, |event| {
         said.hear(&event);
         ControlFlow::Continue(())
     });
@@ -46,13 +47,13 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
     let bytes = trained.file.to_bytes();
     output::write_whole(&arguments.out, &[], &bytes)?;
-    kept.done();
+    checkpoint.done();
     report(&trained, bytes.len(), &arguments.out.display().to_string())?;
     Ok(Outcome::Found)
 }
 
 /// The same labels learned in the same way have the same number.
-fn lesson(pages: &[GoldPage], options: &TrainOptions) -> u64 {
+fn fingerprint(pages: &[GoldPage], options: &TrainOptions) -> u64 {
     let mut hasher = DefaultHasher::new();
     format!("{:?}", (&options.attributes, options.per_site, options.parts, options.smallest))
         .hash(&mut hasher);

@@ -55,11 +55,11 @@ pub fn measure_seeds(
 ) -> Result<Report, Problem> {
     let engine = Engine::new(Settings::default())?;
     let pages = read_gold(gold, root, &only(&options.verticals))?;
-    let names: BTreeSet<&String> = pages.iter().filter_map(|page| page.said.get("vertical")).collect();
+    let names: BTreeSet<&String> = pages.iter().filter_map(|page| page.fields.get("vertical")).collect();
     let mut verticals = Vec::new();
     for name in names {
         let own: Vec<GoldPage> =
-            pages.iter().filter(|page| page.said.get("vertical") == Some(name)).cloned().collect();
+            pages.iter().filter(|page| page.fields.get("vertical") == Some(name)).cloned().collect();
         let attributes = attributes(&own, &TrainOptions::default());
         let labelled = observe(&engine, &own, &attributes, options.pages, options.threads, |seen| {
             if let Err(problem) = seen {
@@ -72,7 +72,7 @@ pub fn measure_seeds(
 }
 
 fn only(verticals: &[String]) -> Vec<Condition> {
-    let condition = || Condition { name: "vertical".into(), words: verticals.to_vec() };
+    let condition = || Condition { name: "vertical".into(), values: verticals.to_vec() };
     (!verticals.is_empty()).then(condition).into_iter().collect()
 }
 

@@ -79,14 +79,14 @@ pub fn measure_teaching(
     options: &Options,
     mut tell: impl FnMut(&Problem),
 ) -> Result<Report, Problem> {
-    let condition = || Condition { name: "vertical".into(), words: options.verticals.clone() };
+    let condition = || Condition { name: "vertical".into(), values: options.verticals.clone() };
     let only: Vec<Condition> = (!options.verticals.is_empty()).then(condition).into_iter().collect();
     let pages = read_gold(gold, root, &only)?;
     let names: BTreeSet<&str> =
-        pages.iter().map(|page| page.said.get("vertical").map_or("", String::as_str)).collect();
+        pages.iter().map(|page| page.fields.get("vertical").map_or("", String::as_str)).collect();
     let mut sites = Vec::new();
     for name in names {
-        let is_own = |page: &&GoldPage| page.said.get("vertical").map_or("", String::as_str) == name;
+        let is_own = |page: &&GoldPage| page.fields.get("vertical").map_or("", String::as_str) == name;
         let own: Vec<GoldPage> = pages.iter().filter(is_own).cloned().collect();
         measure_vertical(name, &own, options, &mut tell, &mut sites)?;
     }

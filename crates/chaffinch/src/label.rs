@@ -4,13 +4,20 @@ use crate::parallel::each;
 use crate::{Settings, Want};
 use chaffinch_core::{Findings, Page};
 use chaffinch_label::{
-    Found, LabelModel, ModelFile, ModelFileError, Observed, SiteTexts, Workspace, finding, shipped,
+    LabelModel, ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
 };
 use std::sync::Arc;
 use thiserror::Error;
 
-/// An explanation names so many features.
+/// An explanation is about the values of this many records, the first ones; for each value it names this many features and at most this
+/// many characters of its text.
+const EXPLAINED_RECORDS: usize = 3;
 const REASONS: usize = 6;
+const EXPLAINED_TEXT: usize = 60;
+/// A shipped model is used for wanted columns if its attributes answer at least this share of them, and if its F1 on sites held out
+/// was at least this high.
+const LEAST_ANSWERED: f32 = 0.5;
+const LEAST_F1: f64 = 0.8;
 
 /// Why there is no model to read with.
 #[derive(Debug, Error)]
@@ -44,7 +51,7 @@ pub fn open_model(name: &str) -> Result<ModelFile, OpenModelError> {
     }
 }
 
-/// For each page what a model found on it.
+/// Reads pages of one site together: for each page what a model found on it.
 pub(crate) fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
@@ -78,19 +85,17 @@ pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Findings> {
     read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
 }
 
-/// The shipped model whose attributes answer most of what is wanted, if they answer half of it. A model that did badly on sites it
-/// had not seen is used only where it is named.
+/// The shipped model whose attributes answer most of what is wanted. A model that did badly on sites it had not seen is used only if
+/// the user names it.
 pub(crate) fn fitting_model(want: &Want) -> Option<Arc<LabelModel>> {
-    const LEAST: f32 = 0.5;
-    const LEAST_F1: f64 = 0.8;
     let shares = shipped().iter().filter_map(|model| {
         let card = model.card().ok()?;
-        card.apart.as_ref().filter(|apart| apart.f1 >= LEAST_F1)?;
+        card.held_out.as_ref().filter(|scores| scores.f1 >= LEAST_F1)?;
         Some((want.share_named(card.attributes.iter().map(String::as_str)), model))
     });
-    // The first of equals.
+    // Of several that answer as much the first.
     let (share, best) = shares.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    (share >= LEAST).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
+    (share >= LEAST_ANSWERED).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
 }
 
 fn nothing(absence: String) -> Findings {
@@ -104,22 +109,17 @@ fn absence(page: &Page) -> String {
     }
 }
 
-/// For each value of the first records the features that spoke loudest.
-fn explain(model: &LabelModel, observed: &Observed, found: &Found) -> Vec<String> {
-    const RECORDS: usize = 3;
-    let records = match found {
-        Found::List { records, .. } => records.as_slice(),
-        Found::Detail(record) => std::slice::from_ref(record),
-    };
+/// For each value of the first records the features that counted most.
+fn explain(model: &LabelModel, observed: &Observed, found: &PageRecords) -> Vec<String> {
     let mut lines = Vec::new();
-    for value in records.iter().take(RECORDS).flat_map(|record| &record.values) {
-        let Some(leaf) = &observed.leaves[value.block] else { continue };
+    for value in found.records().iter().take(EXPLAINED_RECORDS).flat_map(|record| &record.values) {
+        let Some(leaf) = observed.leaf(value.block) else { continue };
         let text = leaf.image.as_ref().unwrap_or(&leaf.text);
-        let short: String = text.chars().take(60).collect();
+        let short: String = text.chars().take(EXPLAINED_TEXT).collect();
         let why = model.why(observed, value.block, value.attribute);
         let reasons: Vec<String> =
             why.iter().take(REASONS).map(|(name, weight)| format!("{name} {weight:+.2}")).collect();
-        let name = &model.spaces.attributes[value.attribute];
+        let name = model.spaces.name(value.attribute);
         lines.push(format!("{name}: {short:?} with {:.3}: {}", value.probability, reasons.join(", ")));
     }
     lines

@@ -8,7 +8,8 @@ pub use methods::Method;
 pub use report::Report;
 
 use chaffinch::labels::{
-    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
+    AttributeId, AttributeSet, BlockId, LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts,
+    Trust, judge, place_all,
 };
 use chaffinch::records::{Method as RecordsMethod, RecordsSettings, choose};
 use chaffinch::train::{Condition, GoldPage, numbered, read_gold};
@@ -22,8 +23,8 @@ use std::sync::Arc;
 
 /// The attributes of products, in the paper's order.
 pub const ATTRIBUTES: [&str; 4] = ["name", "image", "price", "description"];
-/// Those that must all be right for block instance accuracy, by number.
-const KEYS: u64 = 0b0111;
+/// How many of them, from the first, must all be right for block instance accuracy.
+const KEYS: usize = 3;
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -46,7 +47,7 @@ pub(crate) struct Product {
     pub plain: LabelledPage,
     pub placement: Placement,
     /// The leaves of each record that DEPTA finds.
-    pub depta: Vec<Vec<usize>>,
+    pub depta: Vec<Vec<BlockId>>,
 }
 
 impl Product {
@@ -62,7 +63,7 @@ impl Product {
 pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let gold = set.join("gold.jsonl");
     let kinds =
-        Condition { name: "kind".into(), words: vec!["product-list".into(), "product-detail".into()] };
+        Condition { name: "kind".into(), values: vec!["product-list".into(), "product-detail".into()] };
     let lines = read_gold(&gold, None, &[kinds])?;
     let products = see(lines, &mut tell)?;
     let sites: BTreeSet<&str> = products.iter().map(|product| product.page.site.as_str()).collect();
@@ -70,6 +71,7 @@ pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
     let part_of = |product: &Product| {
         sites.iter().position(|site| *site == product.page.site).unwrap_or(0) % options.parts
     };
+    let keys: AttributeSet = (0..KEYS).map(AttributeId::from_index).collect();
     let mut report = Report::new(options.methods.clone());
     for part in 0..options.parts {
         let (own, others): (Vec<&Product>, Vec<&Product>) =
@@ -82,7 +84,7 @@ pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
             for product in own.iter().filter(|product| method.reads(product)) {
                 let found = models.read(product).map_err(failed)?;
                 let counts: PageCounts =
-                    judge(&product.page, &product.placement, &found, ATTRIBUTES.len(), KEYS);
+                    judge(&product.page, &product.placement, &found, ATTRIBUTES.len(), keys);
                 report.add(*method, product, counts);
             }
         }
@@ -128,12 +130,12 @@ fn product(engine: &Engine, page: &Page, line: &GoldPage) -> Option<Product> {
 }
 
 /// The records of DEPTA. As in the paper, regions without an image or a currency sign are no products.
-fn depta(page: &Page, observed: &Observed) -> Vec<Vec<usize>> {
+fn depta(page: &Page, observed: &Observed) -> Vec<Vec<BlockId>> {
     let ground = Survey::new(page, &Default::default());
     let settings = RecordsSettings { method: RecordsMethod::Depta, ..RecordsSettings::default() };
     let mut records = Vec::new();
     for chosen in choose(&ground, &settings) {
-        let blocks: Vec<Vec<usize>> = chosen
+        let blocks: Vec<Vec<BlockId>> = chosen
             .region
             .records
             .iter()
@@ -142,8 +144,8 @@ fn depta(page: &Page, observed: &Observed) -> Vec<Vec<usize>> {
                 observed.leaves().filter(|(_, leaf)| inside(leaf.node)).map(|(block, _)| block).collect()
             })
             .collect();
-        let is_product = |block: &usize| {
-            let leaf = observed.leaves[*block].as_ref();
+        let is_product = |block: &BlockId| {
+            let leaf = observed.leaf(*block);
             leaf.is_some_and(|leaf| leaf.image.is_some() || leaf.text.contains(['$', '€', '£', '¥', '₹']))
         };
         if blocks.iter().flatten().any(is_product) {

@@ -1,4 +1,4 @@
-//! Labelled pages: lines of JSON with values, or reports of the JSON contract that a person has put right.
+//! Labelled pages: lines of JSON with values, or reports of the JSON contract that a person has corrected.
 
 use chaffinch_core::{PageReport, Problem, ProblemKind, RelationKind};
 use serde_json::{Map, Value};
@@ -15,25 +15,25 @@ pub struct GoldPage {
     pub path: PathBuf,
     /// The site: what the line says, otherwise the page's folder.
     pub site: String,
-    /// The attributes that the line names; a page may lack some of them.
+    /// The attributes that the line names. The page need not have all of them.
     pub attributes: Vec<String>,
     /// Its records.
     pub records: Vec<GoldRecord>,
-    /// Everything else that the line says in words, such as a vertical.
-    pub said: BTreeMap<String, String>,
+    /// All fields of the line whose values are strings, such as the vertical.
+    pub fields: BTreeMap<String, String>,
 }
 
-/// Only lines that say one of these words under this name.
+/// Chooses lines: a field must have one of some values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// The name.
+    /// The name of the field.
     pub name: String,
-    /// The words.
-    pub words: Vec<String>,
+    /// The values that it may have.
+    pub values: Vec<String>,
 }
 
-/// Reads a file of labelled pages. Paths are relative to `root`; by default gold lines name their pages from the folder above the
-/// file's own, and reports from where the program runs.
+/// Reads a file of labelled pages. Paths are relative to `root`; by default those of gold lines are relative to the folder above the
+/// file's own, and those of reports to the current folder.
 ///
 /// # Errors
 /// If the file cannot be read or a line is neither.
@@ -57,7 +57,7 @@ pub fn read_gold(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result
             })?
         };
         let fits = |condition: &Condition| {
-            page.said.get(&condition.name).is_some_and(|word| condition.words.contains(word))
+            page.fields.get(&condition.name).is_some_and(|value| condition.values.contains(value))
         };
         if !page.records.is_empty() && only.iter().all(fits) {
             pages.push(page);
@@ -66,7 +66,7 @@ pub fn read_gold(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result
     Ok(one_line_a_page(pages))
 }
 
-/// Of several lines for one file the one with most values counts: a file is one page and says one thing.
+/// Of several lines for one file the one with most values counts.
 fn one_line_a_page(pages: Vec<GoldPage>) -> Vec<GoldPage> {
     let values = |page: &GoldPage| page.records.iter().map(BTreeMap::len).sum::<usize>();
     let mut most: BTreeMap<PathBuf, usize> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn one_line_a_page(pages: Vec<GoldPage>) -> Vec<GoldPage> {
         let known = most.entry(page.path.clone()).or_default();
         *known = values(page).max(*known);
     }
-    // The first of equals takes the entry away.
+    // Of lines with as many values the first counts: it takes the entry away.
     let mut chosen =
         |page: &GoldPage| most.get(&page.path) == Some(&values(page)) && most.remove(&page.path).is_some();
     pages.into_iter().filter(|page| chosen(page)).collect()
@@ -90,17 +90,18 @@ fn of_line(line: &Value, root: &Path) -> Option<GoldPage> {
         _ => return None,
     };
     let named = line.get("attributes").and_then(Value::as_array).into_iter().flatten();
-    let said = line.as_object().into_iter().flatten();
+    let fields = line.as_object().into_iter().flatten();
     Some(GoldPage {
         site: word("site").map_or_else(|| folder(&path), str::to_owned),
         path,
         attributes: named.filter_map(|name| Some(name.as_str()?.to_owned())).collect(),
         records,
-        said: said.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect(),
+        fields: fields.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect(),
     })
 }
 
-/// Values are words or lists of words. `area` says which list of the page a record is in and is no attribute.
+/// The values of a record are strings, numbers or lists of strings. `area` is not an attribute: it says which list of the page the
+/// record is in.
 fn record(fields: &Map<String, Value>) -> GoldRecord {
     let values = |value: &Value| -> Vec<String> {
         match value {
@@ -118,7 +119,7 @@ fn record(fields: &Map<String, Value>) -> GoldRecord {
         .collect()
 }
 
-/// The best relation of a report: its named columns are attributes.
+/// A page from a report: the records are those of its first relation, and the attributes are the named columns.
 fn of_report(report: &PageReport, root: &Path) -> GoldPage {
     let path = root.join(&report.input);
     let best = report.relations.first();
@@ -141,7 +142,7 @@ fn of_report(report: &PageReport, root: &Path) -> GoldPage {
         site: folder(&path),
         attributes: columns.iter().filter(|name| !name.is_empty()).map(|name| (*name).to_owned()).collect(),
         records: records.collect(),
-        said: BTreeMap::from([("kind".to_owned(), kind.to_owned())]),
+        fields: BTreeMap::from([("kind".to_owned(), kind.to_owned())]),
         path,
     }
 }
