@@ -7,7 +7,8 @@ mod keep;
 mod observe;
 
 pub use apart::{SiteCounts, measure, summary};
-pub use gold::{Condition, GoldPage, GoldRecord, read_gold};
+pub use chaffinch_gold::{GoldPage, GoldRecord};
+pub use gold::{Condition, read_gold};
 pub use keep::Kept;
 pub use observe::{numbered, observe};
 
@@ -160,7 +161,7 @@ pub fn attributes(pages: &[GoldPage], options: &TrainOptions) -> Vec<String> {
         return options.attributes.clone();
     }
     let named: BTreeSet<&String> = pages.iter().flat_map(|page| &page.attributes).collect();
-    let held = || pages.iter().flat_map(|page| &page.records).flat_map(|record| record.keys());
+    let held = || pages.iter().flat_map(GoldPage::records).flat_map(GoldRecord::attributes);
     match named.is_empty() {
         true => held().collect::<BTreeSet<_>>().into_iter().cloned().collect(),
         false => named.into_iter().cloned().collect(),

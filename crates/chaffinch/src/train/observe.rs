@@ -1,9 +1,9 @@
 //! Labelled pages as a model sees them.
 
-use super::gold::{GoldPage, GoldRecord};
 use crate::Engine;
 use crate::parallel::each;
 use chaffinch_core::{Page, Problem};
+use chaffinch_gold::{GoldPage, GoldRecord};
 use chaffinch_input::{Document, ReadOptions, read};
 use chaffinch_label::{LabelledPage, Observed, Record, SiteTexts};
 use chaffinch_page::Origin;
@@ -40,7 +40,7 @@ pub fn observe(
                 Err(problem) => tell(Err(problem)),
                 Ok(observed) => {
                     tell(Ok(page));
-                    let records = page.records.iter().map(|record| numbered(record, attributes)).collect();
+                    let records = page.records().iter().map(|record| numbered(record, attributes)).collect();
                     labelled.extend(observed.map(|observed| LabelledPage {
                         site: site.to_owned(),
                         observed,
@@ -62,8 +62,7 @@ fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
 /// The values of a record by the numbers of their attributes.
 pub fn numbered(record: &GoldRecord, attributes: &[String]) -> Record {
     let values = |(number, name): (usize, &String)| {
-        let values = record.get(name).into_iter().flatten();
-        values.map(move |value| (number, value.clone())).collect::<Record>()
+        record.values(name).iter().map(move |value| (number, value.clone())).collect::<Record>()
     };
     attributes.iter().enumerate().flat_map(values).collect()
 }
