@@ -80,10 +80,10 @@ fn run_records(arguments: &EvalRecordsArgs) -> anyhow::Result<Outcome> {
         limits: arguments.limits.limits(),
         apart: arguments.apart,
         learn: arguments.learn.is_some(),
+        per_page: arguments.per_page,
     };
     let report = records::judge(&arguments.sets, &options).map_err(wrong)?;
-    let mut out = std::io::stdout().lock();
-    report.print(arguments.per_page, &mut out)?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
     if let (Some(path), Some(ranker)) = (&arguments.learn, &report.ranker) {
         write_whole(path, &[], ranker.to_text().as_bytes())?;
     }

@@ -58,7 +58,7 @@ fn fingerprint(pages: &[GoldPage], options: &TrainOptions) -> u64 {
     format!("{:?}", (&options.attributes, options.per_site, options.parts, options.smallest))
         .hash(&mut hasher);
     for page in pages {
-        (&page.path, &page.site, &page.records).hash(&mut hasher);
+        (&page.path, &page.site, page.records()).hash(&mut hasher);
     }
     hasher.finish()
 }

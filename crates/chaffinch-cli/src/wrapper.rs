@@ -86,7 +86,7 @@ fn learn_from_labels(
     for file in &arguments.inputs {
         let sites = Sites::read(Path::new(file), arguments.root.as_deref()).map_err(unreadable)?;
         let site = chosen_site(file, &sites, arguments.site.as_deref())?;
-        examples.extend(sites.pages(site, settings.page_bytes).map_err(unreadable)?);
+        examples.extend(site.read_pages(settings.page_bytes).map_err(unreadable)?);
     }
     let named = || arguments.inputs.join(", ");
     let report = consume(arguments, examples.len(), |count| learn(&examples[..count], settings));

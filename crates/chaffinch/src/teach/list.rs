@@ -2,7 +2,8 @@
 
 use super::{Lesson, Taught, TeachError};
 use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
-use chaffinch_wrapper::{GoldCell, GoldLine, LearnError, LearnReport, LearnSettings, learn};
+use chaffinch_gold::{GoldPage, Labels};
+use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, learn};
 use std::collections::BTreeMap;
 
 /// The share of rows that must have a value for it to be an attribute.
@@ -209,28 +210,26 @@ fn with_space(span: Span, page: &[u8]) -> Span {
 }
 
 /// The label of a page: the bytes of every attribute of every row.
-fn labels(lesson: &Lesson, list: &Relation, attributes: &[Shared]) -> GoldLine {
+fn labels(lesson: &Lesson, list: &Relation, attributes: &[Shared]) -> GoldPage {
     let places = column_places(list);
     let columns: Vec<Option<usize>> = attributes
         .iter()
         .map(|shared| places.iter().position(|place| place.as_ref() == Some(&shared.place)))
         .collect();
-    let tuple = |row: &Row| -> Vec<GoldCell> {
+    let tuple = |row: &Row| -> Vec<Vec<Span>> {
         columns
             .iter()
             .map(|column| {
                 let value = column.and_then(|at| span(row, at)).map(|span| with_space(span, &lesson.bytes));
-                value.map_or(GoldCell::Missing, GoldCell::One)
+                value.into_iter().collect()
             })
             .collect()
     };
-    let has_value = |tuple: &Vec<GoldCell>| tuple.iter().any(|cell| *cell != GoldCell::Missing);
-    GoldLine {
+    let has_value = |tuple: &Vec<Vec<Span>>| tuple.iter().any(|spans| !spans.is_empty());
+    GoldPage {
         page: lesson.name.clone(),
-        site: None,
-        vertical: None,
         attributes: attributes.iter().map(|shared| shared.name.clone()).collect(),
-        tuples: Some(list.rows.iter().map(tuple).filter(has_value).collect()),
-        record: None,
+        labels: Labels::Tuples(list.rows.iter().map(tuple).filter(has_value).collect()),
+        ..GoldPage::default()
     }
 }

@@ -6,8 +6,9 @@ mod gold;
 mod held_out;
 mod observe;
 
+pub use chaffinch_gold::{GoldPage, GoldRecord};
 pub use checkpoint::Checkpoint;
-pub use gold::{Condition, GoldPage, GoldRecord, read_gold};
+pub use gold::{Condition, read_gold};
 pub use held_out::{SiteCounts, measure, summary};
 pub use observe::{numbered, observe};
 
@@ -160,7 +161,7 @@ pub fn attributes(pages: &[GoldPage], options: &TrainOptions) -> Vec<String> {
         return options.attributes.clone();
     }
     let named: BTreeSet<&String> = pages.iter().flat_map(|page| &page.attributes).collect();
-    let held = || pages.iter().flat_map(|page| &page.records).flat_map(|record| record.keys());
+    let held = || pages.iter().flat_map(GoldPage::records).flat_map(GoldRecord::attributes);
     match named.is_empty() {
         true => held().collect::<BTreeSet<_>>().into_iter().cloned().collect(),
         false => named.into_iter().cloned().collect(),

@@ -1,9 +1,9 @@
 //! Labelled pages as a model sees them.
 
-use super::gold::{GoldPage, GoldRecord};
 use crate::Engine;
 use crate::parallel::each;
 use chaffinch_core::{Page, Problem};
+use chaffinch_gold::{GoldPage, GoldRecord};
 use chaffinch_input::{Document, ReadOptions, read};
 use chaffinch_label::{AttributeId, LabelledPage, LabelledRecord, Observed, SiteTexts};
 use chaffinch_page::Origin;
@@ -40,7 +40,7 @@ pub fn observe(
                 Err(problem) => tell(Err(problem)),
                 Ok(observed) => {
                     tell(Ok(page));
-                    let records = page.records.iter().map(|record| numbered(record, attributes)).collect();
+                    let records = page.records().iter().map(|record| numbered(record, attributes)).collect();
                     labelled.extend(observed.map(|observed| LabelledPage {
                         site: site.to_owned(),
                         observed,
@@ -62,7 +62,7 @@ fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
 /// The values of a record with the numbers of their attributes.
 pub fn numbered(record: &GoldRecord, attributes: &[String]) -> LabelledRecord {
     let values = |(number, name): (usize, &String)| {
-        let values = record.get(name).into_iter().flatten();
+        let values = record.values(name).iter();
         let attribute = AttributeId::from_index(number);
         values.map(move |value| (attribute, value.clone())).collect::<LabelledRecord>()
     };
