@@ -7,7 +7,10 @@
 //! use chaffinch_columns::{ColumnSettings, Properties, align};
 //! use chaffinch_structured::StructuredSettings;
 //! use chaffinch_survey::{Record, Survey};
-//! let page = chaffinch_page::parse_str("<ul><li>Tea <b>$4.50</b><li>Cake <b>$5.00</b><li>Soup <b>$7.25</b></ul>");
+//! let items: String = [("Tea", "$4.50"), ("Cake", "$5.00"), ("Soup", "$7.25")]
+//!     .map(|(name, price)| format!("<li><h3>{name}</h3><p>{price}</p></li>"))
+//!     .concat();
+//! let page = chaffinch_page::parse_str(&format!("<ul>{items}</ul>"));
 //! let survey = Survey::new(&page, &StructuredSettings::default());
 //! let items = page.ids().filter(|id| page.is(*id, "li"));
 //! let records: Vec<Record> = items.map(|li| Record::new(survey.subtree(li))).collect();

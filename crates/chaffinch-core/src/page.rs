@@ -387,15 +387,29 @@ impl Page {
     fn number_siblings(&mut self) {
         let mut nths = vec![0; self.nodes.len()];
         // By the name's text: the hash that names bring along can be made to collide.
-        let mut elements: HashMap<(NodeId, Space, &str), Alike> =
-            HashMap::with_capacity(self.nodes.len() / 2);
+        let mut elements: HashMap<(NodeId, Space, &str), Alike> = HashMap::new();
+        // For each parent its last element and those of the same name. Most elements follow one of their own name, or are alone.
+        let mut last: Vec<Option<(u32, Alike)>> = vec![None; self.nodes.len()];
         // Nearly half of all nodes are texts, and few parents have other children without names.
         let mut texts: Vec<Alike> = vec![Alike::default(); self.nodes.len()];
         let mut others: HashMap<(NodeId, NodeKind), Alike> = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let Some(parent) = node.parent else { continue };
             let alike = match node.kind {
-                NodeKind::Element => elements.entry((parent, node.space, &node.name)).or_default(),
+                NodeKind::Element => {
+                    let before = last[parent.index()].take();
+                    let same = |before: &Node| before.space == node.space && before.name == node.name;
+                    let alike = match before {
+                        None => Alike::default(),
+                        Some((at, alike)) if same(&self.nodes[at as usize]) => alike,
+                        Some((at, alike)) => {
+                            let other = &self.nodes[at as usize];
+                            elements.insert((parent, other.space, &other.name), alike);
+                            elements.get(&(parent, node.space, &*node.name)).copied().unwrap_or_default()
+                        }
+                    };
+                    &mut last[parent.index()].insert((index as u32, alike)).1
+                }
                 NodeKind::Text => &mut texts[parent.index()],
                 kind => others.entry((parent, kind)).or_default(),
             };

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn without_boxes_the_tree_is_that_of_the_html() {
         let page = chaffinch_page::parse_str("<body><ul><li>a<li><b>b</b><li></ul><p>c");
-        let survey = Survey::new(&page);
+        let survey = Survey::new(&page, &Default::default());
         let tree = Containment::of_boxes(&survey, 0.5);
         let names = |node| tree.children(node).iter().map(|id| page.name(*id)).collect::<Vec<_>>();
         assert_eq!(names(page.body()), ["ul", "p"]);

@@ -150,28 +150,36 @@ impl Forest {
 
     /// The sum of the leaves that a region comes to.
     fn sum(&self, values: &[f32]) -> f32 {
-        self.roots.iter().map(|root| self.leaf(*root, values, |_, _| {})).sum()
+        let mut sum = 0.0;
+        for root in &self.roots {
+            let mut at = *root;
+            while let Some(next) = self.next(at, values) {
+                at = next;
+            }
+            sum += self.steps[at as usize].mean;
+        }
+        sum
     }
 
     /// Goes to all leaves of a region; `step` is told what each question changed against not knowing its answer.
     fn walk(&self, values: &[f32], mut step: impl FnMut(usize, f32)) {
         for root in &self.roots {
-            self.leaf(*root, values, &mut step);
+            let mut at = *root;
+            while let Some(next) = self.next(at, values) {
+                let Step { measure, mean, .. } = self.steps[at as usize];
+                step(measure as usize, self.steps[next as usize].mean - mean);
+                at = next;
+            }
         }
     }
 
-    fn leaf(&self, root: u32, values: &[f32], mut step: impl FnMut(usize, f32)) -> f32 {
-        let mut at = root;
-        loop {
-            let Step { measure, below, next, mean } = self.steps[at as usize];
-            if next[0] == at {
-                return mean;
-            }
-            // What is missing is no number, and not above anything.
-            let above = values.get(measure as usize).is_some_and(|value| *value >= below);
-            at = next[usize::from(above)];
-            step(measure as usize, self.steps[at as usize].mean - mean);
-        }
+    /// The step behind a question; nothing behind a leaf.
+    #[inline]
+    fn next(&self, at: u32, values: &[f32]) -> Option<u32> {
+        let Step { measure, below, next, .. } = &self.steps[at as usize];
+        // What is missing is no number, and not above anything.
+        let above = values.get(*measure as usize).is_some_and(|value| value >= below);
+        Some(next[usize::from(above)]).filter(|next| *next != at)
     }
 }
 

@@ -79,8 +79,10 @@ pub struct ChoiceSettings {
     pub knowledge: f32,
     /// The share of rows from which on records of a domain and a list are about the same region.
     pub domain_overlap: f32,
-    /// What every record of a domain needs must be on a page this many times before the domain is tried unasked.
+    /// What every record of a domain needs must be in the first rows of a list this many times before the domain is tried unasked.
     pub domain_occurrences: usize,
+    /// How many first rows of a list are looked at for that.
+    pub domain_rows: usize,
     /// Records of a domain that was tried unasked need at least this score.
     pub sure_domain: f32,
     /// Rows at either end of a table that may be no records: headings, sums, links to further pages.
@@ -119,6 +121,7 @@ impl Default for ChoiceSettings {
             knowledge: 0.1,
             domain_overlap: 0.5,
             domain_occurrences: 3,
+            domain_rows: 16,
             sure_domain: 0.75,
             end_rows: 2,
             behind: 0.95,
