@@ -64,6 +64,12 @@ use chaffinch_core::{Findings, NodeId};
 use chaffinch_survey::Survey;
 use std::ops::Range;
 
+/// Whether a page has one of the words that every page about a domain has.
+pub fn mentions(survey: &Survey, domain: &Domain) -> bool {
+    let text = survey.stream().text().to_lowercase();
+    domain.words.is_empty() || domain.words.iter().any(|word| text.contains(word.as_str()))
+}
+
 /// Whether some rows can be records of a domain: they have what every record needs, `least` times at least. The rows are stretches of
 /// nodes in document order.
 pub fn occurs(survey: &Survey, domain: &Domain, rows: &[Range<NodeId>], least: usize) -> bool {

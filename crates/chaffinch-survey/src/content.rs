@@ -28,6 +28,7 @@ pub struct Content {
 }
 
 impl std::ops::AddAssign for Content {
+    #[inline]
     fn add_assign(&mut self, other: Content) {
         self.chars += other.chars;
         self.link_chars += other.link_chars;

@@ -74,16 +74,19 @@ impl<'p> Survey<'p> {
     }
 
     /// What stands on the whole page.
+    #[inline]
     pub fn whole(&self) -> Content {
         self.content(&(NodeId::DOCUMENT..NodeId::from_index(self.page.len())))
     }
 
     /// Whether anything is shown in a stretch of nodes.
+    #[inline]
     pub fn shows(&self, nodes: &Range<NodeId>) -> bool {
         self.content(nodes).inks > 0
     }
 
     /// `node` and everything below it.
+    #[inline]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         node..self.page.node(node).end
     }
@@ -104,6 +107,7 @@ impl<'p> Survey<'p> {
     }
 
     /// The ancestor of `node`, or itself, that stands at `depth`.
+    #[inline]
     pub fn ancestor_at(&self, mut node: NodeId, depth: u32) -> NodeId {
         while self.depth[node.index()] > depth {
             match self.page.node(node).parent {

@@ -9,6 +9,7 @@ use crate::domain::{AnnotationType, Domain};
 use crate::fold::Words;
 use chaffinch_core::{NodeId, Page, Value};
 use chaffinch_survey::Stream;
+use regex::Regex;
 use std::ops::Range;
 
 /// A stretch of text, or an element, that looks like something of the domain.
@@ -112,7 +113,7 @@ fn of_type(
         }
     }
     for pattern in &kind.patterns {
-        let names: Vec<&str> = pattern.regex().capture_names().flatten().collect();
+        let names: Vec<&str> = pattern.regex().into_iter().flat_map(Regex::capture_names).flatten().collect();
         let found_in = |stretch: &Range<usize>| {
             let start = stretch.start;
             let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();

@@ -58,6 +58,11 @@ impl<'r> Sketch<'r> {
         }
     }
 
+    /// Where its first and its last record begin, and how many records it has.
+    fn span(&self) -> (NodeId, NodeId, usize) {
+        (self.begins[0], self.begins[self.begins.len() - 1], self.begins.len())
+    }
+
     /// The records that lie within a stretch.
     fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
         if self.begins[self.begins.len() - 1] < first || end <= self.begins[0] {
@@ -84,12 +89,18 @@ struct Inner {
 
 fn inner_lists(survey: &Survey, regions: &[Region], sketches: &[Sketch], likeness: &[f32]) -> Vec<Inner> {
     let mut found = vec![Inner::default(); regions.len()];
+    // Where the first and the last record of each region begin, and how many it has: what most pairs differ in.
+    let spans: Vec<(NodeId, NodeId, usize)> = sketches.iter().map(Sketch::span).collect();
     for (outer, sketch) in sketches.iter().enumerate() {
         let total: usize = sketch.sample.iter().map(|(_, chars)| chars).sum();
-        for (inner, other) in sketches.iter().enumerate() {
-            if inner == outer || other.records.len() < sketch.records.len() + 2 {
-                continue;
-            }
+        let records = sketch.sample.map(|(record, _)| record);
+        let first = records.iter().map(|record| record.first()).min();
+        let end = records.iter().map(|record| record.end()).max();
+        let may_hold = |(begin, last, records): &(NodeId, NodeId, usize)| {
+            *records >= sketch.records.len() + 2 && Some(*begin) < end && first <= Some(*last)
+        };
+        for inner in (0..spans.len()).filter(|at| may_hold(&spans[*at])) {
+            let other = &sketches[inner];
             let inside = sketch.sample.map(|(record, _)| other.within(record.first(), record.end()));
             let count = inside.iter().map(|records| records.len()).sum::<usize>() as f32 / 3.0;
             if count < 1.3 || inside.iter().filter(|records| records.len() >= 2).count() < 2 {
