@@ -107,6 +107,8 @@ pub struct ChoiceSettings {
     pub sentence_words: usize,
     /// A page with at least this many words of prose, and nothing sure on it, is an article.
     pub article_words: usize,
+    /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
+    pub prose_to_table: f32,
     /// A page with at least this many fields to fill in, and nothing sure on it, is a form.
     pub form_fields: usize,
 }
@@ -134,6 +136,7 @@ impl Default for ChoiceSettings {
             longest_name: 40,
             sentence_words: 12,
             article_words: 120,
+            prose_to_table: 3.0,
             form_fields: 3,
         }
     }
