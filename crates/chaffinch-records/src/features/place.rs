@@ -1,10 +1,10 @@
-//! Where the records stand, in the tree and on the screen.
+//! Measures of where the records stand, in the tree and on the screen.
 
 use super::{Features, Measured, mean, ratio, variation};
 use chaffinch_core::{NodeId, Page, Rect};
 use rustc_hash::FxHashMap;
 
-pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
+pub(super) fn measure(m: &Measured, names: &mut NameCounts, out: &mut Features) {
     let survey = m.survey;
     let start = m.region.records[0].first();
     let end = m.region.records[m.region.records.len() - 1].end();
@@ -22,11 +22,13 @@ pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
     on_screen(m, out);
 }
 
-const GOOD: [&str; 12] = [
+/// Parts of class names and ids around the content of a page.
+const CONTENT_WORDS: [&str; 12] = [
     "result", "product", "item", "list", "search", "content", "main", "article", "post", "entry", "grid",
     "card",
 ];
-const BAD: [&str; 22] = [
+/// Parts of class names and ids around navigation, advertisements and the like.
+const OTHER_WORDS: [&str; 22] = [
     "nav",
     "menu",
     "foot",
@@ -51,7 +53,7 @@ const BAD: [&str; 22] = [
     "comment",
 ];
 
-/// Whether the region stands in a part that HTML itself calls something other than content.
+/// 1 where the region stands in a part that HTML marks as something other than content, else 0.
 fn navigation(m: &Measured) -> f32 {
     let page = m.survey.page;
     let first = m.region.records[0].first();
@@ -64,7 +66,7 @@ fn navigation(m: &Measured) -> f32 {
     f32::from(u8::from(inside))
 }
 
-/// Whether the region stands in the part that HTML itself calls the content.
+/// 1 where the region stands in the part that HTML marks as the content, else 0.
 fn content_part(m: &Measured) -> f32 {
     let page = m.survey.page;
     let first = m.region.records[0].first();
@@ -76,9 +78,9 @@ fn content_part(m: &Measured) -> f32 {
     f32::from(u8::from(inside))
 }
 
-/// How many of the names that authors gave to the records and the nodes around them speak of content, and how many of
-/// something else.
-fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
+/// How many classes and ids of a record and its nearest ancestors have a word for content, and how many a word for something
+/// else.
+fn named(m: &Measured, names: &mut NameCounts) -> (f32, f32) {
     const LEVELS: usize = 6;
     let page = m.survey.page;
     let record = m.region.records[m.region.records.len() / 2].first();
@@ -86,14 +88,14 @@ fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
     nodes.map(|node| names.of(page, node)).fold((0.0, 0.0), |sum, node| (sum.0 + node.0, sum.1 + node.1))
 }
 
-/// What the names of nodes speak of, remembered: regions have many ancestors in common.
+/// The counts of words for each node looked at so far, because regions have many ancestors in common.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct NameCounts {
     known: FxHashMap<NodeId, (f32, f32)>,
 }
 
-impl Names {
-    /// How many of a node's class and id hold a word of content, and how many one of something else.
+impl NameCounts {
+    /// How many of a node's class and id have a word for content, and how many a word for something else.
     fn of(&mut self, page: &Page, node: NodeId) -> (f32, f32) {
         *self.known.entry(node).or_insert_with(|| {
             let names = ["class", "id"].map(|name| page.attribute(node, name).map(str::to_ascii_lowercase));
@@ -101,7 +103,7 @@ impl Names {
                 let holds = |name: &&String| words.iter().any(|word| name.contains(word));
                 names.iter().flatten().filter(holds).count() as f32
             };
-            (holding(&GOOD), holding(&BAD))
+            (holding(&CONTENT_WORDS), holding(&OTHER_WORDS))
         })
     }
 }
@@ -133,7 +135,8 @@ fn on_screen(m: &Measured, out: &mut Features) {
     out.set_if("records with a box", seen.map(|_| ratio(boxes.len(), m.boxes.len())));
 }
 
-/// The share of records whose left edge at least one in eight have.
+/// The share of records whose left edge is also that of at least one record in eight. Edges count as equal up to about 4 CSS
+/// pixels.
 fn left_aligned(boxes: &[Rect]) -> Option<f32> {
     let mut lefts: Vec<i32> = boxes.iter().map(|r| (r.x / 4.0).round() as i32).collect();
     lefts.sort_unstable();
@@ -143,7 +146,7 @@ fn left_aligned(boxes: &[Rect]) -> Option<f32> {
     (!boxes.is_empty()).then(|| ratio(aligned, boxes.len()))
 }
 
-/// The share of neighbours that do not cover each other.
+/// The share of neighbours that overlap by 3 CSS pixels at most.
 fn apart(boxes: &[Rect]) -> Option<f32> {
     const SLACK: f32 = 3.0;
     let covers = |a: &Rect, b: &Rect| a.overlap_x(b) > SLACK && a.overlap_y(b) > SLACK;
@@ -151,13 +154,13 @@ fn apart(boxes: &[Rect]) -> Option<f32> {
     (boxes.len() > 1).then(|| ratio(apart, boxes.len() - 1))
 }
 
-/// The vertical spaces between neighbours that stand below one another.
+/// The vertical spaces, at most 200 CSS pixels each, between records below one another.
 fn gaps(boxes: &[Rect]) -> Vec<f32> {
     let gaps = boxes.windows(2).map(|pair| pair[1].y - pair[0].bottom());
     gaps.filter(|gap| *gap > -2.0).map(|gap| gap.min(200.0)).collect()
 }
 
-/// For each of some records the widest vertical space inside it.
+/// The widest vertical space inside each record of a sample, at most 200 CSS pixels.
 fn inner_gaps(m: &Measured) -> Vec<f32> {
     const SAMPLE: usize = 30;
     const LEAVES: usize = 60;
