@@ -1,7 +1,7 @@
-//! From rows of nodes to columns: every method that has rows hands them over here.
+//! From rows of nodes to columns, for every method that finds rows.
 //!
-//! Where nothing is known of the columns, [`align`] lays the records over one another and names what lies together. Where the
-//! method knows what its values are, it fills a [`Table`]. Either way the types are found in one place, [`give_type`].
+//! Where nothing is known about the columns, [`align`] finds which values of the records belong together and names the columns.
+//! A method that knows its values fills a [`Table`] itself. Either way [`give_type`] finds the types of columns.
 //!
 //! ```
 //! use chaffinch_columns::{ColumnSettings, Properties, align};

@@ -12,7 +12,7 @@ use std::ops::Range;
 pub(crate) fn mdr_regions(survey: &Survey, settings: &MdrSettings, least: usize) -> Vec<Vec<Record>> {
     let mut strings = TagStrings::new(survey, settings);
     let tree = Containment::of_markup(survey);
-    data_regions(survey, &tree, settings.longest_node, least, &mut strings)
+    data_regions(survey, &tree, settings.longest_node, least, settings.siblings_alike, &mut strings)
 }
 
 /// The tags of all elements in document order: the tag string of any stretch of siblings is a slice of it.
@@ -22,7 +22,7 @@ struct TagStrings<'s, 'p> {
     /// How many elements stand before each node.
     before: Vec<u32>,
     settings: &'s MdrSettings,
-    /// Tags that may still be compared.
+    /// How many more steps of edit distances may be made on this page.
     work: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The ranker: what a person goes by when choosing the list that a page is about, learned from labelled pages.
+//! The ranker chooses the list that a page is about. It is learned from labelled pages.
 
 use crate::features::{Features, Measure};
 use rustc_hash::FxHashMap;
@@ -7,12 +7,11 @@ use std::sync::OnceLock;
 
 /// A sum of small decision trees over the measures of a region.
 ///
-/// The sum is set against 0, which stands for "this page has no list": the logistic function of it is the region's
-/// score.
+/// A region's score is the logistic function of its sum. It competes with a sum of 0, which stands for "this page has no list".
 #[derive(Debug, Clone)]
 pub struct Ranker {
     trees: Vec<Tree>,
-    /// The trees as they are walked, made when they are first asked: every page has the same measures.
+    /// The trees in a form that is fast to walk, made when they are first needed: the measures are the same for every page.
     forest: OnceLock<Forest>,
 }
 
@@ -28,28 +27,28 @@ impl PartialEq for Ranker {
 pub enum Tree {
     /// What is added to the sum.
     Leaf(f32),
-    /// A question.
+    /// A question with two answers.
     Fork {
-        /// The measure that is asked for.
+        /// The name of the measure.
         measure: String,
-        /// Smaller ones go one way, and missing ones too.
+        /// The value that it is compared with.
         below: f32,
-        /// The tree for smaller ones.
+        /// The tree for a smaller or missing value.
         then: Box<Tree>,
-        /// The tree for the others.
+        /// The tree for any other value.
         #[serde(rename = "else")]
         otherwise: Box<Tree>,
     },
 }
 
-/// The weights that ship with Chaffinch: a tree a line.
+/// The trees that come with Chaffinch, one on each line.
 const SHIPPED: &str = include_str!("../ranker.jsonl");
 
 impl Ranker {
-    /// The ranker that ships with Chaffinch.
+    /// The ranker that comes with Chaffinch.
     pub fn shipped() -> &'static Ranker {
         static RANKER: OnceLock<Ranker> = OnceLock::new();
-        // The file is part of the program and a test reads it.
+        // The file is part of the program, and a test proves that it can be read.
         RANKER.get_or_init(|| Ranker::parse(SHIPPED).unwrap_or(Ranker::new(Vec::new())))
     }
 
@@ -58,7 +57,7 @@ impl Ranker {
         Ranker { trees, forest: OnceLock::new() }
     }
 
-    /// Reads a file of trees, one a line.
+    /// Reads a file of trees, one on each line.
     pub fn parse(text: &str) -> Result<Ranker, serde_json::Error> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         Ok(Ranker::new(lines.map(serde_json::from_str).collect::<Result<_, _>>()?))
@@ -70,7 +69,7 @@ impl Ranker {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// The sum for each region of a pool: above 0 it is more likely the page's list than not.
+    /// The sum for each region of a page: above 0, the region is more likely the page's list than not.
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
         let Some(first) = pool.first() else { return Vec::new() };
         let values: Vec<Vec<f32>> = pool.iter().map(Features::flat).collect();
@@ -81,7 +80,7 @@ impl Ranker {
         self.forest(first).sums(&columns, pool.len())
     }
 
-    /// What each measure added to the sum and its value, the largest addition first.
+    /// Each measure with what it added to the sum and its value, the largest addition first.
     pub fn reasons(&self, features: &Features) -> Vec<(Measure, f32, Option<f32>)> {
         let mut reasons: Vec<_> = features.iter().map(|(measure, value)| (measure, 0.0, value)).collect();
         self.forest(features).walk(&features.flat(), |measure, amount| {
@@ -104,7 +103,7 @@ pub(crate) fn score(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Trees whose measures are known by their place, all in one row.
+/// All trees in one vector, with measures by number instead of name.
 #[derive(Debug, Clone)]
 struct Forest {
     steps: Vec<Step>,
@@ -115,12 +114,12 @@ struct Forest {
 /// A question or a leaf.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// The measure that is asked for. One that is not taken counts as missing.
+    /// The number of the measure; `u32::MAX`, which always counts as missing, for an unknown one.
     measure: u32,
     below: f32,
-    /// The steps for smaller ones and missing ones, and for the others; both this step itself at a leaf.
+    /// The step for a smaller or missing value, and the step for any other. A leaf points to itself.
     next: [u32; 2],
-    /// What the leaves behind it add in the mean.
+    /// What it adds if it is a leaf; for a question the mean of both answers.
     mean: f32,
 }
 
@@ -208,7 +207,7 @@ impl Forest {
         self.steps[at as usize].next == [at, at]
     }
 
-    /// Goes to all leaves of a region; `step` is told what each question changed against not knowing its answer.
+    /// Walks all trees. For each question, `step` gets its measure and how much the answer changed the expected sum.
     fn walk(&self, values: &[f32], mut step: impl FnMut(usize, f32)) {
         for root in &self.roots {
             let mut at = *root;
@@ -220,11 +219,11 @@ impl Forest {
         }
     }
 
-    /// The step behind a question; nothing behind a leaf.
+    /// The step after a question; nothing after a leaf.
     #[inline]
     fn next(&self, at: u32, values: &[f32]) -> Option<u32> {
         let Step { measure, below, next, .. } = &self.steps[at as usize];
-        // What is missing is no number, and not above anything.
+        // A missing value is NaN, which is not above anything.
         let above = values.get(*measure as usize).is_some_and(|value| value >= below);
         Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
     }

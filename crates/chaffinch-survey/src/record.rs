@@ -6,10 +6,11 @@ use chaffinch_core::{NodeId, Page, Rect};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
-/// One record: stretches of sibling nodes with everything below them. Most have one; interleaved records have several.
+/// One record: sibling nodes with everything below them. Most records are one stretch of siblings. Where the page writes the names of several
+/// records first and then their prices, each record has several stretches.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// Each from the first sibling to the end of the last one's subtree.
+    /// The stretches, each from its first sibling to the end of its last sibling's subtree.
     pub parts: SmallVec<[Range<NodeId>; 1]>,
 }
 
@@ -57,7 +58,7 @@ impl Record {
         self.parts.iter().flat_map(|part| survey.inked_in(part).iter().copied())
     }
 
-    /// What stands in it.
+    /// How much it holds.
     #[inline]
     pub fn content(&self, survey: &Survey) -> Content {
         let mut content = Content::default();
@@ -67,7 +68,7 @@ impl Record {
         content
     }
 
-    /// The box of what it shows.
+    /// The smallest box around everything that it shows.
     #[inline]
     pub fn ink(&self, survey: &Survey) -> Option<Rect> {
         Rect::hull(self.roots(survey.page).filter_map(|root| survey.ink[root.index()]))
