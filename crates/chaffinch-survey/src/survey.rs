@@ -139,7 +139,9 @@ impl<'p> Survey<'p> {
             let chars = text.chars().filter(|c| !c.is_whitespace()).count();
             let image = !hidden && page.is(id, "img");
             let control = !hidden && is_control(page, id);
-            let short = chars > 0 && text.len() <= LONGEST_VALUE;
+            // Without a digit there is neither an amount nor a date; other scripts have digits beyond ASCII.
+            let has_digits = || text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii());
+            let short = chars > 0 && text.len() <= LONGEST_VALUE && has_digits();
             let trimmed = text.trim();
             let inked = chars > 0 || image || control;
             self.sums.push(sum);
