@@ -1,41 +1,37 @@
 //! `chaffinch domain`
 
-use crate::Outcome;
 use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
+use crate::{Outcome, wrong_use};
 use anyhow::Context;
-use chaffinch::domain::{self, DomainSettings, Terms};
 use chaffinch::{Page, Settings};
+use chaffinch_domain::{self as domain, DomainSettings, Terms};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
-    let wrong = |problem: String| anyhow::Error::new(Outcome::WrongUse).context(problem);
-    let knowledge = domain::load(&arguments.domain).map_err(|problem| wrong(problem.to_string()))?;
-    let knowledge = Arc::new(knowledge);
+    let knowledge = Arc::new(domain::load(&arguments.domain).map_err(wrong_use)?);
     let domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
     let settings = Settings { only: Some("domain"), domain: domain.clone(), ..arguments.page.settings() };
     let facts = match &arguments.facts {
         Some(path) => {
             let file = File::create(path).with_context(|| path.display().to_string())?;
-            Some(Arc::new(Mutex::new(BufWriter::new(file))))
+            Some(Mutex::new(BufWriter::new(file)))
         }
         None => None,
     };
-    let terms = Arc::new(Mutex::new(Terms::default()));
-    let learns = arguments.learn.is_some();
-    let look = {
-        let (facts, terms) = (facts.clone(), terms.clone());
-        move |name: &str, page: &Page| {
-            if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
-                // A full disk shows when the file is closed.
-                let _ = domain::export(page, name, &domain, &mut **file);
-            }
-            if learns && let Ok(mut terms) = terms.lock() {
-                terms.see(page, &site(name), &knowledge, &domain);
-            }
+    let terms = Mutex::new(Terms::default());
+    let look = |name: &str, page: &Page| {
+        if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
+            // A full disk shows when the file is closed.
+            let _ = domain::export(page, name, &domain, &mut **file);
+        }
+        if arguments.learn.is_some()
+            && let Ok(mut terms) = terms.lock()
+        {
+            terms.see(page, &site(name), &knowledge, &domain);
         }
     };
     let outcome = read_pages_with(&arguments.input, &arguments.output, &arguments.page, settings, look)?;

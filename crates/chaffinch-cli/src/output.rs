@@ -1,10 +1,11 @@
 //! Where the answer goes.
 
 use crate::Outcome;
+use crate::advice::HINTS;
 use crate::args::OutputArgs;
 use anyhow::{Context, anyhow};
 use chaffinch::PageReport;
-use chaffinch::write::{Format, ReportWriter, WriteOptions, writer};
+use chaffinch_write::{Format, ReportWriter, WriteOptions, writer};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -24,8 +25,14 @@ pub fn report_writer(arguments: &OutputArgs) -> anyhow::Result<Box<dyn ReportWri
         "never" => false,
         _ => on_terminal && std::env::var_os("NO_COLOR").is_none(),
     };
-    let options =
-        WriteOptions { width, color, select: arguments.select, links: arguments.links, rows: arguments.rows };
+    let options = WriteOptions {
+        width,
+        color,
+        select: arguments.select,
+        links: arguments.links,
+        rows: arguments.rows,
+        hints: HINTS,
+    };
     let out = open(arguments.output.as_deref())?;
     writer(format, options, out).context("the output could not be begun")
 }

@@ -9,22 +9,22 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// Bytes of one page, after content decoding (`--max-bytes`).
+    /// Bytes of one page, after content decoding.
     pub page_bytes: usize,
-    /// Nodes of one page (`--max-nodes`).
+    /// Nodes of one page.
     pub nodes: usize,
-    /// Nesting of elements; deeper tags are flattened, as browsers do (`--max-depth`).
+    /// Nesting of elements; deeper tags are flattened, as browsers do.
     pub depth: usize,
-    /// Nodes of a page that the embedded renderer lays out; a larger page comes without boxes
-    /// (`--max-layout-nodes`). A node takes about 3 KB while it is laid out.
+    /// Nodes of a page that the embedded renderer lays out; a larger page comes without boxes.
+    /// A node takes about 3 KB while it is laid out.
     pub layout_nodes: usize,
-    /// Bytes of text of such a page (`--max-layout-text`).
+    /// Bytes of text of such a page.
     pub layout_text: usize,
-    /// Wall clock for laying one page out (`--max-seconds`).
+    /// Wall clock for laying one page out.
     pub render_time: Duration,
-    /// Decoded bytes for each byte of a compressed record (`--max-ratio`).
+    /// Decoded bytes for each byte of a compressed record.
     pub inflate_ratio: usize,
-    /// Wall clock for fetching one address, redirects included (`--fetch-timeout`).
+    /// Wall clock for fetching one address, redirects included.
     pub fetch_time: Duration,
     /// Redirects followed for one address.
     pub redirects: usize,

@@ -80,8 +80,8 @@ pub fn extract(data: &Path, per_page: bool, mut tell: impl FnMut(&Problem)) -> R
             asked.insert(path, question);
         }
     }
-    let engine = Arc::new(Engine::new(Settings::default())?);
-    let work = move |engine: &Engine, document: Document| {
+    let engine = Engine::new(Settings::default())?;
+    let work = |document: Document| {
         let Asked { set, id, task } = asked[&document.name].clone();
         let begin = Instant::now();
         let relations = engine.read(document).relations;
@@ -89,7 +89,7 @@ pub fn extract(data: &Path, per_page: bool, mut tell: impl FnMut(&Problem)) -> R
         Ok(Judged { set, id, verdict: judge(&task, &relations), time })
     };
     let mut pages = Vec::new();
-    run(engine, &inputs, &RunOptions::default(), work, |result| {
+    run(&inputs, &RunOptions::default(), work, |result| {
         match result {
             Ok(page) => pages.push(page),
             Err(problem) => tell(&problem),

@@ -2,9 +2,9 @@
 //! experiment. Seeds are k consecutive sites of a vertical, in every rotation; the other sites of the vertical are read.
 
 use crate::statistics::mean;
-use chaffinch::labels::{LabelModel, LabelledPage, LearnSettings, Trust};
 use chaffinch::train::{Condition, GoldPage, TrainOptions, attributes, measure, observe, read_gold, summary};
 use chaffinch::{Engine, Problem, Settings};
+use chaffinch_label::{LabelModel, LabelledPage, LearnSettings, Trust};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;

@@ -4,14 +4,14 @@
 use crate::cpu;
 use crate::referee::norm;
 use crate::statistics::{Tally, mean};
-use chaffinch::input::read;
-use chaffinch::labels::{LabelModel, LabelledPage};
 use chaffinch::train::{Condition, GoldPage, TrainOptions, attributes, observe, read_gold};
-use chaffinch::wrapper::LearnSettings;
 use chaffinch::{
-    CellContent, Document, Engine, Lesson, Problem, ReadOptions, Relation, RelationKind, RunOptions,
+    CellContent, Document, Engine, Problem, ReadOptions, ReadPage, Relation, RelationKind, RunOptions,
     Settings, Want, read_together, run, teach,
 };
+use chaffinch_input::read;
+use chaffinch_label::{LabelModel, LabelledPage};
+use chaffinch_wrapper::{LearnSettings, PageBytes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -120,7 +120,7 @@ fn measure_vertical(
         let learned =
             LabelModel::learn(attributes.clone(), &others, &training.details, |_| ControlFlow::Continue(()));
         let Ok(model) = learned else { continue };
-        let engine = Arc::new(teacher(model, &attributes, options)?);
+        let engine = teacher(model, &attributes, options)?;
         let own = by_site.iter().filter(|(site, _)| part_of.get(**site) == Some(&part));
         sites.extend(
             own.map(|(site, pages)| measure_site(&engine, (vertical, site), pages, &attributes, options)),
@@ -141,7 +141,7 @@ fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Resul
 }
 
 fn measure_site(
-    engine: &Arc<Engine>,
+    engine: &Engine,
     (vertical, name): (&str, &str),
     pages: &[&GoldPage],
     attributes: &[String],
@@ -161,8 +161,8 @@ fn measure_site(
     };
     let threads = RunOptions { threads: NonZeroUsize::new(options.threads), ..RunOptions::default() };
     let begin = cpu::of_family(std::process::id());
-    let work = |engine: &Engine, document: Document| Ok(engine.read(document));
-    run(engine.clone(), &inputs, &threads, work, |read| {
+    let work = |document: Document| Ok(engine.read(document));
+    run(&inputs, &threads, work, |read| {
         if let Ok(report) = read
             && let Some(gold) = gold.get(&report.input)
         {
@@ -177,7 +177,7 @@ fn measure_site(
         }
         ControlFlow::Continue(())
     });
-    let taught = teach(&Lesson::read(engine, documents(&lessons)), &LearnSettings::default());
+    let taught = teach(&ReadPage::read(engine, documents(&lessons)), &LearnSettings::default());
     let wrapper = match taught {
         Ok(taught) => Some(taught.report.wrapper),
         Err(error) => {
@@ -188,7 +188,8 @@ fn measure_site(
     let documents = documents(&others);
     let begin = cpu::of_this_process();
     let read = |document: &Document| {
-        wrapper.as_ref()?.relation(&wrapper.as_ref()?.apply(&document.bytes), &document.bytes)
+        let (wrapper, page) = (wrapper.as_ref()?, PageBytes::from(&document.bytes[..]));
+        wrapper.relation(&wrapper.apply(&page), &page)
     };
     let relations: Vec<Option<Relation>> = documents.iter().map(read).collect();
     site.wrapper.time = cpu::of_this_process().saturating_sub(begin);

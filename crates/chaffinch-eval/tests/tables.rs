@@ -1,9 +1,9 @@
 //! The same tables made of `<div>`s: a page made for it, and real ones where they are at hand.
 
-use chaffinch::tables::{TableSettings, tables};
 use chaffinch::{Document, Engine, Settings};
 use chaffinch_eval::tables::divs::{Divs, as_divs};
 use chaffinch_eval::tables::{Options, labelled_grids, read_gold};
+use chaffinch_tables::{TableSettings, tables};
 use std::path::{Path, PathBuf};
 
 const SPANS: &str = "<table border=1><caption>Results</caption>\

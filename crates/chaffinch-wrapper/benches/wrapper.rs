@@ -6,7 +6,7 @@
 //! from five pages and run over all of them. `--out` writes what `scripts/wrapper-rivals.py` needs to let others read
 //! the same attributes of the same pages.
 
-use chaffinch_wrapper::{GoldLine, LearnSettings, Wrapper, WrapperClass, learn, read_gold};
+use chaffinch_wrapper::{GoldLine, LearnSettings, PageBytes, Wrapper, WrapperClass, learn, read_gold};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -113,7 +113,7 @@ impl Site {
         let round = || {
             let begin = Instant::now();
             for (_, page) in pages {
-                black_box(wrapper.apply(black_box(page)));
+                black_box(wrapper.apply(&PageBytes::from(black_box(&page[..]))));
             }
             begin.elapsed().as_secs_f64()
         };
@@ -137,7 +137,7 @@ impl Site {
         };
         let found = |(_, page): &(GoldLine, Vec<u8>)| {
             let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-            for value in measured.wrapper.apply(page).rows.into_iter().flatten() {
+            for value in measured.wrapper.apply(&PageBytes::from(&page[..])).rows.into_iter().flatten() {
                 found.entry(&attributes[value.attribute].name).or_default().push(value.text);
             }
             json!(found)

@@ -1,7 +1,7 @@
 //! The sites of a gold file and their pages.
 
 use crate::gold::{GoldLine, read_gold};
-use chaffinch_core::{Problem, ProblemKind};
+use chaffinch_core::{Limit, Problem, ProblemKind};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -80,7 +80,7 @@ impl Sites {
         if bytes.len() > most {
             let message =
                 format!("the page has more than the {most} bytes that are learned from; use a smaller one");
-            return Err(problem(ProblemKind::Limit, message));
+            return Err(problem(ProblemKind::Limit(Limit::PageBytes), message));
         }
         Ok(bytes)
     }

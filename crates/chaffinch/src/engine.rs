@@ -4,10 +4,14 @@ use crate::kind::page_kind;
 use crate::label::{self, Read};
 use crate::merge::{is_list, merge};
 use crate::{Extractor, RendererChoice, Settings, extractors};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation, Remark};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
-use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+#[cfg(feature = "embedded")]
+use chaffinch_render::Embedded;
+#[cfg(feature = "chromium")]
+use chaffinch_render::{Chromium, ChromiumOptions};
+use chaffinch_render::{Renderer, Request, StyleSheets};
 use std::sync::Arc;
 
 /// Turns documents into reports. One engine serves any number of threads.
@@ -18,7 +22,9 @@ pub struct Engine {
 
 enum Engines {
     None,
+    #[cfg(feature = "embedded")]
     Embedded(Embedded),
+    #[cfg(feature = "chromium")]
     Chromium(Box<Chromium>),
 }
 
@@ -26,7 +32,9 @@ impl Engines {
     fn renderer(&self) -> Option<&dyn Renderer> {
         match self {
             Engines::None => None,
+            #[cfg(feature = "embedded")]
             Engines::Embedded(embedded) => Some(embedded),
+            #[cfg(feature = "chromium")]
             Engines::Chromium(chromium) => Some(&**chromium),
         }
     }
@@ -36,19 +44,28 @@ impl Engines {
 pub struct Rendered {
     /// The page.
     pub page: Page,
-    /// What had to be left out or did not work.
+    /// What did not work.
     pub problems: Vec<Problem>,
+    /// What was left out.
+    pub remarks: Vec<Remark>,
 }
 
 impl Engine {
     /// An engine with these settings. Fails where the renderer asked for is not installed.
     pub fn new(settings: Settings) -> Result<Engine, Problem> {
         let renderer = match settings.renderer {
+            #[cfg(feature = "embedded")]
             RendererChoice::Embedded => Engines::Embedded(Embedded),
+            #[cfg(feature = "chromium")]
             RendererChoice::Chromium => {
                 Engines::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
             }
             RendererChoice::None => Engines::None,
+            #[cfg(not(feature = "chromium"))]
+            missing => {
+                let message = format!("this build has no such renderer (feature `{missing}`)");
+                return Err(Problem::new(ProblemKind::Renderer, missing.name(), message));
+            }
         };
         let model = settings.model.clone().or_else(|| label::fitting_model(settings.want.as_ref()?));
         Ok(Engine { settings: Settings { model, ..settings }, renderer })
@@ -61,6 +78,7 @@ impl Engine {
 
     /// Parses a document and lays it out. Where the layout fails, the page comes without boxes.
     pub fn render(&self, document: Document) -> Result<Rendered, Problem> {
+        #[cfg(feature = "chromium")]
         if let (Engines::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
             && is_address(&document.name)
         {
@@ -69,9 +87,9 @@ impl Engine {
         let Document { name, url, content_type, bytes, resources } = document;
         let origin = Origin { name: &name, content_type: content_type.as_deref(), url: url.as_deref() };
         let parsed = chaffinch_page::parse(bytes, origin, &self.settings.limits)?;
-        let mut problems = parsed.problems;
+        let (mut problems, remarks) = (Vec::new(), parsed.remarks);
         let Some(renderer) = self.renderer.renderer() else {
-            return Ok(Rendered { page: parsed.page, problems });
+            return Ok(Rendered { page: parsed.page, problems, remarks });
         };
         let base = base_address(&parsed.page, url.as_deref());
         let request = Request {
@@ -88,9 +106,10 @@ impl Engine {
             Ok(layout) => page.set_layout(layout),
             Err(problem) => problems.push(problem),
         }
-        Ok(Rendered { page, problems })
+        Ok(Rendered { page, problems, remarks })
     }
 
+    #[cfg(feature = "chromium")]
     /// An address that the user named, with its scripts: the page is what they made of it.
     fn render_live(&self, chromium: &Chromium, document: Document) -> Result<Rendered, Problem> {
         let limits = &self.settings.limits;
@@ -102,7 +121,7 @@ impl Engine {
             url: document.url.as_deref(),
         };
         let parsed = chaffinch_page::parse(live.html.clone().into_bytes(), origin, limits)?;
-        let mut rendered = Rendered { page: parsed.page, problems: parsed.problems };
+        let mut rendered = Rendered { page: parsed.page, problems: Vec::new(), remarks: parsed.remarks };
         match live.layout(&rendered.page) {
             Some(layout) => rendered.page.set_layout(layout),
             None => rendered.problems.push(Problem::new(
@@ -153,13 +172,13 @@ impl Engine {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
         match self.render(document) {
-            Ok(Rendered { page, problems }) => {
+            Ok(Rendered { page, problems, remarks }) => {
                 look(&report.input, &page);
                 introduce(&mut report, &page);
-                report.errors = problems.into_iter().map(|problem| problem.message).collect();
+                (report.errors, report.remarks) = (problems, remarks);
                 self.finish(&mut report, &page, label::read_alone(&page, &self.settings));
             }
-            Err(problem) => report.errors.push(problem.message),
+            Err(problem) => report.errors.push(problem),
         }
         report
     }
@@ -201,6 +220,7 @@ pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
     report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
 }
 
+#[cfg(feature = "chromium")]
 fn is_address(name: &str) -> bool {
     name.starts_with("http://") || name.starts_with("https://")
 }

@@ -1,11 +1,11 @@
 //! The arguments of the commands of single methods.
 
 use super::{InputArgs, OutputArgs, PageArgs};
-use chaffinch::records::{Method as RecordsMethod, RecordsSettings};
-use chaffinch::tables::{
+use chaffinch::{Settings, TopkSettings};
+use chaffinch_records::{Method as RecordsMethod, RecordsSettings};
+use chaffinch_tables::{
     Method as TablesMethod, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
 };
-use chaffinch::{Settings, TopkSettings};
 use clap::Args;
 
 pub(super) const TOPK_EXAMPLES: &str = "\

@@ -7,10 +7,10 @@ pub use attributes::{AttributeCounts, attribute_counts};
 pub use report::Report;
 
 use crate::records::{Counts, GoldPage, Holdings, Referee, RowView, read_gold};
-use chaffinch::domain::{self, Domain, DomainSettings};
 use chaffinch::{
     Engine, Limits, Page, Problem, ProblemKind, Relation, RendererChoice, RunOptions, Settings, run,
 };
+use chaffinch_domain::{self as domain, Domain, DomainSettings};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -125,7 +125,7 @@ pub fn measure(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
         limits: options.limits.clone(),
         ..Settings::default()
     })?;
-    let work = move |engine: &Engine, document: chaffinch::Document| {
+    let work = |document: chaffinch::Document| {
         let (task, gold) = golds[&document.name].clone();
         let page = engine.render(document)?.page;
         Ok(match task {
@@ -134,7 +134,7 @@ pub fn measure(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
         })
     };
     let mut report = Report::new(options.per_page);
-    run(Arc::new(engine), &inputs, &RunOptions::default(), work, |result| {
+    run(&inputs, &RunOptions::default(), work, |result| {
         match result {
             Ok(Looked::Records(page)) => report.pages.push(*page),
             Ok(Looked::None(page)) => report.none.push((page.id, page.alarms)),

@@ -1,7 +1,7 @@
 //! The paper's methods: HCRF, its variants and its baselines.
 
 use super::{ATTRIBUTES, Options, Product};
-use chaffinch::labels::{
+use chaffinch_label::{
     Detector, FoundRecord, GridModel, LabelError, LabelModel, LabelledPage, LearnSettings, Separate,
     Workspace,
 };

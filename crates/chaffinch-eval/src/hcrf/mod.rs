@@ -7,17 +7,16 @@ mod report;
 pub use methods::Method;
 pub use report::Report;
 
-use chaffinch::labels::{
-    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
-};
-use chaffinch::records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
 use chaffinch::train::{Condition, GoldPage, numbered, read_gold};
 use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
+use chaffinch_label::{
+    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
+};
+use chaffinch_records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
 use methods::Models;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The attributes of products, in the paper's order.
 pub const ATTRIBUTES: [&str; 4] = ["name", "image", "price", "description"];
@@ -93,14 +92,14 @@ pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
 fn see(lines: Vec<GoldPage>, tell: &mut impl FnMut(&Problem)) -> Result<Vec<Product>, Problem> {
     let inputs: Vec<String> = lines.iter().map(|line| line.path.display().to_string()).collect();
     let by_name: BTreeMap<String, GoldPage> = inputs.iter().cloned().zip(lines).collect();
-    let engine = Arc::new(Engine::new(Settings::default())?);
-    let work = move |engine: &Engine, document: Document| {
+    let engine = Engine::new(Settings::default())?;
+    let work = |document: Document| {
         let line = by_name[&document.name].clone();
         let page = engine.render(document)?.page;
-        Ok(product(engine, &page, &line))
+        Ok(product(&engine, &page, &line))
     };
     let mut products: Vec<Product> = Vec::new();
-    run(engine, &inputs, &RunOptions::default(), work, |result| {
+    run(&inputs, &RunOptions::default(), work, |result| {
         match result {
             Ok(product) => products.extend(product),
             Err(problem) => tell(&problem),

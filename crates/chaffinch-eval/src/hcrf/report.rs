@@ -2,7 +2,7 @@
 
 use super::{ATTRIBUTES, Method, Product};
 use crate::statistics::mean;
-use chaffinch::labels::{Counts, PageCounts};
+use chaffinch_label::{Counts, PageCounts};
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -269,7 +269,7 @@ fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch::records::{Ground, RecordsSettings, pool};
+    use chaffinch_records::{Ground, RecordsSettings, pool};
 
     /// A menu and a list of sentences; the list is what counts.
     fn lesson(seed: usize) -> Lesson {
@@ -286,7 +286,7 @@ mod tests {
         let page = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
         let ground = Ground::new(&page);
         let regions = pool(&ground, &RecordsSettings::default());
-        let is_list = |region: &chaffinch::records::Region| {
+        let is_list = |region: &chaffinch_records::Region| {
             page.is(region.records[0].first(), "li")
                 && page.attribute(region.records[0].first(), "class") == Some("r")
         };

@@ -13,13 +13,12 @@ pub(crate) use referee::{holds_address, texts};
 pub use report::Report;
 pub use variants::{Variant, bare_article, without_list};
 
-use chaffinch::records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
 use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
+use chaffinch_records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is judged.
@@ -78,9 +77,9 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
             }
         }
     }
-    let engine = Arc::new(Engine::new(Settings { limits: options.limits.clone(), ..Settings::default() })?);
+    let engine = Engine::new(Settings { limits: options.limits.clone(), ..Settings::default() })?;
     let asked = options.clone();
-    let work = move |engine: &Engine, document: Document| {
+    let work = |document: Document| {
         let (set, gold) = golds[&document.name].clone();
         let begin = Instant::now();
         let page = engine.render(document.clone())?.page;
@@ -96,7 +95,7 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
     };
     let mut pages = Vec::new();
     let mut problems = Vec::new();
-    run(engine, &inputs, &RunOptions::default(), work, |result| {
+    run(&inputs, &RunOptions::default(), work, |result| {
         match result {
             Ok(page) => pages.push(page),
             Err(problem) => problems.push(problem),

@@ -2,7 +2,7 @@
 
 use super::{Counts, Judged, JudgedPage};
 use chaffinch::Problem;
-use chaffinch::records::{Method, Ranker};
+use chaffinch_records::{Method, Ranker};
 use std::io::{self, Write};
 use std::time::Duration;
 

@@ -4,8 +4,8 @@
 //! whose records are known can be rewritten into one of these, and its labels still hold. Fewer still are labelled pages
 //! without a list: one whose list is replaced by an article has all the menus, columns and footers that real pages have.
 
-use chaffinch::core::{NodeId, Page, Span};
-use chaffinch::records::Record;
+use chaffinch_core::{NodeId, Page, Span};
+use chaffinch_records::Record;
 
 /// A way to mark up a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! read is how neighbours stand to each other: which texts share a row, which share a column. That
 //! is what is compared here, for every text leaf with the next ten, and for the cells of tables.
 
-use chaffinch::core::{Layout, NodeId, NodeKind, Page, Rect, is_space};
+use chaffinch_core::{Layout, NodeId, NodeKind, Page, Rect, is_space};
 
 /// How many following leaves or cells each one is compared with.
 const NEAR: usize = 10;

@@ -7,10 +7,10 @@ pub use agreement::Agreement;
 pub use report::Report;
 
 use crate::cpu;
-use chaffinch::input::{Resources, read};
-use chaffinch::render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
 use chaffinch::{Document, Engine, Limits, Page, Problem, ReadOptions, Settings};
+use chaffinch_input::{Resources, read};
 use chaffinch_page::Origin;
+use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ fn compare_page(
     let sheets: Arc<dyn StyleSheets> = if options.style_sheets {
         Arc::new(Beside(document.resources.clone()))
     } else {
-        Arc::new(chaffinch::render::NoStyleSheets)
+        Arc::new(chaffinch_render::NoStyleSheets)
     };
     let before = cpu::of_this_process();
     let request = parse(document, sheets, &options.read.limits)?;

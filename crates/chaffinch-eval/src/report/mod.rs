@@ -9,9 +9,9 @@ pub use bars::{Bar, Bars};
 use crate::wrapper::noise::{NoiseOptions, noise};
 use crate::wrapper::{CoverageOptions, coverage};
 use crate::{amber, extract, hcrf, records, rendering, swde, tables, teaching, topk};
-use chaffinch::labels::Trust;
-use chaffinch::records::Method;
 use chaffinch::{Limits, Problem, ReadOptions, RendererChoice};
+use chaffinch_label::Trust;
+use chaffinch_records::Method;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -3,8 +3,8 @@
 use super::Options;
 use super::gold::GoldPage;
 use crate::referee::norm;
-use chaffinch::tables::{TableSettings, tables};
 use chaffinch::{Document, Engine, Problem, Relation, RunOptions, Settings, run};
+use chaffinch_tables::{TableSettings, tables};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -34,11 +34,11 @@ pub fn false_alarms(
     options: &Options,
     mut problem: impl FnMut(&Problem),
 ) -> Result<Alarms, Problem> {
-    let engine = Arc::new(Engine::new(Settings::default())?);
+    let engine = Engine::new(Settings::default())?;
     let records: Arc<HashMap<String, Vec<Vec<String>>>> =
         Arc::new(pages.iter().map(|page| (page.page.clone(), labelled_records(page))).collect());
     let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
-    let work = move |engine: &Engine, document: Document| {
+    let work = |document: Document| {
         let name = document.name.clone();
         let page = engine.render(document)?.page;
         let found: Vec<Relation> = tables(&page, &TableSettings::default())
@@ -59,7 +59,7 @@ pub fn false_alarms(
         per_page: options.per_page,
     };
     let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(engine, &names, &run_options, work, |result| {
+    run(&names, &run_options, work, |result| {
         match result {
             Ok((true, _)) => alarms.with_table += 1,
             Ok((false, other)) => alarms.alarms.extend(other),

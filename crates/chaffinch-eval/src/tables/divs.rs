@@ -2,9 +2,9 @@
 //!
 //! A page is laid out, and what the renderer made of each table is written down again without any table element.
 
-use chaffinch::core::{NodeKind, Space};
-use chaffinch::tables::{GridSettings, Slot, slots};
 use chaffinch::{Layout, NodeId, Page, Rect};
+use chaffinch_core::{NodeKind, Space};
+use chaffinch_tables::{GridSettings, Slot, slots};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;

@@ -4,8 +4,8 @@ use super::divs::{Divs, as_divs};
 use super::gold::{GoldPage, GridScore, Texts, score, texts, wanted};
 use super::{Options, read_html};
 use crate::statistics::median;
-use chaffinch::tables::{Method, TableSettings, tables};
 use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
+use chaffinch_tables::{Method, TableSettings, tables};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -49,18 +49,18 @@ pub fn labelled_grids(
     options: &Options,
     mut problem: impl FnMut(&Problem),
 ) -> Result<Grids, Problem> {
-    let engine = Arc::new(Engine::new(Settings::default())?);
+    let engine = Engine::new(Settings::default())?;
     let gold: Arc<HashMap<String, Texts>> =
         Arc::new(pages.iter().map(|page| (page.page.clone(), wanted(&page.grid))).collect());
     let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
     let labels = gold.clone();
-    let work = move |engine: &Engine, document: Document| {
+    let work = |document: Document| {
         let want = labels.get(&document.name).cloned().unwrap_or_default();
-        measure(engine, document, &want)
+        measure(&engine, document, &want)
     };
     let mut grids = Grids { per_page: options.per_page, ..Grids::default() };
     let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(engine, &names, &run_options, work, |result| {
+    run(&names, &run_options, work, |result| {
         match result {
             Ok(page) => grids.add(page),
             Err(error) => problem(&error),

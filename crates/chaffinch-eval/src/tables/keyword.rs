@@ -3,8 +3,8 @@
 use super::Options;
 use super::gold::{GoldPage, texts, wanted};
 use crate::referee::norm;
-use chaffinch::tables::{Method, TableSettings, VisualSettings, tables};
 use chaffinch::{Document, Engine, Problem, RunOptions, Settings, run};
+use chaffinch_tables::{Method, TableSettings, VisualSettings, tables};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -48,8 +48,8 @@ pub fn keyword_runs(
     let gold: Arc<HashMap<String, Vec<Vec<String>>>> =
         Arc::new(pages.iter().map(|page| (page.page.clone(), wanted(&page.grid))).collect());
     let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
-    let engine = Arc::new(Engine::new(Settings::default())?);
-    let work = move |engine: &Engine, document: Document| {
+    let engine = Engine::new(Settings::default())?;
+    let work = |document: Document| {
         let want = gold.get(&document.name).cloned().unwrap_or_default();
         let page = engine.render(document)?.page;
         let keyword = want.first().and_then(|header| header_word(header)).or_else(|| table_word(&page));
@@ -68,7 +68,7 @@ pub fn keyword_runs(
     let runs = ways().into_iter().map(|(name, _)| KeywordRun { name: name.into(), ..KeywordRun::default() });
     let mut keywords = Keywords { runs: runs.collect() };
     let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(engine, &names, &run_options, work, |result| {
+    run(&names, &run_options, work, |result| {
         match result {
             Ok((has_table, verdicts)) => {
                 for (line, verdict) in keywords.runs.iter_mut().zip(verdicts) {

@@ -8,10 +8,10 @@ pub(crate) use gold::{GoldPage, read as read_gold};
 pub use report::Report;
 pub(crate) use score::is_strict;
 
-use chaffinch::render::{Embedded, Renderer, Request};
 use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
 use chaffinch_page::Origin;
 use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
+use chaffinch_render::{Embedded, Renderer, Request};
 use chaffinch_topk::top_k;
 use report::Version;
 use score::{ItemScore, ListScore, found_list};

@@ -4,7 +4,7 @@
 use super::coverage::write_seconds;
 use crate::referee::norm;
 use crate::statistics::{Tally, mean};
-use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, Wrapper, learn};
+use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, PageBytes, Wrapper, learn};
 use chaffinch_wrapper::{Labelled, Site};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -79,7 +79,10 @@ impl Run {
     fn scored(wrapper: Option<&Wrapper>, tested: &[Labelled]) -> Run {
         let applied: Vec<Applied> = tested
             .iter()
-            .map(|(_, bytes)| wrapper.map_or_else(Applied::default, |wrapper| wrapper.apply(bytes)))
+            .map(|(_, bytes)| match wrapper {
+                Some(wrapper) => wrapper.apply(&PageBytes::from(&bytes[..])),
+                None => Applied::default(),
+            })
             .collect();
         let names = tested.first().map_or(&[][..], |(line, _)| &line.attributes);
         Run {

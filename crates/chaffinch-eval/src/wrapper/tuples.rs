@@ -2,7 +2,7 @@
 
 use super::coverage::write_seconds;
 use chaffinch::Span;
-use chaffinch_wrapper::{GoldCell, Labelled, LearnSettings, Wrapper, WrapperClass, learn};
+use chaffinch_wrapper::{GoldCell, Labelled, LearnSettings, PageBytes, Wrapper, WrapperClass, learn};
 use std::fmt;
 use std::time::Instant;
 
@@ -140,7 +140,7 @@ fn is_exact(wrapper: &Wrapper, (line, bytes): &Labelled) -> bool {
     };
     let wanted: Vec<Vec<Span>> =
         line.tuples.iter().flatten().map(|tuple| tuple.iter().flat_map(spans).collect()).collect();
-    let applied = wrapper.apply(bytes);
+    let applied = wrapper.apply(&PageBytes::from(&bytes[..]));
     let found: Vec<Vec<Span>> =
         applied.rows.iter().map(|row| row.iter().filter_map(|found| found.span).collect()).collect();
     found == wanted
