@@ -1,13 +1,23 @@
 #!/usr/bin/env bash
-# Installs what the commands of the README need on a fresh Debian machine with Rust: a C compiler for
-# build scripts, and for the tests Chromium and the data of html5lib's tests. Does nothing where it is all there.
+# Installs what the commands of the README need on a fresh Debian machine with Rust, and nothing that is there already:
+#   setup.sh         a C compiler, which build scripts and the linker need
+#   setup.sh tests   also Chromium for the comparisons, and Python for the data of html5lib's tests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=()
 command -v cc >/dev/null || packages+=(build-essential)
-command -v chromium >/dev/null || [ -n "${CHAFFINCH_CHROMIUM:-}" ] || packages+=(chromium fonts-liberation)
-command -v python3 >/dev/null || packages+=(python3 python3-pip)
+case "${1:-}" in
+  "") ;;
+  tests)
+    command -v chromium >/dev/null || [ -n "${CHAFFINCH_CHROMIUM:-}" ] || packages+=(chromium fonts-liberation)
+    command -v python3 >/dev/null || packages+=(python3 python3-pip)
+    ;;
+  *)
+    echo "setup: $1 is unknown; it is setup.sh or setup.sh tests" >&2
+    exit 2
+    ;;
+esac
 if [ ${#packages[@]} -gt 0 ]; then
   if ! command -v apt-get >/dev/null; then
     echo "setup: please install ${packages[*]}; this script only knows Debian's apt-get" >&2

@@ -2,46 +2,53 @@
 
 use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
-use crate::{Outcome, wrong_use};
+use crate::{Outcome, output, wrong_use};
 use anyhow::Context;
-use chaffinch::{Page, Settings};
-use chaffinch_domain::{self as domain, DomainSettings, Terms};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use chaffinch::{Extraction, Settings};
+use chaffinch_domain::{self as domain, DomainSettings, Terms, Understanding};
+use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     let knowledge = Arc::new(domain::load(&arguments.domain).map_err(wrong_use)?);
-    let domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
-    let settings = Settings { only: Some("domain"), domain: domain.clone(), ..arguments.page.settings() };
-    let facts = match &arguments.facts {
+    let mut domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
+    // Terms are learned from what stands where sibling records have an attribute.
+    domain.positions |= arguments.learn.is_some();
+    let settings = Settings { only: Some(Extraction::Domain), domain, ..arguments.page.settings() };
+    let names = arguments.input.names();
+    let (facts, place) = match &arguments.facts {
         Some(path) => {
-            let file = File::create(path).with_context(|| path.display().to_string())?;
-            Some(Mutex::new(BufWriter::new(file)))
+            let (out, place) = output::open(Some(path), &names)?;
+            (Some(Mutex::new(out)), Some(place))
         }
-        None => None,
+        None => (None, None),
     };
+    let seen = AtomicBool::new(false);
     let terms = Mutex::new(Terms::default());
-    let look = |name: &str, page: &Page| {
+    let look = |name: &str, understanding: &Understanding| {
+        seen.store(true, Ordering::Relaxed);
         if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
             // A full disk shows when the file is closed.
-            let _ = domain::export(page, name, &domain, &mut **file);
+            let _ = domain::export(understanding, name, &knowledge, &mut **file);
         }
         if arguments.learn.is_some()
             && let Ok(mut terms) = terms.lock()
         {
-            terms.see(page, &site(name), &knowledge, &domain);
+            terms.see(understanding, &site(name), &knowledge);
         }
     };
     let outcome = read_pages_with(&arguments.input, &arguments.output, &arguments.page, settings, look)?;
     if let Some(mut file) = facts.as_ref().and_then(|facts| facts.lock().ok()) {
         file.flush().context("the facts could not be written")?;
     }
-    if let (Some(path), Ok(terms)) = (&arguments.learn, terms.lock()) {
+    let seen = seen.load(Ordering::Relaxed);
+    place.map_or(Ok(()), |place| place.take(seen))?;
+    if let (Some(path), Ok(terms), true) = (&arguments.learn, terms.lock(), seen) {
         let lines: String =
             terms.proposals(arguments.sites).iter().map(|proposal| format!("{proposal}\n")).collect();
-        std::fs::write(path, lines).with_context(|| path.display().to_string())?;
+        output::write_whole(path, &names, lines.as_bytes())?;
     }
     Ok(outcome)
 }

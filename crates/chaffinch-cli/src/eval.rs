@@ -57,12 +57,12 @@ fn run_report(arguments: &EvalReportArgs) -> anyhow::Result<Outcome> {
     }
     std::fs::create_dir_all(&arguments.out).with_context(|| arguments.out.display().to_string())?;
     let report = report::report(&arguments.data, &options, |title| eprintln!("{title}"));
-    write_whole(&arguments.out.join("report.html"), report.html().as_bytes())?;
-    write_whole(&arguments.out.join("report.md"), report.markdown().as_bytes())?;
+    write_whole(&arguments.out.join("report.html"), &[], report.html().as_bytes())?;
+    write_whole(&arguments.out.join("report.md"), &[], report.markdown().as_bytes())?;
     for (at, plot) in report.plots().enumerate() {
-        write_whole(&arguments.out.join(format!("plot-{}.svg", at + 1)), plot.as_bytes())?;
+        write_whole(&arguments.out.join(format!("plot-{}.svg", at + 1)), &[], plot.as_bytes())?;
     }
-    println!("{}", arguments.out.join("report.html").display());
+    writeln!(std::io::stdout(), "{}", arguments.out.join("report.html").display())?;
     Ok(Outcome::Found)
 }
 
@@ -80,12 +80,12 @@ fn run_records(arguments: &EvalRecordsArgs) -> anyhow::Result<Outcome> {
         limits: arguments.limits.limits(),
         apart: arguments.apart,
         learn: arguments.learn.is_some(),
+        per_page: arguments.per_page,
     };
     let report = records::judge(&arguments.sets, &options).map_err(wrong)?;
-    let mut out = std::io::stdout().lock();
-    report.print(arguments.per_page, &mut out)?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
     if let (Some(path), Some(ranker)) = (&arguments.learn, &report.ranker) {
-        std::fs::write(path, ranker.to_text())?;
+        write_whole(path, &[], ranker.to_text().as_bytes())?;
     }
     Ok(Outcome::Found)
 }
@@ -192,7 +192,7 @@ fn run_wrapper_noise(arguments: &EvalWrapperNoiseArgs) -> anyhow::Result<Outcome
     let gold = &arguments.gold;
     let report = noise(&gold.gold, gold.root.as_deref(), &options, tell)?;
     if let Some(path) = &arguments.svg {
-        std::fs::write(path, report.svg()).with_context(|| path.display().to_string())?;
+        write_whole(path, &[], report.svg().as_bytes())?;
     }
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.sites.is_empty() { Outcome::BadInput } else { Outcome::Found })

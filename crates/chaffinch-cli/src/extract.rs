@@ -5,7 +5,8 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output::Delivery;
 use crate::progress::Progress;
 use crate::{Outcome, wrong_use};
-use chaffinch::{Engine, Page, RendererChoice, Settings, Summary};
+use chaffinch::{Engine, RendererChoice, Settings, Summary};
+use chaffinch_domain::Understanding;
 use std::path::Path;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
@@ -24,17 +25,17 @@ pub fn read_pages(
     read_pages_with(input, output, page, settings, |_, _| {})
 }
 
-/// [`read_pages`], with a look at each page under its name.
+/// [`read_pages`], with a look at how a domain understood each page, under its name.
 pub fn read_pages_with(
     input: &InputArgs,
     output: &OutputArgs,
     page: &PageArgs,
     settings: Settings,
-    look: impl Fn(&str, &Page) + Sync,
+    look: impl Fn(&str, &Understanding) + Sync,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
-    let mut delivery = Delivery::new(output)?;
     let names = input.names();
+    let mut delivery = Delivery::new(output, &names)?;
     let progress = Progress::new(may_take_long(&names));
     let summary = engine.read_all_with(&names, &page.run_options(), look, |mut report| {
         advise(&mut report.errors, &mut report.remarks);

@@ -4,8 +4,8 @@ use crate::args::LabelArgs;
 use crate::extract::read_pages;
 use crate::{Outcome, wrong_use};
 use anyhow::Context;
-use chaffinch::{OpenModelError, Settings, open_model};
-use chaffinch_label::{Apart, ModelCard, ModelFile, shipped};
+use chaffinch::{Extraction, OpenModelError, Settings, open_model};
+use chaffinch_label::{HeldOutScores, ModelCard, ModelFile, shipped};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
         return list_models();
     }
     let model = Some(Arc::new(open(&arguments.model)?.model));
-    let settings = Settings { only: Some("label"), model, ..arguments.page.settings() };
+    let settings = Settings { only: Some(Extraction::Label), model, ..arguments.page.settings() };
     read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
 }
 
@@ -48,14 +48,14 @@ pub fn describe(card: &ModelCard) -> String {
         _ => "details",
     };
     let learned = format!("{kinds}, from {} pages of {} sites", card.pages, card.sites);
-    match &card.apart {
-        Some(apart) => format!("{learned}; on sites apart {}", measured(apart)),
+    match &card.held_out {
+        Some(scores) => format!("{learned}; on sites apart {}", measured(scores)),
         None => learned,
     }
 }
 
-fn measured(apart: &Apart) -> String {
-    let each: Vec<String> = apart.attributes.iter().map(|(name, f1)| format!("{name} {f1:.3}")).collect();
-    let records = apart.records.map_or_else(String::new, |f1| format!(", records {f1:.3}"));
-    format!("F1 {:.3} ({}{records})", apart.f1, each.join(", "))
+fn measured(scores: &HeldOutScores) -> String {
+    let each: Vec<String> = scores.attributes.iter().map(|(name, f1)| format!("{name} {f1:.3}")).collect();
+    let records = scores.records.map_or_else(String::new, |f1| format!(", records {f1:.3}"));
+    format!("F1 {:.3} ({}{records})", scores.f1, each.join(", "))
 }

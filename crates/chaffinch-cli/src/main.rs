@@ -2,6 +2,21 @@
 //!
 //! Data goes to standard output, everything else to standard error.
 
+/// The standard macros panic where standard error is closed. Nobody reads it then, and the run goes on.
+macro_rules! eprint {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = write!(std::io::stderr(), $($text)*);
+    }};
+}
+
+macro_rules! eprintln {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod advice;
 mod args;
 mod domain;
@@ -58,6 +73,9 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(outcome) => outcome.into(),
+        Err(error) if error.chain().any(|cause| cause.downcast_ref().is_some_and(output::is_closed_pipe)) => {
+            Outcome::Found.into()
+        }
         Err(error) => {
             // The outcome travels at the root of the chain; it is for the exit code, not for people.
             let sentence: Vec<String> =

@@ -3,10 +3,9 @@
 use crate::advice::{advise, advised, sentences};
 use crate::args::RenderArgs;
 use crate::{Outcome, extract, output, wrong_use};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use chaffinch::model::{self, PageModel};
-use chaffinch::{Document, Engine, Page, Problem, Rendered, overlay};
-use chaffinch_records::records;
+use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, Settings, overlay};
 use chaffinch_render::{Mark, draw_png, draw_svg};
 use chaffinch_tables::seen_tables;
 use std::io::{self, Write};
@@ -34,10 +33,11 @@ impl Overlay {
 
     fn marks(self, engine: &Engine, page: &Page) -> Vec<Mark> {
         match self {
-            Overlay::Relations => overlay::relations(&engine.extract(page)),
+            Overlay::Relations | Overlay::Records => {
+                overlay::relations(&engine.find(page).into_relations(page))
+            }
             Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
             Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
-            Overlay::Records => overlay::relations(&records(page, &engine.settings().records)),
         }
     }
 }
@@ -51,13 +51,14 @@ struct Seen {
 }
 
 pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
-    let engine = extract::start_engine(arguments.page.settings())?;
+    let only = arguments.records.then_some(Extraction::Records);
+    let engine = extract::start_engine(Settings { only, ..arguments.page.settings() })?;
     let names = arguments.input.names();
     let draws = arguments.png.is_some() || arguments.svg.is_some();
     // A drawing is the answer by itself; the tree is printed only where it was asked for too.
     let mut out = match (draws, &arguments.output) {
         (true, None) => None,
-        (_, path) => Some(output::open(path.as_deref())?),
+        (_, path) => Some(output::open(path.as_deref(), &names)?),
     };
     let mut drawn = 0;
     let mut failed = 0;
@@ -84,8 +85,8 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
             eprintln!("chaffinch: {}: {sentence}", seen.name);
         }
         drawn += 1;
-        let done = draw(arguments, &seen, drawn).and_then(|()| match &mut out {
-            Some(out) => print(arguments, &seen, out).map_err(anyhow::Error::from),
+        let done = draw(arguments, &names, &seen, drawn).and_then(|()| match &mut out {
+            Some((out, _)) => print(arguments, &seen, out).map_err(anyhow::Error::from),
             None => Ok(()),
         });
         match done {
@@ -96,8 +97,15 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
             }
         }
     });
-    let flushed = out.map_or(Ok(()), |mut out| out.flush());
-    match failure.map_or(flushed.map_err(anyhow::Error::from), Err) {
+    let ended = match (failure, out) {
+        (Some(error), _) => Err(error),
+        (None, Some((mut out, place))) => out.flush().map_err(anyhow::Error::from).and_then(|()| {
+            drop(out);
+            place.take(drawn > 0)
+        }),
+        (None, None) => Ok(()),
+    };
+    match ended {
         Err(error) if !error.downcast_ref().is_some_and(output::is_closed_pipe) => Err(error),
         _ if failed > 0 => Ok(Outcome::BadInput),
         _ => Ok(Outcome::Found),
@@ -116,7 +124,7 @@ fn print(arguments: &RenderArgs, seen: &Seen, out: &mut dyn Write) -> io::Result
     out.write_all(model::tree(&rendered.page).as_bytes())
 }
 
-fn draw(arguments: &RenderArgs, seen: &Seen, count: usize) -> anyhow::Result<()> {
+fn draw(arguments: &RenderArgs, inputs: &[String], seen: &Seen, count: usize) -> anyhow::Result<()> {
     let Seen { name, rendered, marks, .. } = seen;
     if arguments.png.is_none() && arguments.svg.is_none() {
         return Ok(());
@@ -136,13 +144,11 @@ fn draw(arguments: &RenderArgs, seen: &Seen, count: usize) -> anyhow::Result<()>
         );
     }
     if let Some(path) = &arguments.svg {
-        output::open(Some(path))?
-            .write_all(drawing.svg.as_bytes())
-            .with_context(|| path.display().to_string())?;
+        output::write_whole(path, inputs, drawing.svg.as_bytes())?;
     }
     if let Some(path) = &arguments.png {
         let png = draw_png(name, &drawing).map_err(|problem: Problem| anyhow!("{problem}"))?;
-        output::open(Some(path))?.write_all(&png).with_context(|| path.display().to_string())?;
+        output::write_whole(path, inputs, &png)?;
     }
     Ok(())
 }

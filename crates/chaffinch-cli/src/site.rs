@@ -19,7 +19,7 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
     if let Some(folder) = &arguments.keep {
         site.save(folder).map_err(wrong_use)?;
     }
-    let mut delivery = Delivery::new(&arguments.output)?;
+    let mut delivery = Delivery::new(&arguments.output, &names)?;
     let coverage = read(&site, &names, &options, Misfits::InSummary, |report| delivery.write(report));
     eprint!("{coverage}");
     delivery.finish()?;

@@ -7,7 +7,7 @@ use crate::extract::read_pages;
 pub fn run(arguments: &TablesArgs) -> anyhow::Result<Outcome> {
     let TablesArgs { input, finding, output, page } = arguments;
     let mut settings = page.settings();
-    settings.only = Some("tables");
+    settings.only = Some(chaffinch::Extraction::Tables);
     finding.apply(&mut settings.tables);
     read_pages(input, output, page, settings)
 }

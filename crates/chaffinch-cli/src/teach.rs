@@ -4,7 +4,7 @@ use crate::args::{TeachArgs, Teacher};
 use crate::extract::start_engine;
 use crate::label::open;
 use crate::{Outcome, advice, wrong_use};
-use chaffinch::{Engine, ReadOptions, Settings, TeachError, Want};
+use chaffinch::{Engine, Extraction, ReadOptions, Settings, TeachError, Want};
 use chaffinch_domain::{self as domain, DomainSettings};
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ pub fn engine(teacher: &Teacher, arguments: &TeachArgs, read: &ReadOptions) -> a
 fn settings(teacher: &Teacher) -> anyhow::Result<Settings> {
     Ok(match teacher {
         Teacher::Extract => Settings::default(),
-        Teacher::Method(name) => Settings { only: Some(name), ..Settings::default() },
+        Teacher::Method(name) => Settings { only: Some(*name), ..Settings::default() },
         Teacher::Label(name) => {
             let model = Some(Arc::new(open(name)?.model));
-            Settings { only: Some("label"), model, ..Settings::default() }
+            Settings { only: Some(Extraction::Label), model, ..Settings::default() }
         }
         Teacher::Domain(name) => {
             let domain = Some(Arc::new(domain::load(name).map_err(wrong_use)?));
             let domain = DomainSettings { domain, ..DomainSettings::default() };
-            Settings { only: Some("domain"), domain, ..Settings::default() }
+            Settings { only: Some(Extraction::Domain), domain, ..Settings::default() }
         }
     })
 }

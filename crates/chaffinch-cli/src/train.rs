@@ -4,13 +4,15 @@ use crate::args::TrainArgs;
 use crate::{Outcome, extract, label, output};
 use anyhow::{Context, anyhow};
 use chaffinch::Settings;
-use chaffinch::train::{Event, GoldPage, Kept, TrainOptions, Trained, Unplaced, read_gold, train};
+use chaffinch::train::{Checkpoint, Event, GoldPage, TrainOptions, Trained, Unplaced, read_gold, train};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 
 pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
+    let gold: Vec<String> = arguments.gold.iter().map(|file| file.display().to_string()).collect();
+    output::refuse_inputs(&arguments.out, &gold)?;
     let mut pages: Vec<GoldPage> = Vec::new();
     for file in &arguments.gold {
         let read = read_gold(file, arguments.root.as_deref(), &arguments.only);
@@ -31,31 +33,32 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
         extract::start_engine(Settings { limits: arguments.limits.limits(), ..Settings::default() })?;
     let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
     name.push(".training");
-    let mut kept = Kept::in_file(&arguments.out.with_file_name(name), lesson(&pages, &options));
-    if kept.has_begun() {
+    let file = arguments.out.with_file_name(name);
+    let mut checkpoint = Checkpoint::in_file(&file, fingerprint(&pages, &options));
+    if checkpoint.has_begun() {
         eprintln!("going on where training was stopped");
     }
     let mut said = Said::new(pages.len());
-    let trained = train(&engine, &pages, &options, &mut kept, |event| {
+    let trained = train(&engine, &pages, &options, &mut checkpoint, |event| {
         said.hear(&event);
         ControlFlow::Continue(())
     });
     said.finish();
     let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
     let bytes = trained.file.to_bytes();
-    output::write_whole(&arguments.out, &bytes)?;
-    kept.done();
+    output::write_whole(&arguments.out, &[], &bytes)?;
+    checkpoint.done();
     report(&trained, bytes.len(), &arguments.out.display().to_string())?;
     Ok(Outcome::Found)
 }
 
 /// The same labels learned in the same way have the same number.
-fn lesson(pages: &[GoldPage], options: &TrainOptions) -> u64 {
+fn fingerprint(pages: &[GoldPage], options: &TrainOptions) -> u64 {
     let mut hasher = DefaultHasher::new();
     format!("{:?}", (&options.attributes, options.per_site, options.parts, options.smallest))
         .hash(&mut hasher);
     for page in pages {
-        (&page.path, &page.site, &page.records).hash(&mut hasher);
+        (&page.path, &page.site, page.records()).hash(&mut hasher);
     }
     hasher.finish()
 }

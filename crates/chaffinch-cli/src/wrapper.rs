@@ -57,8 +57,8 @@ fn write_learned(arguments: &LearnArgs, wrapper: &Wrapper, said: &str) -> anyhow
     let text = wrapper.to_toml();
     match &arguments.out {
         Some(path) => {
-            output::write_whole(path, text.as_bytes())?;
-            println!("{said}\nwritten to {}", path.display());
+            output::write_whole(path, &arguments.inputs, text.as_bytes())?;
+            writeln!(std::io::stdout(), "{said}\nwritten to {}", path.display())?;
         }
         None => {
             eprintln!("{said}");
@@ -76,7 +76,7 @@ fn learn_from_labels(
     for file in &arguments.inputs {
         let sites = Sites::read(Path::new(file), arguments.root.as_deref()).map_err(unreadable)?;
         let site = chosen_site(file, &sites, arguments.site.as_deref())?;
-        examples.extend(sites.pages(site, settings.page_bytes).map_err(unreadable)?);
+        examples.extend(site.read_pages(settings.page_bytes).map_err(unreadable)?);
     }
     let named = || arguments.inputs.join(", ");
     let report = consume(arguments, examples.len(), |count| learn(&examples[..count], settings));
@@ -169,10 +169,11 @@ fn said_of(report: &LearnReport, arguments: &LearnArgs, given: usize) -> String 
 }
 
 fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {
-    let site = open_wrappers(&arguments.wrapper)?;
-    let mut delivery = Delivery::new(&arguments.output)?;
     let options = arguments.read.run_options();
     let names = arguments.input.names();
+    let wrapper = arguments.wrapper.display().to_string();
+    let mut delivery = Delivery::new(&arguments.output, &[names.clone(), vec![wrapper]].concat())?;
+    let site = open_wrappers(&arguments.wrapper)?;
     let coverage = site::read(&site, &names, &options, Misfits::Named, |report| delivery.write(report));
     delivery.finish()?;
     Ok(outcome(&coverage))
@@ -184,7 +185,8 @@ fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
     let names = arguments.input.names();
     let coverage = site::read(&site, &names, &options, Misfits::Named, |_| ControlFlow::Continue(()));
     let Coverage { fitting, misfits, .. } = coverage;
-    println!("{fitting} of {} pages fit {}", fitting + misfits, arguments.wrapper.display());
+    let (all, wrapper) = (fitting + misfits, arguments.wrapper.display());
+    writeln!(std::io::stdout(), "{fitting} of {all} pages fit {wrapper}")?;
     Ok(outcome(&coverage))
 }
 

@@ -1,12 +1,13 @@
 //! The nouns of Chaffinch.
 //!
 //! A [`Page`] is an arena of nodes in document order. A renderer gives it a [`Layout`]: boxes, text
-//! lines and styles. An extractor reads both and answers with [`Relation`]s, whose cells point back
-//! at nodes, bytes and places. [`Limits`] bound what any input may cost, and [`Problem`] says in one
+//! lines and styles. A method reads both and answers with [`Findings`]: rows and cells
+//! that are nodes of the page. In a report these become [`Relation`]s, whose cells point back at nodes, bytes and places. [`Limits`] bound what any input may cost, and [`Problem`] says in one
 //! sentence what went wrong and what to do about it.
 
 mod addresses;
 mod extent;
+mod finding;
 mod layout;
 mod limits;
 mod page;
@@ -15,8 +16,10 @@ mod problem;
 mod rect;
 mod relation;
 mod source;
+mod table_spans;
 mod text;
 
+pub use finding::{Finding, Findings, FoundCell, FoundRow, Method, Place, RowContent, distinct};
 pub use layout::{Display, Float, Layout, Line, Position, Style};
 pub use limits::Limits;
 pub use markup5ever::{LocalName, local_name};
@@ -24,7 +27,7 @@ pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Q
 pub use problem::{Limit, Problem, ProblemKind, Remark, RemarkKind};
 pub use rect::Rect;
 pub use relation::{
-    Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Value,
+    Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Template, Value,
 };
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
 pub use text::{beginning, collapse_space, is_space};

@@ -3,6 +3,7 @@ use crate::source::{Source, Span};
 use crate::text::beginning;
 use markup5ever::LocalName;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// A web page: its nodes in document order, where each came from in the bytes and, once rendered,
 /// where each stands on the screen.
@@ -19,6 +20,8 @@ pub struct Page {
     source: Source,
     quirks: Quirks,
     layout: Option<Layout>,
+    /// Whether each node keeps its content from readers, found when it is first asked.
+    pub(crate) hiding: OnceLock<Box<[bool]>>,
 }
 
 /// A node's number: its place in document order.
@@ -189,6 +192,27 @@ impl Page {
         outer <= inner && inner < self.node(outer).end
     }
 
+    /// The nearest node that is or holds both.
+    pub fn common_ancestor(&self, mut a: NodeId, b: NodeId) -> NodeId {
+        while !self.contains(a, b) {
+            a = self.node(a).parent.unwrap_or(NodeId::DOCUMENT);
+        }
+        a
+    }
+
+    /// 1 for `<h1>` to 6 for `<h6>`; nothing for any other node.
+    pub fn heading_level(&self, id: NodeId) -> Option<u8> {
+        match self.name(id).as_bytes() {
+            [b'h', level @ b'1'..=b'6'] => Some(level - b'0'),
+            _ => None,
+        }
+    }
+
+    /// Whether `id` is one of `<h1>` to `<h6>`.
+    pub fn is_heading(&self, id: NodeId) -> bool {
+        self.heading_level(id).is_some()
+    }
+
     /// Whether `id` is an element.
     #[inline]
     pub fn is_element(&self, id: NodeId) -> bool {
@@ -332,6 +356,7 @@ impl Page {
     /// Gives the page its boxes and styles.
     pub fn set_layout(&mut self, layout: Layout) {
         self.layout = Some(layout);
+        self.hiding = OnceLock::new();
     }
 
     /// The box of a node, once rendered.
@@ -551,6 +576,7 @@ impl PageBuilder {
             source,
             quirks: self.quirks,
             layout: None,
+            hiding: OnceLock::new(),
         };
         page.number_siblings();
         page.find_unique_ids();

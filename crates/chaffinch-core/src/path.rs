@@ -7,14 +7,19 @@ impl Page {
     /// A step has a position where siblings share its name. Foreign elements and names that XPath
     /// cannot spell are selected by `*[local-name()='…']`.
     pub fn xpath(&self, id: NodeId) -> String {
-        let mut steps: Vec<NodeId> = vec![id];
-        steps.extend(self.ancestors(id));
-        let mut path = String::new();
-        for step in steps.into_iter().rev() {
+        let path = self.path_within(NodeId::DOCUMENT, id);
+        if path.is_empty() { "/".to_owned() } else { path }
+    }
+
+    /// The steps of [`Page::xpath`] from below `root`, which holds `id`, down to `id`.
+    pub fn path_within(&self, root: NodeId, id: NodeId) -> String {
+        let mut steps: Vec<NodeId> = std::iter::successors(Some(id), |at| self.node(*at).parent)
+            .take_while(|at| *at != root)
+            .collect();
+        steps.reverse();
+        let mut path = String::with_capacity(8 * steps.len());
+        for step in steps {
             let node = self.node(step);
-            if node.kind == NodeKind::Document {
-                continue;
-            }
             path.push('/');
             match node.kind {
                 NodeKind::Element if node.space == Space::Html && is_plain_name(&node.name) => {
@@ -33,9 +38,6 @@ impl Page {
             if node.nth > 0 {
                 let _ = write!(path, "[{}]", node.nth);
             }
-        }
-        if path.is_empty() {
-            path.push('/');
         }
         path
     }

@@ -105,6 +105,18 @@ pub struct Relation {
     pub columns: Vec<Column>,
     /// The rows; each has as many cells as there are columns.
     pub rows: Vec<Row>,
+    /// Where it stands in the template of its site. No part of the contract.
+    #[serde(skip)]
+    pub template: Template,
+}
+
+/// Where the rows and columns of a relation stand, in words that other pages of the same template share.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Template {
+    /// The tag path of the rows.
+    pub rows: String,
+    /// For each column, where most of its values stand in their rows; in a detail, the tag path of its value.
+    pub columns: Vec<Option<String>>,
 }
 
 fn three_digits<S: Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::Error> {

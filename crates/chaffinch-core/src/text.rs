@@ -83,8 +83,10 @@ impl Page {
 
     /// Whether `node` itself, regardless of its ancestors, keeps its content from readers: it is not on the screen, and not
     /// [read all the same](Page::is_read_unseen).
+    #[inline]
     pub fn hides(&self, node: NodeId) -> bool {
-        self.puts_away(node) && !self.is_read_unseen(node)
+        let hides = |node: NodeId| self.puts_away(node) && !self.is_read_unseen(node);
+        self.hiding.get_or_init(|| self.ids().map(hides).collect())[node.index()]
     }
 
     /// Whether the content of `node` has no place on the screen but is for readers: a folded cell of a table, or the title

@@ -60,4 +60,7 @@ pub enum Error {
     /// A prior without a width.
     #[error("the prior's standard deviation is {0}; it must be above zero")]
     Sigma(f64),
+    /// The system gave no threads.
+    #[error("no threads could be started for training: {0}")]
+    Threads(String),
 }

@@ -4,7 +4,7 @@ use crate::model::{Family, Model, Space};
 
 /// One instance: nodes, and the features observed on them, their edges and triangles.
 ///
-/// What is never observed on costs nothing: two nodes are tied only by an observation on both.
+/// Two nodes are tied only by an observation on both; ties that are never observed cost nothing.
 #[derive(Debug, Clone)]
 pub struct Graph<'m> {
     pub(crate) model: &'m Model,
@@ -36,7 +36,7 @@ pub(crate) struct Factor {
     /// As many as the family's scope is long.
     pub nodes: [u32; 3],
     pub arity: u8,
-    /// A range of the graph's features.
+    /// From where to where its features are in those of the graph.
     pub features: (u32, u32),
 }
 
@@ -91,7 +91,7 @@ impl<'m> Graph<'m> {
         Ok(())
     }
 
-    /// Prepares the graph for inference: once, whatever the weights.
+    /// Prepares the graph for inference with any weights.
     ///
     /// # Errors
     /// If a table would have more than `limit` entries; [`TABLE_LIMIT`](crate::TABLE_LIMIT) is a sensible one.

@@ -5,17 +5,17 @@ use crate::graph::{Factor, Graph};
 use crate::operands::{Axis, Group, Operand, Source, Strides};
 use crate::table::Tables;
 
-/// A sensible limit for the entries of one table: a grid of four labels up to nine cells wide, a tree of 100 labels.
+/// A sensible limit for the entries of one table. It allows a grid of 4 labels up to 9 cells wide, or a tree of 100 labels.
 pub const TABLE_LIMIT: usize = 1 << 20;
 
-/// A separator of more nodes than this is refused, however few labels they have.
+/// The most nodes of a separator, however few labels they have.
 pub(crate) const MOST_AXES: usize = 32;
 
 /// A graph prepared for exact inference.
 ///
-/// One clique for each node: the node and those it is still tied to when it is eliminated, which separate the clique
-/// from the rest. The two-phase schedule collects messages over the separators in the order of elimination and
-/// distributes probabilities the other way.
+/// There is one clique for each node: the node and those that it is still tied to when it is eliminated. The latter are its separator:
+/// they separate the clique from the rest. The first phase sends messages over the separators in the order of elimination, the second
+/// distributes probabilities in the opposite order.
 #[derive(Debug, Clone)]
 pub struct JunctionTree {
     /// In the order of elimination: from the last node to the first.
@@ -23,11 +23,11 @@ pub struct JunctionTree {
     pub(crate) tables: Tables,
     pub(crate) groups: Vec<Group>,
     pub(crate) operands: Vec<Operand>,
-    /// Separators of all cliques.
+    /// The separators of all cliques, one after another.
     pub(crate) axes: Vec<Axis>,
     pub(crate) strides: Strides,
     pub(crate) sizes: Sizes,
-    /// Where each node's probabilities begin; one more at the end.
+    /// Where each node's probabilities begin, and where the last ones end.
     pub(crate) node_starts: Vec<usize>,
 }
 
@@ -35,45 +35,45 @@ pub struct JunctionTree {
 pub(crate) struct Clique {
     pub node: usize,
     pub labels: usize,
-    /// The separator, a range of the tree's axes.
+    /// From where to where its separator is in the tree's axes.
     pub axes: (u32, u32),
-    /// Rows of a block: the labels of the separator's first node.
+    /// How many rows a block has: as many as the separator's first node has labels.
     pub block: usize,
     /// Where its message begins.
     pub message: usize,
-    /// What is multiplied, a range of the tree's groups.
+    /// From where to where the groups that it multiplies are in the tree's.
     pub groups: (u32, u32),
 }
 
 impl Clique {
-    /// Whether nothing is left when its node is eliminated.
+    /// Whether its node is tied to no other when it is eliminated.
     pub fn is_root(&self) -> bool {
         self.axes.0 == self.axes.1
     }
 }
 
-/// Room for the making of cliques.
+/// Buffers that are used again for every clique.
 #[derive(Default)]
 struct Scratch {
-    /// The cliques whose messages the next one takes.
+    /// The cliques that send their message to the next one.
     children: Vec<usize>,
     separator: Vec<usize>,
     operands: Vec<Operand>,
 }
 
-/// How much room inference needs.
+/// The sizes of the buffers that inference needs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sizes {
     pub messages: usize,
-    /// Tables, and after them the scratch room for the groups of one clique.
+    /// Of all tables, followed by the groups of one clique.
     pub entries: usize,
-    /// Exponentials of tables, and after them of the groups of all cliques; their tops.
+    /// Of the exponentials of all tables, followed by those of the groups of all cliques; and of their tops.
     pub exps: usize,
     pub tops: usize,
     pub groups: usize,
     pub labels: usize,
     pub block: usize,
-    /// Entries of all cliques: the work of one pass.
+    /// The table entries of all cliques: the work of one pass.
     pub work: usize,
 }
 
@@ -112,12 +112,13 @@ impl JunctionTree {
             sizes: Sizes::default(),
             node_starts,
         };
-        // Factors by the node that is eliminated first of theirs.
+        // Factors, sorted by the node that is eliminated first among theirs.
         let first = |factor: &Factor| factor.nodes().iter().max().map_or(0, |node| *node as usize);
         let mut factors: Vec<(usize, &Factor)> = graph.factors.iter().map(|f| (first(f), f)).collect();
         factors.sort_by_key(|(first, _)| *first);
         let mut factors = &factors[..];
-        // The cliques whose message goes to the clique that eliminates a node: the last one, and for each clique the one before.
+        // For each node the last clique that sends its message to the node's clique, and for each clique the one before it that sends to the
+        // same.
         let mut last_child: Vec<Option<usize>> = vec![None; nodes];
         let mut child_before: Vec<Option<usize>> = Vec::with_capacity(nodes);
         let mut scratch = Scratch::default();
@@ -137,7 +138,7 @@ impl JunctionTree {
         Ok(tree)
     }
 
-    /// Adds the clique that eliminates `node` and returns the node whose clique its message goes to.
+    /// Adds the clique that eliminates `node`, and returns the node to whose clique it sends its message.
     fn eliminate(
         &mut self,
         graph: &Graph,
@@ -153,7 +154,7 @@ impl JunctionTree {
             children.iter().flat_map(|child| self.separator(*child).iter().map(|axis| axis.node));
         separator.clear();
         separator.extend(in_factors.chain(in_messages).filter(|n| *n != node));
-        // The node that is eliminated next comes first: its labels lie side by side in the message.
+        // The node that is eliminated next comes first, so that its labels are contiguous in the message.
         separator.sort_unstable_by(|a, b| b.cmp(a));
         separator.dedup();
         let entries = separator.iter().try_fold(labels, |size, n| size.checked_mul(self.labels(*n)));
@@ -211,15 +212,15 @@ impl JunctionTree {
         &self.axes[clique.axes.0 as usize..clique.axes.1 as usize]
     }
 
-    /// Sorts the operands of a clique into groups over the same part of the separator.
+    /// Sorts the operands of a clique into groups that depend on the same nodes of the separator.
     ///
-    /// A table that is alone in its group is read where it is, and its exponentials are shared by all cliques that use it.
-    /// Other groups are added up first, so that the loop over the whole clique has few factors.
+    /// A table that is alone in its group is read in place, and its exponentials are shared by all cliques that use it. Other groups
+    /// are added up first, so that the loop over the whole clique has few factors.
     fn group(&mut self, labels: usize, axes: usize, operands: &mut [Operand]) -> (u32, u32) {
         let start = self.groups.len() as u32;
         let by_scope = |operand: &Operand| (operand.scope.count_ones(), operand.scope);
         operands.sort_by_key(by_scope);
-        // What depends on the node alone joins a group that is added up anyway.
+        // Operands that depend only on the clique's own node join a group that is added up anyway.
         let narrow = operands.partition_point(|operand| operand.scope == 0);
         let (narrow, wider) = operands.split_at_mut(narrow);
         if let Some(host) = wider.chunk_by(|a, b| a.scope == b.scope).find(|alike| !alone(alike)) {
@@ -227,7 +228,7 @@ impl JunctionTree {
             operands.sort_by_key(by_scope);
         }
         let mut entries = 0;
-        // A node without any observation has one group of nothing: all labels are equally good.
+        // A node without observations has one empty group: all its labels are equally good.
         let nothing = operands.is_empty().then_some(&[][..]);
         for alike in operands.chunk_by(|a, b| a.scope == b.scope).chain(nothing) {
             let scope = alike.first().map_or(0, |operand| operand.scope);
@@ -263,7 +264,7 @@ impl JunctionTree {
         (start, self.groups.len() as u32)
     }
 
-    /// Tables come first in the room that inference uses, and groups after them.
+    /// Moves the groups behind the tables in the buffers of inference.
     fn reserve_scratch(&mut self) {
         let (entries, tables) = (self.tables.entries, self.tables.len());
         for group in &mut self.groups {
@@ -286,7 +287,7 @@ impl JunctionTree {
     }
 }
 
-/// Whether the operands are a single table, which is read in place.
+/// Whether the operands are a single table, which can be read in place.
 fn alone(operands: &[Operand]) -> bool {
     matches!(operands, [Operand { source: Source::Table(_), .. }])
 }

@@ -3,11 +3,11 @@
 
 use std::collections::VecDeque;
 
-/// Sufficient decrease: the share of the slope's promise that a step must keep.
+/// Sufficient decrease: a step must lower the value by at least this share of what the slope predicts.
 const DECREASE: f64 = 1e-4;
-/// Curvature: the share of the slope that may be left after a step.
+/// Curvature: at most this share of the slope may be left after a step.
 const CURVATURE: f64 = 0.9;
-/// Halvings and doublings of one line search.
+/// The most steps that a line search tries.
 const TRIALS: usize = 40;
 
 /// A minimisation under way.
@@ -15,8 +15,9 @@ pub(crate) struct Lbfgs {
     pub point: Vec<f64>,
     pub value: f64,
     pub gradient: Vec<f64>,
-    /// Steps and changes of the gradient, oldest first, with one over their product.
+    /// The last steps, oldest first: how far the point moved, how the gradient changed, and the inverse of the product of both.
     history: VecDeque<(Vec<f64>, Vec<f64>, f64)>,
+    /// How many steps are remembered.
     most: usize,
 }
 
@@ -28,12 +29,12 @@ impl Lbfgs {
         Lbfgs { point, value, gradient, history: VecDeque::new(), most: most.max(1) }
     }
 
-    /// Takes one step down; false where there is none.
+    /// Takes one step down; false if there is none.
     pub fn step(&mut self, function: &mut impl FnMut(&[f64], &mut [f64]) -> f64) -> bool {
         if self.search(function) {
             return true;
         }
-        // Old curvature can mislead: try once straight down.
+        // The remembered curvature can mislead: try once in the direction of the gradient.
         let misled = !self.history.is_empty();
         self.history.clear();
         misled && self.search(function)
@@ -81,7 +82,7 @@ impl Lbfgs {
         (self.point, self.value, self.gradient) = (point, value, gradient);
     }
 
-    /// The two-loop recursion: the inverse Hessian, as far as it is known, times the gradient, downwards.
+    /// The two-loop recursion: the estimated inverse Hessian times the negative gradient.
     fn direction(&self) -> Vec<f64> {
         let mut direction: Vec<f64> = self.gradient.iter().map(|g| -g).collect();
         let mut shares = Vec::with_capacity(self.history.len());

@@ -8,7 +8,7 @@
 //!
 //! 1. A [`Model`] names the label [`Space`]s and the [`Family`]s of features: what each is observed on and how many there are.
 //! 2. A [`Graph`] is one instance: its nodes and what was observed on them. [`Chain`], [`Grid`] and [`Tree`] know the edges
-//!    and triangles of the three usual shapes; a graph of another shape is just as welcome if it is not too tangled.
+//!    and triangles of the three usual shapes. A graph may have any other shape, as long as it is not too tangled.
 //! 3. [`Graph::junction_tree`] prepares the graph once; the [`JunctionTree`] gives [`best`](JunctionTree::best) labellings
 //!    and [`marginals`](JunctionTree::marginals) for any weights.
 //! 4. [`train`] learns the weights from [`Example`]s.
@@ -46,14 +46,15 @@
 //! ```
 //!
 //! # Exactness and cost
-//! Inference is the junction tree algorithm's two-phase schedule; there is no approximation. Nodes are eliminated from the
-//! last to the first; what a step costs is the number of ways to label a node and those it is still tied to. On a tree whose
-//! siblings form a chain these are triangles: labels of the parent × of the child × of its neighbour. On a grid it is labels to
-//! the power of the shorter side plus one; [`Graph::junction_tree`] refuses tables above a limit instead of running for hours.
+//! Inference is exact: it follows the two-phase schedule of the junction tree algorithm. Nodes are eliminated from the last to the
+//! first. A step costs the number of ways to label a node together with all nodes that it is still tied to. On a tree whose siblings
+//! form a chain these are triangles, and a step costs the product of the numbers of labels of the parent, the child and its neighbour.
+//! On a grid it costs the number of labels to the power of the shorter side plus one. [`Graph::junction_tree`] refuses tables above a
+//! limit instead of running for hours.
 //!
-//! Sums of exponentials are scaled row by row, and a row that scaling could not save from underflow is computed again
-//! with logarithms, so that answers are finite as long as sums of weights are. Ways to label a separator less probable than 1e-25
-//! are passed over when probabilities are distributed.
+//! Sums of exponentials are scaled row by row. A row that underflows all the same is computed again with logarithms, so answers are
+//! finite as long as sums of weights are. Ways to label a separator that are less probable than 1e-25 are skipped when probabilities
+//! are distributed.
 
 mod error;
 mod graph;

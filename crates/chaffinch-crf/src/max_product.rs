@@ -11,12 +11,12 @@ use crate::workspace::{Workspace, operands};
 pub struct Labelling {
     /// The label of each node.
     pub labels: Vec<usize>,
-    /// The sum of its weights: the logarithm of its probability, but for the partition function.
+    /// The sum of its weights: the logarithm of its probability plus that of the partition function.
     pub score: f64,
 }
 
 impl JunctionTree {
-    /// The most probable labelling. Of labels equally good the first is taken.
+    /// The most probable labelling. Of equally good labels the first is taken.
     ///
     /// # Panics
     /// Panics if `weights` are not as many as the model has.
@@ -58,7 +58,7 @@ impl JunctionTree {
         score
     }
 
-    /// Adds the value of every feature to `counts`, `times` over, if the graph is labelled so.
+    /// Adds to `counts`, `times` over, the value that every feature has if the graph is labelled so.
     pub(crate) fn observe(
         &self,
         labels: &[usize],
@@ -106,10 +106,10 @@ impl JunctionTree {
 
     /// Sends the best score over a clique's node for each way to label the separator.
     fn send_best<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
-        let Workspace { scores, messages, room, .. } = workspace;
+        let Workspace { scores, messages, join_buffers, .. } = workspace;
         self.each_block(clique, at, |at, rows| {
             let messages = &mut messages[clique.message + rows.start..][..rows.len()];
-            self.join::<N, Total>(clique, at, scores, room, Largest(messages));
+            self.join::<N, Total>(clique, at, scores, join_buffers, Largest(messages));
         });
     }
 

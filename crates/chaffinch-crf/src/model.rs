@@ -2,7 +2,7 @@ use crate::error::Error;
 
 /// What is learned: the label spaces of nodes and the families of features.
 ///
-/// A model holds no weights. They are a plain vector of [`Model::weights`] numbers, which [`Model::weight`] finds one's way in.
+/// A model has no weights of its own. They are a plain vector of [`Model::weights`] numbers; [`Model::weight`] says which is which.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Model {
     spaces: Vec<usize>,
@@ -24,12 +24,12 @@ pub(crate) struct FamilyShape {
     pub features: usize,
     /// Where its weights begin.
     pub start: usize,
-    /// Weights of one feature: the ways to label its scope.
+    /// How many weights a feature has: as many as there are ways to label its scope.
     pub size: usize,
 }
 
 impl Model {
-    /// A model without anything.
+    /// A model without label spaces and features.
     pub fn new() -> Model {
         Model::default()
     }
@@ -67,18 +67,18 @@ impl Model {
         self.weights
     }
 
-    /// The place of the weight of `feature` for `labels`, which are in the order of the family's spaces.
+    /// The index of the weight of `feature` for `labels`, which are in the order of the family's spaces.
     ///
     /// # Panics
     /// Panics if there is no such family, feature or label.
     pub fn weight(&self, family: Family, feature: usize, labels: &[usize]) -> usize {
         let shape = &self.families[family.0 as usize];
         assert!(feature < shape.features && labels.len() == shape.scope.len(), "no such feature");
-        let place = shape.scope.iter().zip(labels).fold(0, |place, (space, label)| {
+        let offset = shape.scope.iter().zip(labels).fold(0, |offset, (space, label)| {
             assert!(*label < self.labels(*space), "no such label");
-            place * self.labels(*space) + label
+            offset * self.labels(*space) + label
         });
-        shape.start + feature * shape.size + place
+        shape.start + feature * shape.size + offset
     }
 
     pub(crate) fn family(&self, family: Family) -> Option<&FamilyShape> {

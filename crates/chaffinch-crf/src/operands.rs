@@ -1,8 +1,8 @@
 //! What a clique multiplies, and how to walk through it.
 //!
-//! Every table of a clique has the labels of the eliminated node side by side: a *row*. The rows of a clique are the
-//! ways to label its separator; a table that knows only a part of the separator repeats its rows. Rows that differ only in
-//! the first node of the separator lie side by side too, in every table that knows this node: a *block*.
+//! In every table of a clique the numbers for the labels of the eliminated node are contiguous: they are a *row*. A clique has a row for
+//! each way to label its separator; a table that depends on only a part of the separator repeats its rows. Rows that differ only in the
+//! label of the separator's first node are a *block*. They are contiguous in every table that depends on this node.
 
 use crate::junction::{Clique, JunctionTree, MOST_AXES};
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(crate) struct Axis {
 /// Where an operand's numbers are.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Source {
-    /// A table of the model's factors, by number.
+    /// A factor table, by number.
     Table(usize),
     /// A message, by where it begins.
     Message(usize),
@@ -28,53 +28,53 @@ pub(crate) enum Source {
 pub(crate) struct Operand {
     pub source: Source,
     pub strides: Stride,
-    /// Which axes of the separator the group knows that it is added to, as bits; at first, which it knows itself.
+    /// The axes of the separator that its group depends on, as bits. Before groups are made: those that it depends on itself.
     pub scope: u32,
 }
 
-/// Operands of a clique over the same part of its separator.
+/// Operands of a clique that depend on the same nodes of its separator.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
-    /// The only operand, read in place.
+    /// The table that is its only operand, which is read in place.
     pub table: Option<usize>,
-    /// Where its entries begin: in a table, or in the scratch room after the tables.
+    /// Where its entries begin: those of its table, or in the buffer behind the tables.
     pub entry: usize,
-    /// Where its exponentials begin, and the tops of its rows; a table has one. These are kept from the one phase to the other.
+    /// Where its exponentials begin, and the tops of its rows; a table has one top. They are kept from one phase to the other.
     pub exp: usize,
     pub top: usize,
     pub rows: usize,
-    /// Whether its rows differ within a block; otherwise one row serves the whole block.
+    /// Whether its rows differ within a block; otherwise all rows of a block use the same one.
     pub moves: bool,
     pub strides: Stride,
     pub operands: (u32, u32),
 }
 
 impl Group {
-    /// Whether the rows of a block differ in it and have tops of their own; in trees only tables move, and these have one top.
+    /// Whether the rows of a block differ and have tops of their own. In trees only tables differ within a block, and these have one top.
     pub fn moves_by_row(&self) -> bool {
         self.moves && self.table.is_none()
     }
 }
 
-/// A place in [`Strides`].
+/// Where the strides of an operand or group are in [`Strides`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stride {
     start: u32,
     axes: u32,
 }
 
-/// For each operand and each axis of its clique's separator, how many rows further the next label is.
+/// For each operand and each axis of its clique's separator, how many rows lie between one label and the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Strides {
     strides: Vec<u32>,
-    /// The same as differences: how far to go when an axis advances and all before it start again.
+    /// How many rows to move when an axis advances and all axes before it start again.
     steps: Vec<i32>,
-    /// The labels of each axis that a group knows; 1 for the others.
+    /// The number of labels of each axis that a group depends on; 1 for the others.
     dims: Vec<u32>,
 }
 
 impl Strides {
-    /// Records how a table over `scope`, whose first axis lies side by side, is read along `axes`.
+    /// Adds the strides of a table over `scope`, whose first axis is contiguous, along `axes`.
     pub fn add(&mut self, axes: &[Axis], scope: &[Axis]) -> Stride {
         let place = Stride { start: self.strides.len() as u32, axes: axes.len() as u32 };
         for axis in axes {
@@ -93,7 +93,7 @@ impl Strides {
         place
     }
 
-    /// Which axes matter, as bits.
+    /// The axes that a table depends on, as bits.
     pub fn scope(&self, place: &Stride) -> u32 {
         self.strides(place)
             .iter()
@@ -101,7 +101,7 @@ impl Strides {
             .fold(0, |bits, (i, stride)| bits | u32::from(*stride != 0) << i)
     }
 
-    /// Records how a group over the axes of `scope` is read along `axes`, and how `operands` are read along the group.
+    /// Adds the strides of a group over the axes of `scope` along `axes`, and sets the steps of `operands` along the group.
     pub fn of_group(&mut self, axes: &[Axis], scope: u32, operands: &[Operand]) -> Stride {
         let known = |i: usize| scope >> i & 1 == 1;
         for operand in operands {
@@ -147,7 +147,7 @@ impl Strides {
 }
 
 impl JunctionTree {
-    /// Visits the blocks of a clique: the row at which each group stands, and which rows of the clique the block is.
+    /// Visits the blocks of a clique, with the row at which each group is, and the rows of the clique that are the block.
     pub(crate) fn each_block(
         &self,
         clique: &Clique,
@@ -174,7 +174,7 @@ impl JunctionTree {
             let Some(axis) = walk.advance() else { return };
             row += clique.block;
             for (at, group) in at.iter_mut().zip(groups) {
-                // The first axis stays at its beginning, while a step counts on its being at its end.
+                // Within a block the first axis stays at its beginning, but steps are counted from its end.
                 let rest = self.strides.strides(&group.strides)[0] as usize * (clique.block - 1);
                 *at = (*at + rest).wrapping_add_signed(self.strides.steps(&group.strides)[axis + 1] as isize);
             }
@@ -182,19 +182,19 @@ impl JunctionTree {
     }
 }
 
-/// Goes through the ways to label some axes, the first axis fastest.
+/// Goes through all ways to label some axes; the first axis changes fastest.
 pub(crate) struct Walk<'a> {
     dims: &'a [u32],
     at: [u32; MOST_AXES],
 }
 
 impl<'a> Walk<'a> {
-    /// Stands at the first row.
+    /// Starts at the first row.
     pub fn new(dims: &'a [u32]) -> Walk<'a> {
         Walk { dims, at: [0; MOST_AXES] }
     }
 
-    /// Goes to the next row and says which axis advanced; none at the end.
+    /// Goes to the next row and returns the axis that advanced; `None` at the end.
     pub fn advance(&mut self) -> Option<usize> {
         for (axis, dim) in self.dims.iter().enumerate() {
             self.at[axis] += 1;

@@ -1,4 +1,4 @@
-//! What a block of a clique is made of.
+//! The entries of a clique's block, joined from those of its groups.
 
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::Group;
@@ -6,7 +6,7 @@ use crate::rows::{VisitRow, length};
 
 /// How the numbers of groups are joined.
 pub(crate) trait Join {
-    /// What changes nothing.
+    /// What joins with a number to give the same number.
     const UNIT: f64;
     /// Where the numbers of a group begin.
     fn start(group: &Group) -> usize;
@@ -47,16 +47,16 @@ impl Join for Total {
     }
 }
 
-/// Room to join the parts of a block in.
+/// Buffers to join the parts of a block in.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Room {
+pub(crate) struct JoinBuffers {
     /// A row that all rows of a block share.
     pub fixed: Vec<f64>,
     /// All rows.
     pub rows: Vec<f64>,
 }
 
-/// One or two numbers for each entry of a block, and a row that all its rows share.
+/// The parts that the entries of a block are joined from: one or two with a number for each entry, and a row that all rows share.
 #[derive(Clone, Copy)]
 struct Parts<'p> {
     first: &'p [f64],
@@ -65,28 +65,29 @@ struct Parts<'p> {
 }
 
 impl JunctionTree {
-    /// Joins the groups of a clique where they stand, out of the numbers `from`, and visits the rows of the block.
+    /// Joins the groups of a clique at the rows `at`, from the numbers in `from`, and visits the rows of the block.
     #[inline(always)]
     pub(crate) fn join<const N: usize, J: Join>(
         &self,
         clique: &Clique,
         at: &[usize],
         from: &[f64],
-        room: &mut Room,
+        buffers: &mut JoinBuffers,
         visit: impl VisitRow,
     ) {
         let labels = length::<N>(clique.labels);
-        self.parts::<N, J>(clique, at, from, room).each_row::<N, J>(labels, visit);
+        self.parts::<N, J>(clique, at, from, buffers).each_row::<N, J>(labels, visit);
     }
 
-    /// Trees have at most two groups that move; of more, and of several that do not, their join is made in `room`.
+    /// In trees at most two groups have rows that differ within a block. If there are more, and if several groups have none that differ,
+    /// they are joined in `buffers` first.
     #[inline(always)]
     fn parts<'p, const N: usize, J: Join>(
         &self,
         clique: &Clique,
         at: &[usize],
         from: &'p [f64],
-        room: &'p mut Room,
+        buffers: &'p mut JoinBuffers,
     ) -> Parts<'p> {
         let labels = length::<N>(clique.labels);
         let size = clique.block * labels;
@@ -104,9 +105,9 @@ impl JunctionTree {
             *count += 1;
         }
         if movers > 2 {
-            self.join_all::<J>(clique, at, from, true, &mut room.rows[..size]);
+            self.join_all::<J>(clique, at, from, true, &mut buffers.rows[..size]);
         }
-        let shared = &mut room.fixed[..labels];
+        let shared = &mut buffers.fixed[..labels];
         match stayers {
             0 => shared.fill(J::UNIT),
             1 => {}
@@ -114,13 +115,13 @@ impl JunctionTree {
             _ => self.join_all::<J>(clique, at, from, false, shared),
         }
         Parts {
-            first: if movers > 2 { &room.rows[..size] } else { moving[0] },
+            first: if movers > 2 { &buffers.rows[..size] } else { moving[0] },
             second: (movers == 2).then_some(moving[1]),
-            fixed: if stayers == 1 { fixed[0] } else { &room.fixed[..labels] },
+            fixed: if stayers == 1 { fixed[0] } else { &buffers.fixed[..labels] },
         }
     }
 
-    /// Joins all groups that move, or all that do not.
+    /// Joins all groups whose rows differ within a block, or all others.
     #[cold]
     fn join_all<J: Join>(&self, clique: &Clique, at: &[usize], from: &[f64], movers: bool, to: &mut [f64]) {
         to.fill(J::UNIT);

@@ -1,6 +1,6 @@
-//! Loops over rows of labels. Most models have few labels, and a loop over rows whose length the compiler knows is unrolled.
+//! Loops over rows. Most models have few labels, and the compiler unrolls loops over rows whose length it knows.
 
-/// Evaluates an expression with the length of rows as a constant, if it is a usual one; 0 for any other.
+/// Evaluates an expression with the length of rows as a constant if that is from 2 to 20, and with 0 otherwise.
 macro_rules! for_length {
     ($labels:expr, $length:ident => $body:expr) => {
         for_length!($labels, $length => $body, 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
@@ -20,10 +20,10 @@ macro_rules! for_length {
 }
 pub(crate) use for_length;
 
-/// The longest of the usual lengths.
+/// The greatest length of rows that is a constant.
 pub(crate) const MOST_USUAL: usize = 20;
 
-/// The length of rows, known to the compiler or not.
+/// The length of rows: the constant if there is one.
 #[inline(always)]
 pub(crate) fn length<const N: usize>(labels: usize) -> usize {
     if N == 0 { labels } else { N }
@@ -48,7 +48,7 @@ pub(crate) trait VisitRow {
     fn row<const N: usize>(&mut self, at: usize, labels: usize, entry: impl Fn(usize) -> f64);
 }
 
-/// Leaves the sum of each row.
+/// Stores the sum of each row.
 pub(crate) struct Sums<'s>(pub &'s mut [f64]);
 
 impl VisitRow for Sums<'_> {
@@ -58,7 +58,7 @@ impl VisitRow for Sums<'_> {
     }
 }
 
-/// Adds rows up, each multiplied by a number of its own. There are no more labels than places.
+/// Adds up rows, each multiplied by a number of its own. There are at most 20 labels.
 pub(crate) struct Weighted<'s> {
     pub weights: &'s [f64],
     pub all: &'s mut [f64; MOST_USUAL],
@@ -73,7 +73,7 @@ impl VisitRow for Weighted<'_> {
     }
 }
 
-/// Leaves the rows and the sum of each.
+/// Stores the rows and the sum of each.
 pub(crate) struct RowsAndSums<'s> {
     pub rows: &'s mut [f64],
     pub sums: &'s mut [f64],
@@ -87,7 +87,7 @@ impl VisitRow for RowsAndSums<'_> {
     }
 }
 
-/// Leaves the largest entry of each row.
+/// Stores the largest entry of each row.
 pub(crate) struct Largest<'s>(pub &'s mut [f64]);
 
 impl VisitRow for Largest<'_> {
@@ -98,7 +98,8 @@ impl VisitRow for Largest<'_> {
     }
 }
 
-/// Fills a row and returns its sum. All entries are known before any is written, so the compiler need not ask whether rows overlap.
+/// Fills a row and returns its sum. All entries are computed before any is written, so that the compiler need not check whether rows
+/// overlap.
 #[inline(always)]
 fn fill<const N: usize>(row: &mut [f64], entry: impl Fn(usize) -> f64) -> f64 {
     if N == 0 {

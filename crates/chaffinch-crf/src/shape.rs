@@ -1,5 +1,5 @@
-//! The edges and triangles of the usual shapes. What they list is what features can be observed on without making
-//! inference dearer than the shape is.
+//! The edges and triangles of the usual shapes. Features that are observed on these do not make inference more expensive than the
+//! shape requires.
 
 use crate::error::Error;
 use std::collections::BTreeMap;
@@ -25,17 +25,17 @@ impl Chain {
 /// Nodes in rows and columns, each tied to the next in its row and the next in its column. Cells may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    /// The places of the nodes, row and column, in the order in which they are best numbered.
+    /// The row and column of each node. Nodes are numbered in the order that is best for inference.
     cells: Vec<(usize, usize)>,
     across: Vec<[usize; 2]>,
     down: Vec<[usize; 2]>,
 }
 
 impl Grid {
-    /// A grid with a node in each of `cells`, given as row and column; a cell that is named twice counts once.
+    /// A grid with a node in each of `cells`, given as row and column. A cell that is given twice counts once.
     ///
-    /// Nodes are numbered along the shorter side, because inference costs labels to the power of the nodes on it:
-    /// [`Grid::cells`] says where each node lies.
+    /// Nodes are numbered along the shorter side, because inference costs the number of labels to the power of the nodes on it.
+    /// [`Grid::cells`] says where each node is.
     pub fn new(cells: impl IntoIterator<Item = (usize, usize)>) -> Grid {
         let mut cells: Vec<(usize, usize)> = cells.into_iter().collect();
         cells.sort_unstable();

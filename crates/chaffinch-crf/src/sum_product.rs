@@ -8,15 +8,15 @@ use crate::rows::{self, MOST_USUAL, RowsAndSums, Sums, Weighted, for_length, len
 use crate::workspace::Workspace;
 use std::ops::Range;
 
-/// A product of scaled rows whose sum is below this is computed again with logarithms. Each factor lost to underflow
-/// was below 1e-308 of its row's largest, so what is kept is exact to many more digits than it has.
+/// A product of scaled rows whose sum is below this is computed again with logarithms. In sums above it, what was lost to underflow is
+/// too small to matter: each such factor was below 1e-308 of the largest in its row.
 const UNDERFLOW: f64 = 1e-200;
 
-/// A graph with so many entries is worth another thread.
+/// Graphs with at least this many table entries are worked on by two threads at a time.
 const LARGE: usize = 1 << 18;
 
-/// Ways to label a separator that are less probable than this are passed over: probabilities add up to one, and
-/// nothing so small changes a sum of that size.
+/// Ways to label a separator that are less probable than this are skipped: probabilities add up to one, and nothing so small changes
+/// such a sum.
 const NEGLIGIBLE: f64 = 1e-25;
 
 /// How probable the labels of each node are.
@@ -38,7 +38,7 @@ impl Marginals {
     }
 }
 
-/// What the distribution phase keeps.
+/// What the distribution phase computes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keep {
     Nodes,
@@ -55,7 +55,7 @@ impl JunctionTree {
         self.marginals_of_scores(workspace)
     }
 
-    /// How probable the labels of each node are, and the most probable labelling. Of a large graph both are found at the same time.
+    /// How probable the labels of each node are, and the most probable labelling. On a large graph both are found at the same time.
     ///
     /// # Panics
     /// Panics if `weights` are not as many as the model has.
@@ -65,11 +65,7 @@ impl JunctionTree {
             return (self.marginals_of_scores(workspace), self.best_of_scores(workspace));
         }
         let mut other = workspace.other.take().unwrap_or_default();
-        let found = std::thread::scope(|scope| {
-            let best = scope.spawn(|| self.best(weights, &mut other));
-            let marginals = self.marginals(weights, workspace);
-            (marginals, best.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-        });
+        let found = rayon::join(|| self.marginals(weights, workspace), || self.best(weights, &mut other));
         workspace.other = Some(other);
         found
     }
@@ -99,7 +95,7 @@ impl JunctionTree {
         times * log_z
     }
 
-    /// The collection phase: each clique sums out its node and sends what is left over its separator.
+    /// The collection phase: each clique sums over the labels of its node and sends the result over its separator.
     fn collect(&self, workspace: &mut Workspace) -> f64 {
         let mut log_z = 0.0;
         let mut at = std::mem::take(&mut workspace.at);
@@ -118,9 +114,9 @@ impl JunctionTree {
     fn collect_over<const N: usize>(&self, clique: &Clique, at: &mut [usize], workspace: &mut Workspace) {
         self.each_block(clique, at, |at, block| {
             let message = clique.message + block.start..clique.message + block.end;
-            let Workspace { exps, room, message_sums, .. } = workspace;
+            let Workspace { exps, join_buffers, message_sums, .. } = workspace;
             let sums = &mut message_sums[message.clone()];
-            self.join::<N, Product>(clique, at, exps, room, Sums(&mut *sums));
+            self.join::<N, Product>(clique, at, exps, join_buffers, Sums(&mut *sums));
             let exact = least(sums) >= UNDERFLOW;
             self.add_tops(clique, at, workspace);
             if !exact {
@@ -171,10 +167,11 @@ impl JunctionTree {
             if only_nodes && least(&workspace.message_sums[separator.clone()]) >= UNDERFLOW {
                 return self.count_nodes::<N>(clique, at, separator, workspace);
             }
-            let Workspace { exps, room, block, sums, .. } = workspace;
+            let Workspace { exps, join_buffers, block, sums, .. } = workspace;
             let rows = &mut block[..clique.block * length::<N>(clique.labels)];
             let sums = &mut sums[..clique.block];
-            self.join::<N, Product>(clique, at, exps, room, RowsAndSums { rows, sums: &mut *sums });
+            let visit = RowsAndSums { rows, sums: &mut *sums };
+            self.join::<N, Product>(clique, at, exps, join_buffers, visit);
             if least(sums) < UNDERFLOW {
                 self.multiply_logarithms(clique, at, workspace);
             }
@@ -199,7 +196,7 @@ impl JunctionTree {
         }
     }
 
-    /// Does the rows of the block that underflowed again, without exponentials that can.
+    /// Computes the rows of a block that underflowed again, with logarithms.
     #[cold]
     fn multiply_logarithms(&self, clique: &Clique, at: &[usize], workspace: &mut Workspace) {
         let labels = clique.labels;
@@ -220,8 +217,8 @@ impl JunctionTree {
         }
     }
 
-    /// Counts the rows of a block without keeping them: their sums are known, and only the node's labels and what does not move within the
-    /// block are counted.
+    /// Counts the rows of a block without storing them. This is enough if only the node's labels are wanted, the sums of the rows are known,
+    /// and no group has rows of its own that differ within the block.
     #[inline(always)]
     fn count_nodes<const N: usize>(
         &self,
@@ -230,12 +227,12 @@ impl JunctionTree {
         separator: Range<usize>,
         workspace: &mut Workspace,
     ) {
-        let Workspace { exps, room, sums, message_sums, separators, nodes, counts, .. } = workspace;
+        let Workspace { exps, join_buffers, sums, message_sums, separators, nodes, counts, .. } = workspace;
         let weights = &mut sums[..separator.len()];
         let shares = separators[separator.clone()].iter().zip(&message_sums[separator]);
         weights.iter_mut().zip(shares).for_each(|(weight, (probability, sum))| *weight = probability / sum);
         let mut all = [0.0; MOST_USUAL];
-        self.join::<N, Product>(clique, at, exps, room, Weighted { weights, all: &mut all });
+        self.join::<N, Product>(clique, at, exps, join_buffers, Weighted { weights, all: &mut all });
         rows::add::<N>(N, &mut nodes[self.node_starts[clique.node]..], &all);
         for (group, at) in self.groups_of(clique).iter().zip(at).filter(|(group, _)| group.table.is_none()) {
             rows::add::<N>(N, &mut counts[group.entry + at * N..], &all);

@@ -1,7 +1,7 @@
 //! Factor tables: the summed weights of what was observed, for every way to label the nodes it was observed on.
 //!
-//! Observations on edges and triangles are often alike: a page of a thousand blocks has a handful of different ones. Equal
-//! ones share a table, so that its weights are added and its exponentials taken once.
+//! Observations on edges and triangles are often the same: a page of a thousand blocks has only a few different ones. Equal observations
+//! share a table, so that its weights are added up, and its exponentials computed, only once.
 
 use crate::graph::{Factor, Feature, Graph};
 use crate::model::Family;
@@ -35,7 +35,7 @@ impl Scope {
     }
 }
 
-/// A table. Its axes are those of its nodes in the order of elimination, the first side by side.
+/// A table. Its axes are its nodes in the order of elimination; the labels of the first are contiguous.
 #[derive(Debug, Clone)]
 struct Table {
     family: Family,
@@ -48,7 +48,7 @@ struct Table {
     features: (u32, u32),
     /// Where the weights of its family begin.
     weights: usize,
-    /// Some clique reads it in place, so it needs its exponentials.
+    /// Some clique reads it in place, so its exponentials are needed.
     shared: bool,
 }
 
@@ -57,7 +57,7 @@ impl Tables {
         Tables { weights, entries: 0, list: Vec::new(), features: Vec::new(), known: HashTable::new() }
     }
 
-    /// The number of the table for `factor`, made if there is no equal one, and the axes it has for this factor.
+    /// The number of the table for `factor`, which is made if there is no equal one, and the axes of this factor.
     pub fn intern(&mut self, graph: &Graph, factor: &Factor) -> (usize, Scope) {
         let features = &graph.features[factor.features.0 as usize..factor.features.1 as usize];
         // A family of the model, or it could not have been observed.
@@ -76,7 +76,7 @@ impl Tables {
         let scope = Scope { axes: axes.map(|(axis, _)| axis), arity };
 
         let next = self.list.len();
-        // What was observed on a node is nearly always its own.
+        // What is observed on a single node is hardly ever the same as on another, so those tables are not compared.
         if arity > 1 {
             let Tables { list, features: all, known, .. } = self;
             let hash = key(factor.family, dims, strides, features);
@@ -129,7 +129,7 @@ impl Tables {
         self.list[table].entry
     }
 
-    /// Adds up the weights.
+    /// Adds up the weights of all tables.
     pub fn score(&self, weights: &[f64], scores: &mut [f64]) {
         for table in &self.list {
             let scores = &mut scores[table.entry..][..table.size];
@@ -146,7 +146,7 @@ impl Tables {
         }
     }
 
-    /// The exponentials of tables that are read in place, divided by the largest, whose logarithm is the table's top.
+    /// Computes the exponentials of tables that are read in place, divided by the largest. The logarithm of the largest is the table's top.
     pub fn exponentiate(&self, scores: &[f64], exps: &mut [f64], tops: &mut [f64]) {
         for (table, top) in self.list.iter().zip(tops).filter(|(table, _)| table.shared) {
             let range = table.entry..table.entry + table.size;
@@ -179,13 +179,13 @@ impl Tables {
 }
 
 impl Table {
-    /// Whether weights lie in the order of the table's entries.
+    /// Whether the weights of a feature are in the order of the table's entries.
     fn is_straight(&self) -> bool {
         let [a, b, c] = self.strides;
         a == 1 && (b == 0 || b == self.dims[0]) && (c == 0 || c == self.dims[0] * self.dims[1])
     }
 
-    /// Each entry with the place of its weight.
+    /// Visits each entry and the place of its weight among those of a feature.
     fn each_place(&self, mut visit: impl FnMut(usize, usize)) {
         let mut at = [0; 3];
         let mut walk = Walk::new(&self.dims);
@@ -199,7 +199,7 @@ impl Table {
     }
 }
 
-/// What makes two tables equal, hashed: family, axes and their order, and features.
+/// The hash of what makes two tables equal: the family, the axes and their order, and the features.
 fn key(family: Family, dims: [u32; 3], strides: [u32; 3], features: &[Feature]) -> u64 {
     let mut hasher = FxHasher::default();
     (family, dims, strides).hash(&mut hasher);
@@ -207,7 +207,7 @@ fn key(family: Family, dims: [u32; 3], strides: [u32; 3], features: &[Feature]) 
     hasher.finish()
 }
 
-/// `exp(score − top)`, where `top` is the largest of the scores.
+/// Stores `exp(score − top)` of each score, where `top` is the largest score.
 pub(crate) fn exponentiate(scores: &[f64], exps: &mut [f64], top: &mut f64) {
     *top = scores.iter().copied().fold(f64::NEG_INFINITY, |top, score| if score > top { score } else { top });
     for (exp, score) in exps.iter_mut().zip(scores) {

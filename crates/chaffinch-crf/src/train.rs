@@ -5,25 +5,27 @@ use crate::junction::JunctionTree;
 use crate::lbfgs::{Lbfgs, dot, norm};
 use crate::model::Model;
 use crate::workspace::Workspace;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::ops::{ControlFlow, Range};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// Examples are divided into this many portions of equal work, whatever the number of threads, and their sums are added in
-/// order. So the result is the same to the last bit on any machine's number of cores.
+/// Examples are divided into about this many portions of equal work, whatever the number of threads, and the sums of the portions are
+/// added in order. So the result is the same to the last bit on any number of cores.
 const PORTIONS: usize = 16;
 
-/// Progress is judged over this many iterations, because a single one can be slow.
+/// Progress is judged over this many iterations, because a single one may gain little.
 const JUDGED: usize = 10;
 
 /// Learns the weights of `model` from `examples`, beginning at `start`.
 ///
-/// Maximises the log-likelihood with a spherical Gaussian prior by L-BFGS. `watch` is called after every iteration and can
-/// stop the training; to go on later, give the weights reached as `start`.
+/// Maximises the log-likelihood with a spherical Gaussian prior by L-BFGS. `watch` is called after every iteration and can stop the
+/// training; to continue later, give the weights reached as `start`.
 ///
 /// # Errors
-/// If `start` are not the finite weights of the model, an example is of another model, or there can be no such prior.
+/// If `start` are not finite weights of the model, an example is of another model, the prior is impossible, or no threads can be
+/// started.
 pub fn train(
     model: &Model,
     examples: &[Example],
@@ -32,7 +34,7 @@ pub fn train(
     mut watch: impl FnMut(&Progress) -> ControlFlow<()>,
 ) -> Result<Trained, Error> {
     check(model, examples, &start, training)?;
-    let mut likelihood = Likelihood::new(model, examples, training);
+    let mut likelihood = Likelihood::new(model, examples, training)?;
     let mut function = |weights: &[f64], gradient: &mut [f64]| likelihood.evaluate(weights, gradient);
     let mut search = Lbfgs::new(start, training.history, &mut function);
     let mut losses = VecDeque::from([search.value]);
@@ -64,8 +66,8 @@ pub fn train(
     Ok(Trained { weights: search.point, loss: search.value, iterations: iteration, stop })
 }
 
-/// What training minimises, at `weights`: the negative logarithm of likelihood and prior. Its gradient replaces what is in
-/// `gradient`. For optimisers other than [`train`]'s, and for judging weights on examples that were held apart.
+/// What training minimises, at `weights`: the negative logarithm of likelihood and prior. Its gradient is stored in `gradient`. For other
+/// optimisers than that of [`train`], and for judging weights on examples that were held out.
 ///
 /// # Errors
 /// As [`train`].
@@ -81,7 +83,7 @@ pub fn loss(
 ) -> Result<f64, Error> {
     check(model, examples, weights, training)?;
     assert_eq!(gradient.len(), weights.len(), "a gradient of another model");
-    Ok(Likelihood::new(model, examples, training).evaluate(weights, gradient))
+    Ok(Likelihood::new(model, examples, training)?.evaluate(weights, gradient))
 }
 
 fn check(model: &Model, examples: &[Example], weights: &[f64], training: &Training) -> Result<(), Error> {
@@ -101,13 +103,13 @@ fn check(model: &Model, examples: &[Example], weights: &[f64], training: &Traini
 pub struct Training {
     /// The standard deviation of the Gaussian prior: the smaller, the nearer weights stay to zero.
     pub sigma: f64,
-    /// Most iterations.
+    /// The most iterations.
     pub iterations: usize,
     /// Training ends when the loss falls by less than this share of itself over ten iterations.
     pub tolerance: f64,
     /// How many past steps L-BFGS remembers.
     pub history: usize,
-    /// Threads. The result does not depend on their number.
+    /// How many threads to use. The result does not depend on it.
     pub threads: usize,
 }
 
@@ -141,7 +143,7 @@ impl Example {
         }
     }
 
-    /// The same example, counted so many times, at the cost of one.
+    /// The same example, counted this many times, at the cost of one.
     #[must_use]
     pub fn times(self, times: usize) -> Example {
         Example { times: times as f64, ..self }
@@ -155,7 +157,7 @@ pub struct Progress<'t> {
     pub iteration: usize,
     /// The negative logarithm of likelihood and prior.
     pub loss: f64,
-    /// The weights now: what to keep for going on later.
+    /// The weights so far: keep them to continue later.
     pub weights: &'t [f64],
 }
 
@@ -175,9 +177,9 @@ pub struct Trained {
 /// Why training ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// No more to gain.
+    /// There was no more to gain.
     Converged,
-    /// The number of iterations allowed.
+    /// The number of iterations was reached.
     Iterations,
     /// The watcher stopped it.
     Interrupted,
@@ -190,61 +192,55 @@ struct Likelihood<'e> {
     /// The summed values of all features under the examples' labels.
     observed: Vec<f64>,
     variance: f64,
-    workspaces: Vec<Workspace>,
+    threads: ThreadPool,
+    /// Those that no thread is using.
+    workspaces: Mutex<Vec<Workspace>>,
 }
 
 /// Consecutive examples and the sums over them.
 struct Portion {
     examples: Range<usize>,
-    sums: Mutex<Sums>,
-}
-
-struct Sums {
     log_z: f64,
     expected: Vec<f64>,
 }
 
 impl<'e> Likelihood<'e> {
-    fn new(model: &Model, examples: &'e [Example], training: &Training) -> Likelihood<'e> {
+    fn new(model: &Model, examples: &'e [Example], training: &Training) -> Result<Likelihood<'e>, Error> {
         let mut observed = vec![0.0; model.weights()];
         let mut workspace = Workspace::new();
         for example in examples {
             example.tree.observe(&example.labels, example.times, &mut workspace, &mut observed);
         }
-        let sums = || Mutex::new(Sums { log_z: 0.0, expected: vec![0.0; model.weights()] });
-        let portions: Vec<Portion> =
-            divide(examples).into_iter().map(|examples| Portion { examples, sums: sums() }).collect();
-        let threads = training.threads.clamp(1, portions.len().max(1));
-        Likelihood {
+        let portion = |examples| Portion { examples, log_z: 0.0, expected: vec![0.0; model.weights()] };
+        let portions: Vec<Portion> = divide(examples).into_iter().map(portion).collect();
+        let threads = ThreadPoolBuilder::new().num_threads(training.threads.clamp(1, portions.len().max(1)));
+        Ok(Likelihood {
             examples,
             portions,
             observed,
             variance: training.sigma * training.sigma,
-            workspaces: vec![Workspace::new(); threads],
-        }
+            threads: threads.build().map_err(|error| Error::Threads(error.to_string()))?,
+            workspaces: Mutex::new(vec![workspace]),
+        })
     }
 
     fn evaluate(&mut self, weights: &[f64], gradient: &mut [f64]) -> f64 {
-        let next = AtomicUsize::new(0);
-        let (examples, portions) = (self.examples, &self.portions);
-        std::thread::scope(|scope| {
-            for workspace in &mut self.workspaces {
-                let next = &next;
-                scope.spawn(move || {
-                    while let Some(portion) = portions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        portion.sum(examples, weights, workspace);
-                    }
-                });
-            }
+        let (examples, unused) = (self.examples, &self.workspaces);
+        let workspaces = || unused.lock().unwrap_or_else(PoisonError::into_inner);
+        self.threads.install(|| {
+            self.portions.par_iter_mut().with_max_len(1).for_each(|portion| {
+                let mut workspace = workspaces().pop().unwrap_or_default();
+                portion.sum(examples, weights, &mut workspace);
+                workspaces().push(workspace);
+            });
         });
         for ((gradient, weight), observed) in gradient.iter_mut().zip(weights).zip(&self.observed) {
             *gradient = weight / self.variance - observed;
         }
         let mut loss = dot(weights, weights) / (2.0 * self.variance) - dot(weights, &self.observed);
         for portion in &self.portions {
-            let sums = portion.sums.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            loss += sums.log_z;
-            for (gradient, expected) in gradient.iter_mut().zip(&sums.expected) {
+            loss += portion.log_z;
+            for (gradient, expected) in gradient.iter_mut().zip(&portion.expected) {
                 *gradient += expected;
             }
         }
@@ -253,13 +249,11 @@ impl<'e> Likelihood<'e> {
 }
 
 impl Portion {
-    fn sum(&self, examples: &[Example], weights: &[f64], workspace: &mut Workspace) {
-        let mut sums = self.sums.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let Sums { log_z, expected } = &mut *sums;
-        *log_z = 0.0;
-        expected.fill(0.0);
+    fn sum(&mut self, examples: &[Example], weights: &[f64], workspace: &mut Workspace) {
+        self.log_z = 0.0;
+        self.expected.fill(0.0);
         for example in &examples[self.examples.clone()] {
-            *log_z += example.tree.expect(weights, example.times, workspace, expected);
+            self.log_z += example.tree.expect(weights, example.times, workspace, &mut self.expected);
         }
     }
 }

@@ -1,27 +1,28 @@
 use crate::junction::{Clique, JunctionTree};
 use crate::operands::{Group, Operand, Source, Walk};
-use crate::parts::Room;
+use crate::parts::JoinBuffers;
 use crate::rows::{self, for_length};
 use crate::table::exponentiate;
 
-/// Room for inference, to be used again: it grows to the largest graph it has seen.
+/// The buffers of inference. Use one workspace for many graphs: it grows to the size that the largest needs.
 #[derive(Debug, Clone, Default)]
 pub struct Workspace {
-    /// Logarithms of factor tables and, after them, of the groups of the clique at work.
+    /// The logarithms of factor tables, followed by those of the groups of the current clique.
     pub(crate) scores: Vec<f64>,
-    /// The exponentials of tables, divided by the largest, and of the groups of all cliques, each row divided by its largest.
+    /// The exponentials of each table, divided by the largest; followed by those of the groups of all cliques, each row divided by its
+    /// largest.
     pub(crate) exps: Vec<f64>,
-    /// The logarithm of the largest of each table, and of each row.
+    /// The logarithms of what each table and each row was divided by.
     pub(crate) tops: Vec<f64>,
-    /// Expected counts of tables and of the groups of the clique at work.
+    /// The expected counts of tables, followed by those of the groups of the current clique.
     pub(crate) counts: Vec<f64>,
-    /// Messages of the collection phase, as logarithms.
+    /// The messages of the collection phase, as logarithms.
     pub(crate) messages: Vec<f64>,
     /// The sum of exponentials that each message is the logarithm of.
     pub(crate) message_sums: Vec<f64>,
-    /// Probabilities of the ways to label each separator.
+    /// The probabilities of the ways to label each separator.
     pub(crate) separators: Vec<f64>,
-    /// Probabilities of each node's labels.
+    /// The probabilities of each node's labels.
     pub(crate) nodes: Vec<f64>,
     /// One block of a clique, and the sum and top of each of its rows.
     pub(crate) block: Vec<f64>,
@@ -29,33 +30,33 @@ pub struct Workspace {
     pub(crate) block_tops: Vec<f64>,
     /// The sum of all rows of a block.
     pub(crate) all: Vec<f64>,
-    pub(crate) room: Room,
-    /// The row at which each group of the clique at work stands.
+    pub(crate) join_buffers: JoinBuffers,
+    /// The row at which each group of the current clique is.
     pub(crate) at: Vec<usize>,
-    /// Room for another thread.
+    /// The buffers of a second thread.
     pub(crate) other: Option<Box<Workspace>>,
 }
 
 impl Workspace {
-    /// No room yet.
+    /// Empty buffers.
     pub fn new() -> Workspace {
         Workspace::default()
     }
 
-    /// Makes room for `tree` and adds up its tables.
+    /// Makes the buffers large enough for `tree` and adds up its tables.
     pub(crate) fn start(&mut self, tree: &JunctionTree, weights: &[f64]) {
         assert_eq!(weights.len(), tree.tables.weights, "weights of another model");
         grow(&mut self.scores, tree.sizes.entries);
         grow(&mut self.messages, tree.sizes.messages);
         grow(&mut self.block, tree.sizes.block);
-        grow(&mut self.room.rows, tree.sizes.block);
-        grow(&mut self.room.fixed, tree.sizes.labels);
+        grow(&mut self.join_buffers.rows, tree.sizes.block);
+        grow(&mut self.join_buffers.fixed, tree.sizes.labels);
         grow(&mut self.all, tree.sizes.labels);
         self.at.resize(self.at.len().max(tree.sizes.groups), 0);
         tree.tables.score(weights, &mut self.scores);
     }
 
-    /// Makes room for sums.
+    /// Makes the buffers of sums large enough for `tree` and computes the exponentials of its tables.
     pub(crate) fn start_sums(&mut self, tree: &JunctionTree) {
         grow(&mut self.exps, tree.sizes.exps);
         grow(&mut self.counts, tree.sizes.entries);
@@ -74,23 +75,23 @@ impl Workspace {
     pub(crate) fn add_groups(&mut self, tree: &JunctionTree, clique: &Clique) {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
             let size = group.rows * clique.labels;
-            // Tables lie before the group's room, so both can be borrowed.
-            let (tables, room) = self.scores.split_at_mut(group.entry);
-            let room = &mut room[..size];
-            room.fill(0.0);
+            // Tables come before groups, so both can be borrowed.
+            let (tables, sums) = self.scores.split_at_mut(group.entry);
+            let sums = &mut sums[..size];
+            sums.fill(0.0);
             for operand in operands(tree, group) {
                 let from = match operand.source {
                     Source::Table(table) => &tables[tree.tables.entry(table)..],
                     Source::Message(start) => &self.messages[start..],
                 };
                 for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
-                    rows::add::<N>(clique.labels, &mut room[group_row..], &from[row..]);
+                    rows::add::<N>(clique.labels, &mut sums[group_row..], &from[row..]);
                 }));
             }
         }
     }
 
-    /// The exponentials of the groups just added up.
+    /// Computes the exponentials of the groups that were just added up.
     pub(crate) fn exponentiate_groups(&mut self, tree: &JunctionTree, clique: &Clique) {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
             let size = group.rows * clique.labels;
@@ -102,17 +103,17 @@ impl Workspace {
         }
     }
 
-    /// Hands the counts of a clique's groups on to the tables and separators that they were made of.
+    /// Adds the counts of a clique's groups to those of the tables and separators that they were made of.
     pub(crate) fn hand_on_counts(&mut self, tree: &JunctionTree, clique: &Clique) {
         for group in tree.groups_of(clique).iter().filter(|group| group.table.is_none()) {
-            let (tables, room) = self.counts.split_at_mut(group.entry);
+            let (tables, counts) = self.counts.split_at_mut(group.entry);
             for operand in operands(tree, group) {
                 let to = match operand.source {
                     Source::Table(table) => &mut tables[tree.tables.entry(table)..],
                     Source::Message(start) => &mut self.separators[start..],
                 };
                 for_length!(clique.labels, N => each_row(tree, operand, clique.labels, |group_row, row| {
-                    rows::add::<N>(clique.labels, &mut to[row..], &room[group_row..]);
+                    rows::add::<N>(clique.labels, &mut to[row..], &counts[group_row..]);
                 }));
             }
         }
@@ -137,8 +138,8 @@ fn each_row(tree: &JunctionTree, operand: &Operand, labels: usize, mut visit: im
     }
 }
 
-fn grow(room: &mut Vec<f64>, size: usize) {
-    if room.len() < size {
-        room.resize(size, 0.0);
+fn grow(buffer: &mut Vec<f64>, size: usize) {
+    if buffer.len() < size {
+        buffer.resize(size, 0.0);
     }
 }

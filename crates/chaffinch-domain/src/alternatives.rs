@@ -10,6 +10,7 @@ use crate::settings::DomainSettings;
 use crate::sieve::Sieve;
 use crate::tree::Tree;
 use chaffinch_core::NodeId;
+use chaffinch_trees::{Label, PathId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -71,13 +72,13 @@ pub fn segmentations(
 /// nodes with that path, the nodes that hold a pivot.
 fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
-    let mut by_path: Vec<(u32, Vec<NodeId>)> = Vec::new();
-    let mut places: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut by_path: Vec<(PathId, Vec<NodeId>)> = Vec::new();
+    let mut places: FxHashMap<PathId, usize> = FxHashMap::default();
     for pivot in pivots {
         // A text may itself be where a record begins, between links and line breaks.
         let mut at = Some(*pivot);
         while let Some(node) = at.filter(|node| *node != body) {
-            let path = tree.path[node.index()];
+            let path = tree.path(node);
             let place = *places.entry(path).or_insert_with(|| {
                 by_path.push((path, Vec::new()));
                 by_path.len() - 1
@@ -108,7 +109,7 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
 /// Nodes around the pivots that are of one kind wherever they stand, at whatever depth: lists that a page cuts into several,
 /// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, nodes with one
 /// tag and class, and items of lists. Only where none lies in another.
-fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+fn by_kind<'p>(tree: &Tree<'_, 'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
     let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
     let mut places: FxHashMap<Kind<'p>, usize> = FxHashMap::default();
@@ -129,15 +130,15 @@ fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     for pivot in pivots {
         let line: Vec<NodeId> = tree.page.ancestors(*pivot).take_while(|node| *node != body).collect();
         for three in line.windows(3) {
-            add(Kind::Tags([0, 1, 2].map(|at| tree.tag[three[at].index()])), three[0]);
+            add(Kind::Tags([0, 1, 2].map(|at| tree.tag(three[at]))), three[0]);
         }
         for node in line {
             let class = tree.page.attribute(node, "class").unwrap_or_default().trim();
             if !class.is_empty() {
-                add(Kind::Class(tree.tag[node.index()], class), node);
+                add(Kind::Class(tree.tag(node), class), node);
             }
             if tree.page.is(node, "li") || tree.page.is(node, "tr") || tree.page.is(node, "article") {
-                add(Kind::Item(tree.tag[node.index()]), node);
+                add(Kind::Item(tree.tag(node)), node);
             }
         }
     }
@@ -148,9 +149,9 @@ fn by_kind<'p>(tree: &Tree<'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
 /// What nodes may have in common wherever they stand.
 #[derive(PartialEq, Eq, Hash)]
 enum Kind<'p> {
-    Tags([u32; 3]),
-    Class(u32, &'p str),
-    Item(u32),
+    Tags([Label; 3]),
+    Class(Label, &'p str),
+    Item(Label),
 }
 
 /// The nodes by what `key` says of them, at most a few groups.
@@ -221,8 +222,8 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
         return Vec::new();
     }
     // What looks like a root is another record, even if it holds no pivot.
-    let look = |node: NodeId| (tree.tag[node.index()], tree.page.classes(node).next().unwrap_or_default());
-    let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(*root)).collect();
+    let look = |node: NodeId| (tree.tag(node), tree.page.classes(node).next().unwrap_or_default());
+    let looks: FxHashSet<(Label, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let ruled =
         roots.windows(2).filter(|pair| has_rule(tree, pair[0], pair[1])).count() * 10 >= roots.len() * 6;
@@ -232,7 +233,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
         let previous = |at: NodeId| tree.previous(at).filter(|before| !is_cut(*before, at));
         let starts: Vec<NodeId> =
             roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| previous(at))).collect();
-        let tags: FxHashSet<u32> = starts.iter().map(|start| tree.tag[start.index()]).collect();
+        let tags: FxHashSet<Label> = starts.iter().map(|start| tree.tag(*start)).collect();
         // What begins with different elements was cut in the wrong place.
         if starts.len() < roots.len() && shift > 0 && starts.len() + 1 < roots.len() || tags.len() > 2 {
             continue;

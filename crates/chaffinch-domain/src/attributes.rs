@@ -2,8 +2,8 @@
 
 use crate::annotate::Annotation;
 use crate::domain::{Domain, Extent};
-use crate::stream::Stream;
 use chaffinch_core::{ColumnType, NodeId, Value};
+use chaffinch_survey::Stream;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 

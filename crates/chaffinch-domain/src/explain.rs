@@ -2,10 +2,9 @@
 
 use crate::domain::Domain;
 use crate::facts;
-use crate::settings::DomainSettings;
 use crate::tree::node_of;
-use crate::understand::{Assigned, Understanding, understand};
-use chaffinch_core::{Page, collapse_space};
+use crate::understand::{Assigned, Understanding};
+use chaffinch_core::collapse_space;
 use chaffinch_rules::{Derivation, Value};
 
 /// How many rules a derivation goes back.
@@ -13,15 +12,19 @@ const DEPTH: usize = 6;
 /// Near misses that are told.
 const MOST_MISSES: usize = 20;
 
+/// What is said of a page without records.
+pub(crate) fn absence(domain: &Domain) -> String {
+    format!("domain {}: no data area on this page", domain.name)
+}
+
 /// For each data area, record and attribute the rules and facts that derived it, a line each; then what was nearly a
 /// record, and the constraint that it violates.
-pub fn explain(page: &Page, settings: &DomainSettings) -> Vec<String> {
-    let Some(domain) = &settings.domain else { return vec!["domain: no domain was named".to_owned()] };
-    let understanding = understand(page, domain, settings);
-    let teller = Teller { understanding: &understanding, domain };
+pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<String> {
+    let page = understanding.tree.page;
+    let teller = Teller { understanding, domain };
     let mut lines = Vec::new();
     if understanding.areas.is_empty() {
-        lines.push(format!("domain {}: no data area on this page", domain.name));
+        lines.push(absence(domain));
     }
     for (number, area) in understanding.areas.iter().enumerate() {
         lines.push(format!(
@@ -65,12 +68,12 @@ pub fn explain(page: &Page, settings: &DomainSettings) -> Vec<String> {
     lines
 }
 
-struct Teller<'t, 'p> {
-    understanding: &'t Understanding<'p>,
+struct Teller<'t> {
+    understanding: &'t Understanding<'t, 't>,
     domain: &'t Domain,
 }
 
-impl Teller<'_, '_> {
+impl Teller<'_> {
     fn attribute(&self, assigned: &Assigned, record: usize, kind: usize) -> Vec<String> {
         let name = &self.domain.attributes[kind].name;
         match assigned {

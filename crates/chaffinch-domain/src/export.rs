@@ -1,23 +1,26 @@
 //! The models as facts for other tools, in the relations and the notation of the paper (section 2).
 
 use crate::domain::Domain;
-use crate::settings::DomainSettings;
-use crate::stream::Stream;
-use crate::understand::{Assigned, Understanding, roots, understand};
+use crate::understand::{Assigned, Understanding, roots};
 use chaffinch_core::{NodeId, NodeKind, Page, Value};
+use chaffinch_survey::Stream;
 use std::io::{self, Write};
 
 /// Writes the page, attribute and data area models of a page.
-pub fn export(page: &Page, name: &str, settings: &DomainSettings, out: &mut dyn Write) -> io::Result<()> {
-    let Some(domain) = &settings.domain else { return Ok(()) };
-    let understanding = understand(page, domain, settings);
+pub fn export(
+    understanding: &Understanding,
+    name: &str,
+    domain: &Domain,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let page = understanding.tree.page;
     writeln!(out, "% {name}")?;
     writeln!(out, "page({}).", quoted(name))?;
     page_model(page, &understanding.stream, out)?;
-    annotations(&understanding, domain, out)?;
+    annotations(understanding, domain, out)?;
     constraints(domain, out)?;
-    attributes(&understanding, domain, out)?;
-    data_areas(&understanding, name, out)
+    attributes(understanding, domain, out)?;
+    data_areas(understanding, name, out)
 }
 
 /// Nodes with their start and end among all tags of the page, and the place of their text in the clob.

@@ -2,12 +2,10 @@
 
 use crate::domain::Domain;
 use crate::fold::folded;
-use crate::settings::DomainSettings;
-use crate::understand::{Assigned, understand};
-use chaffinch_core::{Page, collapse_space};
+use crate::understand::{Assigned, Understanding};
+use chaffinch_core::collapse_space;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Arc;
 
 /// Terms seen in the place of attributes, over many pages.
 #[derive(Debug, Default)]
@@ -31,10 +29,8 @@ pub struct Proposal {
 const LONGEST: usize = 60;
 
 impl Terms {
-    /// Looks at a page of `site`.
-    pub fn see(&mut self, page: &Page, site: &str, domain: &Arc<Domain>, settings: &DomainSettings) {
-        let settings = DomainSettings { positions: true, ..settings.clone() };
-        let understanding = understand(page, domain, &settings);
+    /// Looks at a page of `site` that was understood with [`DomainSettings::positions`](crate::DomainSettings::positions).
+    pub fn see(&mut self, understanding: &Understanding, site: &str, domain: &Domain) {
         for record in understanding.areas.iter().flat_map(|area| &area.records) {
             for (attribute, values) in domain.attributes.iter().zip(&record.values) {
                 for assigned in values {

@@ -3,9 +3,9 @@
 
 use crate::attributes::{Coverage, FoundAttribute, within};
 use crate::domain::{Domain, Extent};
-use crate::stream::Stream;
 use crate::tree::Tree;
 use chaffinch_core::NodeId;
+use chaffinch_survey::Stream;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -22,9 +22,9 @@ impl Place {
         let class = element.and_then(|element| page.attribute(element, "class")).unwrap_or_default().trim();
         let mut hasher = FxHasher::default();
         class.hash(&mut hasher);
-        tree.tag[node.index()].hash(&mut hasher);
+        tree.tag(node).hash(&mut hasher);
         for ancestor in page.ancestors(node).take_while(|ancestor| *ancestor >= record.start) {
-            tree.tag[ancestor.index()].hash(&mut hasher);
+            tree.tag(ancestor).hash(&mut hasher);
         }
         Place(hasher.finish())
     }

@@ -8,6 +8,7 @@ use crate::sieve::Sieve;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding, roots};
 use chaffinch_core::{ColumnType, NodeId};
+use chaffinch_trees::{Label, PathId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -41,7 +42,7 @@ pub(crate) fn add_kin(
     let full = |root: &&NodeId| satisfies(&(**root..page.node(**root).end), index, domain);
     let roots: Vec<NodeId> = roots.iter().filter(full).copied().collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
-    let looks: FxHashSet<(u32, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
+    let looks: FxHashSet<(PathId, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
     let parents: FxHashSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
     let mut parents: Vec<NodeId> = parents.into_iter().collect();
     parents.sort_unstable();
@@ -90,8 +91,8 @@ fn add_stretches(tree: &Tree, segmentation: &mut Segmentation, index: &Attribute
     let shown = |record: &Range<NodeId>| -> Vec<NodeId> {
         roots(page, record).into_iter().filter(|root| tree.shows[root.index()]).collect()
     };
-    let shape = |nodes: &[NodeId]| -> Vec<u32> { nodes.iter().map(|node| tree.tag[node.index()]).collect() };
-    let mut shapes: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
+    let shape = |nodes: &[NodeId]| -> Vec<Label> { nodes.iter().map(|node| tree.tag(*node)).collect() };
+    let mut shapes: BTreeMap<Vec<Label>, usize> = BTreeMap::new();
     for record in &segmentation.records {
         *shapes.entry(shape(&shown(record))).or_default() += 1;
     }
@@ -126,8 +127,8 @@ fn add_stretches(tree: &Tree, segmentation: &mut Segmentation, index: &Attribute
     }
 }
 
-fn look<'p>(tree: &Tree<'p>, node: NodeId) -> (u32, &'p str) {
-    (tree.path[node.index()], tree.page.attribute(node, "class").unwrap_or_default().trim())
+fn look<'p>(tree: &Tree<'_, 'p>, node: NodeId) -> (PathId, &'p str) {
+    (tree.path(node), tree.page.attribute(node, "class").unwrap_or_default().trim())
 }
 
 /// Fewest records that must show where an attribute stands.

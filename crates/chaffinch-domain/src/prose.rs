@@ -3,8 +3,8 @@
 use crate::alternatives::Segmentation;
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
-use crate::stream::Stream;
 use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::Stream;
 use std::ops::Range;
 
 /// What a page's text says about lists on it.

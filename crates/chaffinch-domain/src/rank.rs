@@ -5,10 +5,10 @@ use crate::attributes::FoundAttribute;
 use crate::domain::Domain;
 use crate::places::{Place, Places};
 use crate::settings::DomainSettings;
-use crate::stream::Stream;
 use crate::tree::Tree;
 use crate::understand::DomainRecord;
 use chaffinch_core::{ColumnType, NodeId};
+use chaffinch_survey::Stream;
 
 /// What a place that no other record uses costs, in characters before the value.
 const STRANGE: f32 = 1000.0;

@@ -1,11 +1,12 @@
-//! Data areas as relations.
+//! Data areas as findings.
 
 use crate::attributes::{FoundAttribute, within};
 use crate::domain::{Domain, Extent};
 use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
+use chaffinch_columns::Table;
 use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, NodeId, Rect, Relation, RelationKind, Row, Span, Value,
-    collapse_space,
+    Column, ColumnType, Finding, Findings, FoundCell, FoundRow, Method, NodeId, Place, RelationKind,
+    RowContent, Value, collapse_space, distinct,
 };
 use std::ops::Range;
 
@@ -14,54 +15,47 @@ const LONGEST_LINE: usize = 160;
 /// The share of a line, in percent, that attributes make up where it is made of them.
 const MADE_OF: usize = 40;
 
-/// A relation for each data area, best first.
-pub fn relations(understanding: &Understanding, domain: &Domain) -> Vec<Relation> {
-    let mut relations: Vec<Relation> =
-        understanding.areas.iter().map(|area| relation(understanding, area, domain)).collect();
-    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-    relations
+impl Understanding<'_, '_> {
+    /// A relation for each data area, best first; `explain` asks why.
+    pub fn findings(&self, domain: &Domain, explain: bool) -> Findings {
+        let mut relations: Vec<Finding> = self.areas.iter().map(|area| finding(self, area, domain)).collect();
+        relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let absence = relations.is_empty().then(|| crate::explain::absence(domain));
+        let why = if explain { crate::explain::explain(self, domain) } else { Vec::new() };
+        Findings { relations, why, absence }
+    }
 }
 
-fn relation(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Relation {
-    let page = understanding.tree.page;
-    let has_title = area.records.iter().any(|record| record.title.is_some());
+fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Finding {
+    let mut table = Table::new(area.records.len());
     let own_title = domain.attribute(&domain.title);
-    let added_title = has_title && own_title.is_none();
-    let mut columns = Vec::new();
-    if added_title {
-        columns.push(Column::text(&domain.title));
+    let title = |record: &DomainRecord| record.title.as_ref().map(|range| text_cell(understanding, range));
+    if own_title.is_none() {
+        table.add(Column::text(&domain.title), area.records.iter().map(title));
     }
-    for attribute in &domain.attributes {
-        columns.push(Column { name: Some(attribute.name.clone()), kind: attribute.kind });
+    for (number, attribute) in domain.attributes.iter().enumerate() {
+        let cells = area.records.iter().map(|record| {
+            let values = record.values[number].iter();
+            let mut found: Vec<FoundCell> =
+                values.filter_map(|assigned| cell(understanding, assigned, record, domain, number)).collect();
+            if found.is_empty() && own_title == Some(number) {
+                found.extend(title(record));
+            }
+            found
+        });
+        table.add_several(Column { name: Some(attribute.name.clone()), kind: attribute.kind }, cells);
     }
-    let rows = area.records.iter().map(|record| {
-        let mut cells = Vec::new();
-        let title = || record.title.as_ref().map(|range| CellContent::One(text_cell(understanding, range)));
-        if added_title {
-            cells.push(title());
-        }
-        for (number, values) in record.values.iter().enumerate() {
-            let found: Vec<Cell> = values
-                .iter()
-                .filter_map(|assigned| cell(understanding, assigned, record, domain, number))
-                .collect();
-            let content = CellContent::from_cells(found);
-            cells.push(if own_title == Some(number) { content.or_else(title) } else { content });
-        }
-        Row { cells, ..row(understanding, record) }
-    });
-    let rows: Vec<Row> = rows.collect();
-    let (columns, rows) = without_empty_columns(columns, rows);
-    Relation {
+    table.drop_empty_columns();
+    let rows = area.records.iter().zip(table.rows);
+    Finding {
         kind: RelationKind::Records,
-        method: "domain".to_owned(),
+        method: Method::Domain,
         score: score(area, domain),
         title: Some(domain.name.clone()),
         facts: Default::default(),
-        xpath: page.xpath(area.root),
-        rect: page.rect(area.root),
-        columns,
-        rows,
+        root: area.root,
+        columns: table.columns,
+        rows: rows.map(|(record, cells)| FoundRow { cells, ..row(understanding, record) }).collect(),
     }
 }
 
@@ -74,42 +68,19 @@ fn score(area: &DataArea, domain: &Domain) -> f32 {
     (0.5 + 0.5 * share.sqrt() * several).min(0.99)
 }
 
-fn without_empty_columns(columns: Vec<Column>, mut rows: Vec<Row>) -> (Vec<Column>, Vec<Row>) {
-    let filled: Vec<bool> =
-        (0..columns.len()).map(|at| rows.iter().any(|row| row.cells[at].is_some())).collect();
-    for row in &mut rows {
-        let mut at = 0;
-        row.cells.retain(|_| {
-            at += 1;
-            filled[at - 1]
-        });
-    }
-    let kept = columns.into_iter().zip(filled).filter(|(_, filled)| *filled).map(|(column, _)| column);
-    (kept.collect(), rows)
-}
-
-fn row(understanding: &Understanding, record: &DomainRecord) -> Row {
+fn row(understanding: &Understanding, record: &DomainRecord) -> FoundRow {
     let page = understanding.tree.page;
-    let roots = roots(page, &record.nodes);
-    let distinct = |addresses: Vec<String>| {
-        let mut seen = rustc_hash::FxHashSet::default();
-        addresses.into_iter().filter(|address| seen.insert(address.clone())).collect::<Vec<String>>()
-    };
-    let parts = record.parts.iter().flat_map(|part| crate::understand::roots(page, part));
-    let mut links: Vec<String> =
-        roots.iter().copied().chain(parts).flat_map(|root| page.links(root)).collect();
+    let nodes = roots(page, &record.nodes);
+    let parts = record.parts.iter().flat_map(|part| page.siblings(part.clone()));
     // A record inside a link leads where the link does.
-    if let Some(around) = link_around(understanding, record.nodes.start) {
-        links.insert(0, around.to_owned());
-    }
-    Row {
-        xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
-        rect: Rect::hull(roots.iter().filter_map(|root| page.rect(*root))),
+    let around = link_around(understanding, record.nodes.start).map(str::to_owned);
+    let links = nodes.iter().copied().chain(parts).flat_map(|root| page.links(root));
+    let content = RowContent {
         text: text_of(understanding, record),
-        links: distinct(links),
-        images: distinct(roots.iter().flat_map(|root| page.images(*root)).collect()),
-        cells: Vec::new(),
-    }
+        links: distinct(around.into_iter().chain(links)),
+        images: distinct(nodes.iter().flat_map(|root| page.images(*root))),
+    };
+    FoundRow { content: Some(content), ..FoundRow::of(nodes) }
 }
 
 /// A record's whole text on one line. Texts of neighbouring elements are set apart even where the page writes no space,
@@ -144,8 +115,7 @@ fn cell(
     record: &DomainRecord,
     domain: &Domain,
     number: usize,
-) -> Option<Cell> {
-    let page = understanding.tree.page;
+) -> Option<FoundCell> {
     let attribute = &domain.attributes[number];
     let found = match assigned {
         Assigned::ByPosition(range) => return Some(text_cell(understanding, range)),
@@ -153,16 +123,8 @@ fn cell(
     };
     if matches!(attribute.kind, ColumnType::Url | ColumnType::Image) && found.range.is_empty() {
         let Some(Value::Text(address)) = &found.value else { return None };
-        return Some(Cell {
-            text: address.clone(),
-            value: Some(Value::Text(address.clone())),
-            unit: None,
-            link: (attribute.kind == ColumnType::Url).then(|| address.clone()),
-            xpath: Some(page.xpath(found.node)),
-            span: page.span(found.node),
-            rect: page.rect(found.node),
-            ..Cell::default()
-        });
+        let link = (attribute.kind == ColumnType::Url).then(|| address.clone());
+        return Some(FoundCell { link, ..FoundCell::address(found.node, address.clone()) });
     }
     let range = extent(understanding, &found.range, record, domain, number);
     let whole = range == found.range;
@@ -286,30 +248,16 @@ fn is_made_of(
     own && covered * 100 >= stream.length(line) * MADE_OF
 }
 
-/// A stretch of text with all that is known of its place.
-fn text_cell(understanding: &Understanding, range: &Range<usize>) -> Cell {
-    let page = understanding.tree.page;
+/// A stretch of text and where it stands.
+fn text_cell(understanding: &Understanding, range: &Range<usize>) -> FoundCell {
     let stream = &understanding.stream;
     let parts: Vec<(NodeId, Range<usize>)> = stream.nodes(range).collect();
-    let span = parts
-        .iter()
-        .filter_map(|(node, part)| page.text_span(*node, part.clone()))
-        .reduce(|a: Span, b| a.union(b));
-    let first = parts.first().map(|(node, _)| *node);
-    let link = first.and_then(|node| link_around(understanding, node)).map(str::to_owned);
-    Cell {
-        text: stream
-            .lines_of(range)
-            .into_iter()
-            .map(|line| collapse_space(&stream.text()[line]))
-            .collect::<Vec<_>>()
-            .join(", "),
-        value: None,
-        unit: None,
+    let link = parts.first().and_then(|(node, _)| link_around(understanding, *node)).map(str::to_owned);
+    let lines = stream.lines_of(range).into_iter().map(|line| collapse_space(&stream.text()[line]));
+    FoundCell {
+        text: lines.collect::<Vec<_>>().join(", "),
         link,
-        xpath: first.map(|node| page.xpath(node)),
-        span,
-        rect: Rect::hull(parts.iter().filter_map(|(node, _)| page.rect(*node))),
-        ..Cell::default()
+        place: Some(Place::Texts(parts)),
+        ..FoundCell::default()
     }
 }

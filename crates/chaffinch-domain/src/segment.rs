@@ -7,11 +7,11 @@ use crate::facts;
 use crate::prose::Prose;
 use crate::rulebook::{ALTERNATIVES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
-use crate::stream::Stream;
 use crate::tree::{Tree, node_of};
 use crate::understand::run;
 use chaffinch_core::NodeId;
 use chaffinch_rules::{Database, Value};
+use chaffinch_survey::Stream;
 use std::ops::Range;
 
 /// What the rules tell data areas apart by: the node that holds one, and its cluster.

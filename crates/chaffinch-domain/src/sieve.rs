@@ -19,7 +19,7 @@ const MOST_ALIKE: usize = 20;
 
 /// What is asked of records again and again, found once.
 pub(crate) struct Sieve<'a, 'p> {
-    tree: &'a Tree<'p>,
+    tree: &'a Tree<'a, 'p>,
     index: &'a AttributeIndex<'a>,
     domain: &'a Domain,
     /// The links of the page that lead somewhere, each with a number for its address.
@@ -27,7 +27,7 @@ pub(crate) struct Sieve<'a, 'p> {
 }
 
 impl<'a, 'p> Sieve<'a, 'p> {
-    pub fn new(tree: &'a Tree<'p>, index: &'a AttributeIndex<'a>, domain: &'a Domain) -> Sieve<'a, 'p> {
+    pub fn new(tree: &'a Tree<'a, 'p>, index: &'a AttributeIndex<'a>, domain: &'a Domain) -> Sieve<'a, 'p> {
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut links = Vec::new();
         for node in tree.page.ids().filter(|node| tree.page.is(*node, "a")) {

@@ -8,6 +8,7 @@ use crate::domain::Domain;
 use crate::settings::DomainSettings;
 use crate::understand::{DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
+use chaffinch_trees::PathId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -61,7 +62,7 @@ impl TitleFeatures {
 /// A line of a record.
 struct Line {
     range: Range<usize>,
-    place: (u32, u64),
+    place: (PathId, u64),
     score: f32,
 }
 
@@ -80,7 +81,7 @@ pub(crate) fn find(
     for record in records.iter() {
         lines.push(measured(understanding, record, domain, settings, &common));
     }
-    let mut votes: FxHashMap<(u32, u64), f32> = FxHashMap::default();
+    let mut votes: FxHashMap<(PathId, u64), f32> = FxHashMap::default();
     for record in &lines {
         let mut voted = FxHashSet::default();
         for line in record {
@@ -184,7 +185,7 @@ fn measured(
             named: f32::from(named),
         };
         let class = inside.first().and_then(|a| page.attribute(*a, "class")).unwrap_or_default();
-        lines.push(Line { place: (tree.path[node.index()], hash(class)), score: features.score(), range });
+        lines.push(Line { place: (tree.path(node), hash(class)), score: features.score(), range });
     }
     lines
 }

@@ -1,24 +1,20 @@
 //! What the rules ask of a page's tree, found once in a few passes.
 
-use crate::shown::Shown;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use chaffinch_rules::{Host, Hosts, Value};
-use rustc_hash::FxHashMap;
+use chaffinch_survey::{Shown, Survey};
+use chaffinch_trees::{Label, PathId};
 use std::hash::{Hash, Hasher};
 
 /// A page's tree as the rules see it.
-pub struct Tree<'p> {
+pub struct Tree<'s, 'p> {
     /// The page.
     pub page: &'p Page,
-    /// Steps from the document.
-    pub depth: Vec<u32>,
-    /// The tag path, as a number: equal where all tags from the document down are.
-    pub path: Vec<u32>,
-    /// The tag, as a number.
-    pub tag: Vec<u32>,
-    /// Whether text or an image is shown in it.
+    /// What is known of the page.
+    pub survey: &'s Survey<'p>,
+    /// Whether text or an image is shown in each node.
     pub shows: Vec<bool>,
-    /// Its number among its siblings that show something.
+    /// The number of each node among its siblings that show something.
     pub position: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
@@ -26,39 +22,36 @@ pub struct Tree<'p> {
 
 const NONE: u32 = u32::MAX;
 
-impl<'p> Tree<'p> {
+impl<'s, 'p> Tree<'s, 'p> {
     /// Looks at a page.
-    pub fn new(page: &'p Page, shown: Shown) -> Tree<'p> {
-        let size = page.len();
+    pub fn new(survey: &'s Survey<'p>, shown: Shown) -> Tree<'s, 'p> {
+        let size = survey.page.len();
         let mut tree = Tree {
-            page,
-            depth: vec![0; size],
-            path: vec![0; size],
-            tag: vec![0; size],
+            page: survey.page,
+            survey,
             shows: vec![false; size],
             position: vec![0; size],
             next: vec![NONE; size],
             previous: vec![NONE; size],
         };
-        tree.number();
         tree.see(shown);
         tree.line_up();
         tree
     }
 
-    fn number(&mut self) {
-        let mut tags: FxHashMap<&str, u32> = FxHashMap::default();
-        let mut paths: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-        for id in self.page.ids().skip(1) {
-            let (at, count) = (id.index(), tags.len() as u32);
-            let name = if self.page.is_element(id) { self.page.name(id) } else { "#text" };
-            self.tag[at] = *tags.entry(name).or_insert(count);
-            if let Some(parent) = self.page.node(id).parent {
-                self.depth[at] = self.depth[parent.index()] + 1;
-                let count = paths.len() as u32 + 1;
-                self.path[at] = *paths.entry((self.path[parent.index()], self.tag[at])).or_insert(count);
-            }
-        }
+    /// Steps from the document to a node.
+    pub fn depth(&self, node: NodeId) -> u32 {
+        self.survey.depth[node.index()]
+    }
+
+    /// The tag path of a node: equal where all tags from the document down are.
+    pub fn path(&self, node: NodeId) -> PathId {
+        self.survey.tags.path(node)
+    }
+
+    /// The tag of a node, as a number.
+    pub fn tag(&self, node: NodeId) -> Label {
+        self.survey.tags.label(node)
     }
 
     fn see(&mut self, shown: Shown) {
@@ -121,25 +114,13 @@ impl<'p> Tree<'p> {
         Some(self.previous[node.index()]).filter(|at| *at != NONE).map(|at| NodeId::from_index(at as usize))
     }
 
-    /// The least common ancestor of two nodes.
-    pub fn common_ancestor(&self, a: NodeId, b: NodeId) -> NodeId {
-        let mut at = a;
-        while !self.page.contains(at, b) {
-            match self.page.node(at).parent {
-                Some(parent) => at = parent,
-                None => break,
-            }
-        }
-        at
-    }
-
     /// The tags of `length` siblings from `first` on that show something, as one number; none where there are fewer.
     fn tags(&self, first: NodeId, length: i64) -> Option<i64> {
         let mut hash = rustc_hash::FxHasher::default();
         let mut at = Some(first);
         for _ in 0..length {
             let node = at?;
-            self.tag[node.index()].hash(&mut hash);
+            self.tag(node).hash(&mut hash);
             at = self.next(node);
         }
         Some((hash.finish() >> 24) as i64)
@@ -163,8 +144,8 @@ impl<'p> Tree<'p> {
     /// These predicates, answered by this tree.
     pub fn hosts(&self) -> Hosts<'_> {
         let mut hosts = Hosts::default();
-        hosts.add("nodeDepth", Of(|n: NodeId| Some(i64::from(self.depth[n.index()])), self));
-        hosts.add("tag", Of(|n: NodeId| Some(i64::from(self.tag[n.index()])), self));
+        hosts.add("nodeDepth", Of(|n: NodeId| Some(i64::from(self.depth(n))), self));
+        hosts.add("tag", Of(|n: NodeId| Some(i64::from(self.tag(n).0)), self));
         hosts.add("position", Of(|n: NodeId| Some(i64::from(self.position[n.index()])), self));
         hosts.add("parent", Of(|n: NodeId| self.page.node(n).parent.map(number), self));
         hosts.add("nextSibling", Of(|n: NodeId| self.next(n).map(number), self));
@@ -220,9 +201,9 @@ pub fn node_of(value: Value) -> Option<NodeId> {
 }
 
 /// A function of a node.
-struct Of<'t, 'p, F>(F, &'t Tree<'p>);
+struct Of<'t, F>(F, &'t Tree<'t, 't>);
 
-impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, '_, F> {
+impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, F> {
     fn ready(&self, known: &[bool]) -> bool {
         known[0]
     }
@@ -239,9 +220,9 @@ impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, '_, F> {
     }
 }
 
-struct Child<'t, 'p>(&'t Tree<'p>);
+struct Child<'t>(&'t Tree<'t, 't>);
 
-impl Host for Child<'_, '_> {
+impl Host for Child<'_> {
     fn ready(&self, known: &[bool]) -> bool {
         known[1]
     }
@@ -256,9 +237,9 @@ impl Host for Child<'_, '_> {
     }
 }
 
-struct AncestorOrSelf<'t, 'p>(&'t Tree<'p>);
+struct AncestorOrSelf<'t>(&'t Tree<'t, 't>);
 
-impl Host for AncestorOrSelf<'_, '_> {
+impl Host for AncestorOrSelf<'_> {
     fn ready(&self, known: &[bool]) -> bool {
         known[1]
     }
@@ -279,16 +260,16 @@ impl Host for AncestorOrSelf<'_, '_> {
     }
 }
 
-struct Lca<'t, 'p>(&'t Tree<'p>);
+struct Lca<'t>(&'t Tree<'t, 't>);
 
-impl Host for Lca<'_, '_> {
+impl Host for Lca<'_> {
     fn ready(&self, known: &[bool]) -> bool {
         known[1] && known[2]
     }
 
     fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
         if let (Some(a), Some(b)) = (self.0.node(arguments[1]), self.0.node(arguments[2])) {
-            let common = value(self.0.common_ancestor(a, b));
+            let common = value(self.0.page.common_ancestor(a, b));
             if arguments[0].is_none_or(|asked| asked == common) {
                 found(&[common, value(a), value(b)]);
             }
@@ -297,9 +278,9 @@ impl Host for Lca<'_, '_> {
 }
 
 /// `preceding(N,S,X)`: X is the S-th sibling before N that shows something.
-struct Preceding<'t, 'p>(&'t Tree<'p>);
+struct Preceding<'t>(&'t Tree<'t, 't>);
 
-impl Host for Preceding<'_, '_> {
+impl Host for Preceding<'_> {
     fn ready(&self, known: &[bool]) -> bool {
         known[0] && known[1]
     }
@@ -315,9 +296,9 @@ impl Host for Preceding<'_, '_> {
     }
 }
 
-struct Tags<'t, 'p>(&'t Tree<'p>);
+struct Tags<'t>(&'t Tree<'t, 't>);
 
-impl Host for Tags<'_, '_> {
+impl Host for Tags<'_> {
     fn ready(&self, known: &[bool]) -> bool {
         known[0] && known[1]
     }

@@ -12,23 +12,23 @@ use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ATTRIBUTES};
 use crate::segment::{by_clusters, by_score};
 use crate::settings::DomainSettings;
-use crate::shown::{Shown, is_read_unseen};
 use crate::sieve::Sieve;
-use crate::stream::Stream;
 use crate::titles;
 use crate::tree::{Tree, value};
 use chaffinch_core::{NodeId, Page};
 use chaffinch_rules::{Budget, Database, Program, Value};
+use chaffinch_survey::{Shown, Stream, Survey, is_read_unseen};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// All that was made of a page.
-pub struct Understanding<'p> {
+pub struct Understanding<'s, 'p> {
     /// The page's tree.
-    pub tree: Tree<'p>,
+    pub tree: Tree<'s, 'p>,
     /// The page's text.
-    pub stream: Stream,
+    pub stream: Cow<'s, Stream>,
     /// The annotations.
     pub annotations: Vec<Annotation>,
     /// The possible attributes.
@@ -90,26 +90,33 @@ pub struct NearMiss {
 }
 
 /// Understands a page with a domain's knowledge.
-pub fn understand<'p>(page: &'p Page, domain: &Domain, settings: &DomainSettings) -> Understanding<'p> {
-    let on_screen = understand_what_is(Shown::OnScreen, page, domain, settings);
+pub fn understand<'s, 'p>(
+    survey: &'s Survey<'p>,
+    domain: &Domain,
+    settings: &DomainSettings,
+) -> Understanding<'s, 'p> {
+    let on_screen = understand_what_is(Shown::OnScreen, survey, domain, settings);
     if !settings.hidden || !on_screen.areas.is_empty() {
         return on_screen;
     }
-    let by_script = understand_what_is(Shown::ByScript, page, domain, settings);
+    let by_script = understand_what_is(Shown::ByScript, survey, domain, settings);
     if by_script.areas.is_empty() { on_screen } else { by_script }
 }
 
-fn understand_what_is<'p>(
+fn understand_what_is<'s, 'p>(
     shown: Shown,
-    page: &'p Page,
+    survey: &'s Survey<'p>,
     domain: &Domain,
     settings: &DomainSettings,
-) -> Understanding<'p> {
+) -> Understanding<'s, 'p> {
     let begin = Instant::now();
-    let stream = Stream::new(page, shown);
-    let annotations = annotate(page, &stream, domain);
+    let stream = match shown {
+        Shown::OnScreen => Cow::Borrowed(survey.stream()),
+        Shown::ByScript => Cow::Owned(Stream::new(survey.page, shown)),
+    };
+    let annotations = annotate(survey.page, &stream, domain);
     let annotating = begin.elapsed();
-    let tree = Tree::new(page, shown);
+    let tree = Tree::new(survey, shown);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
     let segments = if settings.alternatives {
@@ -300,7 +307,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
         }
         let first = records.first().map_or(NodeId::DOCUMENT, |record| record.nodes.start);
         let last = records.last().map_or(first, |record| record.nodes.start);
-        let root = understanding.tree.common_ancestor(first, last);
+        let root = understanding.tree.page.common_ancestor(first, last);
         let root =
             if root == first { understanding.tree.page.node(root).parent.unwrap_or(root) } else { root };
         let worth = segmentation.worth.iter().sum();
@@ -318,11 +325,5 @@ fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {
 
 /// The topmost nodes of a stretch of siblings.
 pub(crate) fn roots(page: &Page, nodes: &Range<NodeId>) -> Vec<NodeId> {
-    let mut roots = Vec::new();
-    let mut at = nodes.start;
-    while at < nodes.end {
-        roots.push(at);
-        at = page.node(at).end;
-    }
-    roots
+    page.siblings(nodes.clone()).collect()
 }

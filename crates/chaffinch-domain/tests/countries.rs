@@ -1,8 +1,15 @@
 //! Lists of properties as they are written in several countries; the pages are made here.
 
-use chaffinch_core::{CellContent, Relation};
-use chaffinch_domain::{DomainSettings, load, records};
+use chaffinch_core::{CellContent, Page, Relation};
+use chaffinch_domain::{DomainSettings, load};
+use chaffinch_survey::Survey;
 use std::sync::Arc;
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_domain::records(&survey, settings, false).into_relations(page)
+}
 
 fn column(relation: &Relation, name: &str) -> Vec<String> {
     let at = relation.columns.iter().position(|column| column.name.as_deref() == Some(name)).unwrap();

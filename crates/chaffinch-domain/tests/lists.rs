@@ -1,8 +1,15 @@
 //! Lists as real sites write them, each for one thing that was once read wrong.
 
-use chaffinch_core::{CellContent, Relation};
-use chaffinch_domain::{DomainSettings, load, records};
+use chaffinch_core::{CellContent, Page, Relation};
+use chaffinch_domain::{DomainSettings, load};
+use chaffinch_survey::Survey;
 use std::sync::Arc;
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_domain::records(&survey, settings, false).into_relations(page)
+}
 
 fn read(domain: &str, html: &str) -> Vec<Relation> {
     let domain = Some(Arc::new(load(domain).unwrap()));

@@ -1,8 +1,19 @@
 //! Small pages where one rule matters.
 
-use chaffinch_core::{CellContent, Relation};
-use chaffinch_domain::{DomainSettings, Terms, explain, export, load, records};
+use chaffinch_core::{CellContent, Page, Relation};
+use chaffinch_domain::{DomainSettings, Terms, export, load, understand};
+use chaffinch_survey::Survey;
 use std::sync::Arc;
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_domain::records(&survey, settings, false).into_relations(page)
+}
+
+fn explain(page: &Page, settings: &DomainSettings) -> Vec<String> {
+    chaffinch_domain::records(&Survey::new(page, &Default::default()), settings, true).why
+}
 
 fn settings(domain: &str) -> DomainSettings {
     DomainSettings { domain: Some(Arc::new(load(domain).unwrap())), ..DomainSettings::default() }
@@ -105,9 +116,11 @@ fn a_term_seen_on_two_sites_is_proposed() {
     let settings = settings("real-estate");
     let domain = settings.domain.clone().unwrap();
     let mut terms = Terms::default();
-    terms.see(&page, "one.example", &domain, &settings);
+    let survey = Survey::new(&page, &Default::default());
+    let understanding = understand(&survey, &domain, &settings);
+    terms.see(&understanding, "one.example", &domain);
     assert!(terms.proposals(2).is_empty());
-    terms.see(&page, "two.example", &domain, &settings);
+    terms.see(&understanding, "two.example", &domain);
     let proposals = terms.proposals(2);
     assert_eq!(proposals.len(), 1);
     assert_eq!(
@@ -144,7 +157,10 @@ fn a_near_miss_names_the_constraint_that_failed() {
 fn facts_are_written_in_the_papers_relations() {
     let page = chaffinch_page::parse_str(&zoopla());
     let mut out = Vec::new();
-    export(&page, "zoopla.html", &settings("real-estate"), &mut out).unwrap();
+    let settings = settings("real-estate");
+    let domain = settings.domain.as_ref().unwrap();
+    let survey = Survey::new(&page, &Default::default());
+    export(&understand(&survey, domain, &settings), "zoopla.html", domain, &mut out).unwrap();
     let facts = String::from_utf8(out).unwrap();
     for relation in [
         "page(",

@@ -1,8 +1,19 @@
 //! Small pages with something on them that only looks like a record.
 
-use chaffinch_core::Relation;
-use chaffinch_domain::{DomainSettings, explain, load, records};
+use chaffinch_core::{Page, Relation};
+use chaffinch_domain::{DomainSettings, load};
+use chaffinch_survey::Survey;
 use std::sync::Arc;
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &DomainSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_domain::records(&survey, settings, false).into_relations(page)
+}
+
+fn explain(page: &Page, settings: &DomainSettings) -> Vec<String> {
+    chaffinch_domain::records(&Survey::new(page, &Default::default()), settings, true).why
+}
 
 fn settings(domain: &str) -> DomainSettings {
     DomainSettings { domain: Some(Arc::new(load(domain).unwrap())), ..DomainSettings::default() }

@@ -1,15 +1,15 @@
-//! Processor time, as Linux counts it. Elsewhere everything takes no time at all.
+//! Processor time, as Linux counts it; 0 on other systems.
 
 use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-/// The kernel's clock for processes ticks this often a second, whatever its own rate.
+/// Ticks per second of the times in `/proc/PID/stat`.
 const TICKS: u64 = 100;
 
 /// The time that this process has used so far, in all its threads.
 pub fn of_this_process() -> Duration {
-    // Finer than the ticks of `stat`: nanoseconds on the processor, for each thread.
+    // `schedstat` counts nanoseconds for each thread, finer than the ticks of `stat`.
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let spent = threads.filter_map(|thread| {
         let line = fs::read_to_string(thread.path().join("schedstat")).ok()?;

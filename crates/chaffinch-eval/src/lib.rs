@@ -1,9 +1,11 @@
 //! Experiments that can be repeated: what is measured, on which pages, and how it is printed.
 
 pub mod amber;
+mod attributes;
 mod cpu;
 pub mod extract;
 pub mod hcrf;
+mod pages;
 pub mod plot;
 pub mod records;
 mod referee;
@@ -11,6 +13,7 @@ pub mod rendering;
 pub mod report;
 pub mod statistics;
 pub mod swde;
+mod table;
 pub mod tables;
 pub mod teaching;
 pub mod topk;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 /// A plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
-    /// What is shown.
+    /// Its title.
     pub title: String,
-    /// What runs to the right.
+    /// The name of the horizontal axis.
     pub x_label: String,
-    /// What runs upwards.
+    /// The name of the vertical axis.
     pub y_label: String,
     /// The curves, in the order of the legend.
     pub curves: Vec<Curve>,
@@ -101,7 +101,7 @@ impl Plot {
     }
 }
 
-/// From values to places.
+/// Turns values into positions.
 struct Axis {
     end: f64,
     ticks: Vec<f64>,
@@ -110,7 +110,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis from zero to beyond the largest value, drawn between two places.
+    /// An axis from zero to beyond the largest value, drawn between two positions.
     fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
         let largest = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
         let ticks = ticks(largest);

@@ -1,9 +1,13 @@
-//! How well models do on sites that they have not seen, by the number of sites that they were learned from: SWDE's usual
-//! experiment. Seeds are k consecutive sites of a vertical, in every rotation; the other sites of the vertical are read.
+//! How well models read sites that they have not seen, by the number of sites that they were learned from: the usual experiment on SWDE.
+//! A model is learned from k consecutive sites of a vertical, the seeds, and reads the other sites of the vertical; every site is the first
+//! seed once.
 
 use crate::statistics::mean;
-use chaffinch::train::{Condition, GoldPage, TrainOptions, attributes, measure, observe, read_gold, summary};
-use chaffinch::{Engine, Problem, Settings};
+use crate::table::Table;
+use chaffinch::train::{Condition, TrainOptions, attributes, measure, observe, read_gold, summary};
+use chaffinch::{Engine, Settings};
+use chaffinch_core::Problem;
+use chaffinch_gold::GoldPage;
 use chaffinch_label::{LabelModel, LabelledPage, LearnSettings, Trust};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -39,7 +43,7 @@ struct Vertical {
     f1: Vec<f64>,
     /// For each number of seeds the F1 of the attributes.
     attributes: Vec<BTreeMap<String, f64>>,
-    /// Seconds to learn a model, at most, for each number of seeds.
+    /// The longest time of learning a model, in seconds, for each number of seeds.
     seconds: Vec<f64>,
 }
 
@@ -54,26 +58,32 @@ pub fn measure_seeds(
     mut tell: impl FnMut(&Problem),
 ) -> Result<Report, Problem> {
     let engine = Engine::new(Settings::default())?;
-    let pages = read_gold(gold, root, &only(&options.verticals))?;
-    let names: BTreeSet<&String> = pages.iter().filter_map(|page| page.said.get("vertical")).collect();
     let mut verticals = Vec::new();
-    for name in names {
-        let own: Vec<GoldPage> =
-            pages.iter().filter(|page| page.said.get("vertical") == Some(name)).cloned().collect();
+    for (name, own) in by_vertical(gold, root, &options.verticals)? {
         let attributes = attributes(&own, &TrainOptions::default());
         let labelled = observe(&engine, &own, &attributes, options.pages, options.threads, |seen| {
             if let Err(problem) = seen {
                 tell(&problem);
             }
         });
-        verticals.push(measure_vertical(name, &labelled, &attributes, options));
+        verticals.push(measure_vertical(&name, &labelled, &attributes, options));
     }
     Ok(Report { seeds: options.seeds.clone(), verticals })
 }
 
-fn only(verticals: &[String]) -> Vec<Condition> {
-    let condition = || Condition { name: "vertical".into(), words: verticals.to_vec() };
-    (!verticals.is_empty()).then(condition).into_iter().collect()
+/// The pages of a gold file by vertical: all, or those that are asked for.
+pub(crate) fn by_vertical(
+    gold: &Path,
+    root: Option<&Path>,
+    asked: &[String],
+) -> Result<BTreeMap<String, Vec<GoldPage>>, Problem> {
+    let condition = || Condition { name: "vertical".into(), values: asked.to_vec() };
+    let only: Vec<Condition> = (!asked.is_empty()).then(condition).into_iter().collect();
+    let mut verticals: BTreeMap<String, Vec<GoldPage>> = BTreeMap::new();
+    for page in read_gold(gold, root, &only)? {
+        verticals.entry(page.note("vertical").to_owned()).or_default().push(page);
+    }
+    Ok(verticals)
 }
 
 fn measure_vertical(
@@ -133,31 +143,25 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:<12} {:>6}", "vertical", "pages")?;
-        self.seeds.iter().try_for_each(|k| write!(f, " {:>7}", format!("k={k}")))?;
-        writeln!(f)?;
+        let seeds = self.seeds.iter().map(|k| format!("k={k}"));
+        let mut table = Table::new(1, ["vertical".into(), "pages".into()].into_iter().chain(seeds));
+        let mut row = |name: String, pages: String, f1: &mut dyn Iterator<Item = f64>| {
+            table.row([name, pages].into_iter().chain(f1.map(|f1| format!("{f1:.3}"))));
+        };
         for vertical in &self.verticals {
-            write!(f, "{:<12} {:>6}", vertical.name, vertical.pages)?;
-            vertical.f1.iter().try_for_each(|f1| write!(f, " {f1:>7.3}"))?;
-            writeln!(f)?;
+            row(vertical.name.clone(), vertical.pages.to_string(), &mut vertical.f1.iter().copied());
             let names: BTreeSet<&String> = vertical.attributes.iter().flat_map(BTreeMap::keys).collect();
             for name in names {
-                write!(f, "  {name:<17}")?;
-                let scores = vertical.attributes.iter().map(|of| of.get(name).copied().unwrap_or(0.0));
-                scores.into_iter().try_for_each(|f1| write!(f, " {f1:>7.3}"))?;
-                writeln!(f)?;
+                let mut scores = vertical.attributes.iter().map(|of| of.get(name).copied().unwrap_or(0.0));
+                row(format!("  {name}"), String::new(), &mut scores);
             }
         }
-        write!(f, "{:<19}", "mean F1")?;
-        for at in 0..self.seeds.len() {
-            let all: Vec<f64> = self.verticals.iter().map(|vertical| vertical.f1[at]).collect();
-            write!(f, " {:>7.3}", mean(&all).unwrap_or(0.0))?;
-        }
-        write!(f, "\n{:<19}", "learning, s at most")?;
-        for at in 0..self.seeds.len() {
-            let most = self.verticals.iter().map(|vertical| vertical.seconds[at]).fold(0.0, f64::max);
-            write!(f, " {most:>7.1}")?;
-        }
-        writeln!(f)
+        let seeds = || 0..self.seeds.len();
+        let of = |at: usize| self.verticals.iter().map(|vertical| vertical.f1[at]).collect::<Vec<_>>();
+        row("mean F1".into(), String::new(), &mut seeds().map(|at| mean(&of(at)).unwrap_or(0.0)));
+        let most = |at: usize| self.verticals.iter().map(|vertical| vertical.seconds[at]).fold(0.0, f64::max);
+        let seconds = seeds().map(|at| format!("{:.1}", most(at)));
+        table.row(["learning, s at most".into(), String::new()].into_iter().chain(seconds));
+        write!(f, "{table}")
     }
 }

@@ -1,15 +1,16 @@
-//! The slow methods teach the fast one: what the values wanted of a site that no model has seen come to when its pages are extracted one
-//! by one, when they are read together, and with a wrapper that was taught by a few of them, without labels.
+//! Wrappers learned from what `extract` finds, without labels, on sites that no model has seen: how right the values are when pages are
+//! extracted one by one, when they are read together, and when a wrapper reads them that a few of the pages taught.
 
+use crate::attributes::AttributeTallies;
 use crate::cpu;
-use crate::referee::norm;
-use crate::statistics::{Tally, mean};
-use chaffinch::train::{Condition, GoldPage, TrainOptions, attributes, observe, read_gold};
-use chaffinch::{
-    CellContent, Document, Engine, Problem, ReadOptions, ReadPage, Relation, RelationKind, RunOptions,
-    Settings, Want, read_together, run, teach,
-};
-use chaffinch_input::read;
+use crate::statistics::{mean, milliseconds};
+use crate::swde::by_vertical;
+use crate::table::Table;
+use chaffinch::train::{TrainOptions, attributes, observe};
+use chaffinch::{Engine, ReadPage, RunOptions, Settings, Want, read_together, run, teach};
+use chaffinch_core::{CellContent, Problem, ProblemKind, Relation, RelationKind};
+use chaffinch_gold::GoldPage;
+use chaffinch_input::{Document, ReadOptions, read};
 use chaffinch_label::{LabelModel, LabelledPage};
 use chaffinch_wrapper::{LearnSettings, PageBytes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A model is learned from so many pages of a site, as the models that come with the program are.
+/// How many pages of a site a model is learned from; the models that come with the program are learned in the same way.
 const LEARNED_PAGES: usize = 12;
 
 /// What is measured.
@@ -28,13 +29,13 @@ const LEARNED_PAGES: usize = 12;
 pub struct Options {
     /// The verticals; all of the file if there are none.
     pub verticals: Vec<String>,
-    /// Only the model teaches, not all of `extract`.
+    /// Whether only the model reads the pages that teach a wrapper, and not all of `extract`.
     pub label_alone: bool,
-    /// Sites are divided into so many parts; each is read with a model of the others.
+    /// How many parts sites are divided into; each part is read with a model of the others.
     pub parts: usize,
-    /// A wrapper is taught by so many pages of its site.
+    /// How many pages of a site teach its wrapper.
     pub lessons: usize,
-    /// So many other pages of a site are read at most.
+    /// How many other pages of a site are read at most.
     pub pages: usize,
     /// Threads.
     pub threads: usize,
@@ -42,7 +43,7 @@ pub struct Options {
     pub per_site: bool,
 }
 
-/// What came out.
+/// The results.
 #[derive(Debug)]
 pub struct Report {
     sites: Vec<Site>,
@@ -61,10 +62,10 @@ struct Site {
     failure: Option<String>,
 }
 
-/// How right a way of reading was, by attribute, and what it cost the processor, whatever else that did.
+/// How right a way of reading was, by attribute, and its processor time.
 #[derive(Debug, Default)]
 struct Scores {
-    attributes: BTreeMap<String, Tally>,
+    attributes: AttributeTallies,
     pages: usize,
     time: Duration,
 }
@@ -79,16 +80,9 @@ pub fn measure_teaching(
     options: &Options,
     mut tell: impl FnMut(&Problem),
 ) -> Result<Report, Problem> {
-    let condition = || Condition { name: "vertical".into(), words: options.verticals.clone() };
-    let only: Vec<Condition> = (!options.verticals.is_empty()).then(condition).into_iter().collect();
-    let pages = read_gold(gold, root, &only)?;
-    let names: BTreeSet<&str> =
-        pages.iter().map(|page| page.said.get("vertical").map_or("", String::as_str)).collect();
     let mut sites = Vec::new();
-    for name in names {
-        let is_own = |page: &&GoldPage| page.said.get("vertical").map_or("", String::as_str) == name;
-        let own: Vec<GoldPage> = pages.iter().filter(is_own).cloned().collect();
-        measure_vertical(name, &own, options, &mut tell, &mut sites)?;
+    for (name, own) in by_vertical(gold, root, &options.verticals)? {
+        measure_vertical(&name, &own, options, &mut tell, &mut sites)?;
     }
     Ok(Report { sites, per_site: options.per_site })
 }
@@ -129,13 +123,13 @@ fn measure_vertical(
     Ok(())
 }
 
-/// What a user would teach with: `extract` with the attributes wanted, or a model.
+/// The engine that reads the pages that teach: `extract --want` with the attributes, or the model alone.
 fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Result<Engine, Problem> {
-    let wrong = |error: String| Problem::new(chaffinch::ProblemKind::Unreadable, "attributes", error);
+    let wrong = |error: String| Problem::new(ProblemKind::Unreadable, "attributes", error);
     let want = Want::names(&attributes.join(",")).map_err(|error| wrong(error.to_string()))?;
     let model = Some(Arc::new(model));
     Engine::new(match options.label_alone {
-        true => Settings { only: Some("label"), model, ..Settings::default() },
+        true => Settings { only: Some(chaffinch::Extraction::Label), model, ..Settings::default() },
         false => Settings { want: Some(want), model, ..Settings::default() },
     })
 }
@@ -149,8 +143,8 @@ fn measure_site(
 ) -> Site {
     let (lessons, mut others) = parted(pages, options.lessons);
     others.truncate(options.pages);
-    let gold: BTreeMap<String, &GoldPage> = others.iter().map(|page| (file(page), *page)).collect();
-    let inputs: Vec<String> = others.iter().map(|page| file(page)).collect();
+    let gold: BTreeMap<String, &GoldPage> = others.iter().map(|page| (page.input(), *page)).collect();
+    let inputs: Vec<String> = others.iter().map(|page| page.input()).collect();
     let mut site = Site {
         name: name.to_owned(),
         vertical: vertical.to_owned(),
@@ -201,7 +195,7 @@ fn measure_site(
     site
 }
 
-/// Pages from all over to learn from, and the others.
+/// Pages to learn from, evenly chosen, and the others.
 fn parted<'p>(pages: &[&'p GoldPage], lessons: usize) -> (Vec<&'p GoldPage>, Vec<&'p GoldPage>) {
     let chosen: BTreeSet<usize> = (0..lessons).map(|at| at * pages.len() / lessons.max(1)).collect();
     let (own, others): (Vec<_>, Vec<_>) =
@@ -210,53 +204,32 @@ fn parted<'p>(pages: &[&'p GoldPage], lessons: usize) -> (Vec<&'p GoldPage>, Vec
     (pages(own), pages(others))
 }
 
-fn file(page: &GoldPage) -> String {
-    page.path.display().to_string()
-}
-
 fn documents(pages: &[&GoldPage]) -> Vec<Document> {
-    let files: Vec<String> = pages.iter().map(|page| file(page)).collect();
+    let files: Vec<String> = pages.iter().map(|page| page.input()).collect();
     read(&files, &ReadOptions::default()).filter_map(Result::ok).collect()
 }
 
 impl Scores {
-    /// Judges a page as the referee does: an attribute is right where one value found equals one value labelled.
+    /// Judges a page.
     fn add(&mut self, attributes: &[String], gold: &GoldPage, relations: &[Relation]) {
         self.pages += 1;
         let detail = relations.iter().find(|relation| relation.kind == RelationKind::Detail);
         for name in attributes {
-            let wanted: Vec<String> = gold
-                .records
-                .iter()
-                .filter_map(|record| record.get(name))
-                .flatten()
-                .map(|v| norm(v))
-                .collect();
-            let found: Vec<String> = detail.map(|detail| values(detail, name)).unwrap_or_default();
-            let tally = self.attributes.entry(name.clone()).or_default();
-            tally.wanted += usize::from(!wanted.is_empty());
-            tally.found += usize::from(!found.is_empty());
-            tally.right += usize::from(found.iter().any(|value| wanted.contains(value)));
+            self.attributes.add(name, gold, detail.into_iter().flat_map(|detail| values(detail, name)));
         }
     }
 
-    /// The mean over the attributes that any page has.
-    fn f1(&self) -> f64 {
-        let had = self.attributes.values().filter(|tally| tally.wanted > 0);
-        mean(&had.map(|tally| tally.f1()).collect::<Vec<f64>>()).unwrap_or(0.0)
-    }
-
     fn milliseconds(&self) -> f64 {
-        1e3 * self.time.as_secs_f64() / self.pages.max(1) as f64
+        milliseconds(self.time) / self.pages.max(1) as f64
     }
 }
 
-/// The values that the first row has in the columns of a name.
-fn values(relation: &Relation, name: &str) -> Vec<String> {
+/// The values of the first row in the columns of this name.
+fn values<'r>(relation: &'r Relation, name: &str) -> Vec<&'r str> {
     let Some(row) = relation.rows.first() else { return Vec::new() };
     let named = relation.columns.iter().zip(&row.cells).filter(|(c, _)| c.name.as_deref() == Some(name));
     let cells = named.filter_map(|(_, cell)| cell.as_ref()).flat_map(CellContent::cells);
-    cells.map(|cell| norm(&cell.text)).filter(|text| !text.is_empty()).collect()
+    cells.map(|cell| cell.text.as_str()).collect()
 }
 
 impl Report {
@@ -265,31 +238,31 @@ impl Report {
         self.sites.len()
     }
 
-    fn write_row(f: &mut fmt::Formatter<'_>, name: &str, sites: &[&Site]) -> fmt::Result {
+    /// Means over sites.
+    fn row(name: &str, sites: &[&Site]) -> Vec<String> {
         let of = |figure: fn(&Site) -> f64| {
             mean(&sites.iter().map(|site| figure(site)).collect::<Vec<f64>>()).unwrap_or(0.0)
         };
         let (slow, fast) = (of(|s| s.alone.milliseconds()), of(|s| s.wrapper.milliseconds()));
-        // The clock of the processor is coarse: few pages may take no time at all.
+        let f1: [fn(&Site) -> f64; 3] =
+            [|s| s.alone.attributes.f1(), |s| s.together.attributes.f1(), |s| s.wrapper.attributes.f1()];
+        let gain = of(|s| s.wrapper.attributes.f1() - s.alone.attributes.f1());
+        let mut row = vec![name.to_owned(), sites.len().to_string()];
+        row.extend(f1.map(|f1| format!("{:.3}", of(f1))));
+        // The clock of processor time is coarse: a few pages may seem to take none.
         let faster = if fast > 0.0 { format!("{:.0}", slow / fast) } else { "-".to_owned() };
-        writeln!(
-            f,
-            "{name:<28} {:>5} {:>10.3} {:>9.3} {:>8.3} {:>+7.3} {slow:>10.1} {fast:>8.3} {faster:>7}",
-            sites.len(),
-            of(|s| s.alone.f1()),
-            of(|s| s.together.f1()),
-            of(|s| s.wrapper.f1()),
-            of(|s| s.wrapper.f1() - s.alone.f1()),
-        )
+        row.extend([format!("{gain:+.3}"), format!("{slow:.1} ms"), format!("{fast:.3} ms"), faster]);
+        row
     }
 }
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<34} F1{:>52}", "", "processor ms a page")?;
         writeln!(
             f,
-            "{:<28} {:>5} {:>10} {:>9} {:>8} {:>7} {:>10} {:>8} {:>7}",
+            "F1 of attributes, and processor time a page: one by one, together, and with the wrapper"
+        )?;
+        let names = [
             "vertical",
             "sites",
             "one by one",
@@ -298,26 +271,27 @@ impl fmt::Display for Report {
             "gain",
             "one by one",
             "wrapper",
-            "faster"
-        )?;
-        let mut verticals: BTreeMap<&str, Vec<&Site>> = BTreeMap::new();
-        for site in &self.sites {
-            verticals.entry(&site.vertical).or_default().push(site);
-        }
-        for (name, sites) in &verticals {
-            Report::write_row(f, name, sites)?;
+            "faster",
+        ];
+        let mut table = Table::new(1, names);
+        for sites in self.sites.chunk_by(|a, b| a.vertical == b.vertical) {
+            table.row(Report::row(&sites[0].vertical, &sites.iter().collect::<Vec<_>>()));
             for site in sites.iter().filter(|_| self.per_site) {
-                Report::write_row(f, &format!("  {}", site.name), &[site])?;
-                if let Some(failure) = &site.failure {
-                    writeln!(f, "    {failure}")?;
-                }
-                for (attribute, alone) in site.alone.attributes.iter().filter(|(_, t)| t.wanted > 0) {
-                    let of = |scores: &Scores| scores.attributes.get(attribute).map_or(0.0, |t| t.f1());
-                    let (together, wrapper) = (of(&site.together), of(&site.wrapper));
-                    writeln!(f, "    {attribute:<30} {:>10.3} {together:>9.3} {wrapper:>8.3}", alone.f1())?;
+                table.row(Report::row(&format!("  {}", site.name), &[site]));
+                for (attribute, _) in site.alone.attributes.labelled() {
+                    let ways = [&site.alone, &site.together, &site.wrapper];
+                    let f1 = ways.map(|scores| format!("{:.3}", scores.attributes.f1_of(attribute)));
+                    table.row([format!("    {attribute}"), String::new()].into_iter().chain(f1));
                 }
             }
         }
-        Report::write_row(f, "all", &self.sites.iter().collect::<Vec<_>>())
+        table.row(Report::row("all", &self.sites.iter().collect::<Vec<_>>()));
+        write!(f, "{table}")?;
+        for site in self.sites.iter().filter(|_| self.per_site) {
+            if let Some(failure) = &site.failure {
+                writeln!(f, "{}: no wrapper: {failure}", site.name)?;
+            }
+        }
+        Ok(())
     }
 }

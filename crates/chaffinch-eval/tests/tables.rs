@@ -1,8 +1,10 @@
 //! The same tables made of `<div>`s: a page made for it, and real ones where they are at hand.
 
-use chaffinch::{Document, Engine, Settings};
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{CellContent, Page};
 use chaffinch_eval::tables::divs::{Divs, as_divs};
-use chaffinch_eval::tables::{Options, labelled_grids, read_gold};
+use chaffinch_eval::tables::{Options, labelled_grids};
+use chaffinch_input::Document;
 use chaffinch_tables::{TableSettings, tables};
 use std::path::{Path, PathBuf};
 
@@ -19,11 +21,10 @@ const SPANS: &str = "<table border=1><caption>Results</caption>\
 fn a_table_with_spans_comes_out_of_divs_as_it_went_in() {
     let engine = Engine::new(Settings::default()).unwrap();
     let page = engine.render(Document::from_html("spans.html", SPANS)).unwrap().page;
-    let read = |page: &chaffinch::Page| {
+    let read = |page: &Page| {
         let table = tables(page, &TableSettings::default()).into_iter().next().expect("a table");
         let names: Vec<String> = table.columns.iter().map(|c| c.name.clone().unwrap_or_default()).collect();
-        let text =
-            |cell: &Option<chaffinch::CellContent>| cell.as_ref().map(|c| c.text(" ")).unwrap_or_default();
+        let text = |cell: &Option<CellContent>| cell.as_ref().map(|c| c.text(" ")).unwrap_or_default();
         let rows: Vec<Vec<String>> =
             table.rows.iter().map(|row| row.cells.iter().map(text).collect()).collect();
         (names, rows)
@@ -49,7 +50,7 @@ fn real_tables_come_out_of_divs_as_they_went_in() {
         println!("skipped: there are no real pages in CHAFFINCH_DATA or target/data");
         return;
     };
-    let pages = read_gold(&data.join("wikitables/gold.jsonl")).unwrap();
+    let pages = chaffinch_gold::read(&data.join("wikitables/gold.jsonl"), None).unwrap();
     let sample: Vec<_> = pages.into_iter().step_by(12).collect();
     let options = Options { python: None, every: 1, per_page: true, threads: None };
     let grids = labelled_grids(&sample, &options, |problem| panic!("{problem}")).unwrap();

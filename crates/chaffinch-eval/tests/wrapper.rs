@@ -1,6 +1,6 @@
 //! The wrapper experiments on small sites made here, and on the real ones where they are at hand.
 
-use chaffinch::Problem;
+use chaffinch_core::Problem;
 use chaffinch_eval::wrapper::noise::{Condition, NoiseOptions, noise};
 use chaffinch_eval::wrapper::{Coverage, CoverageOptions, coverage};
 use chaffinch_wrapper::WrapperClass;

@@ -125,7 +125,7 @@ impl Fetcher {
             return Err(Problem::new(ProblemKind::Damaged, address, message));
         }
         let coding = header(&response, "content-encoding").unwrap_or_default();
-        let bytes = self.body(&coding, response.into_body(), limits).map_err(|error| match error {
+        let bytes = Fetcher::body(&coding, response.into_body(), limits).map_err(|error| match error {
             DecodeError::Broken(error) => self.failure(address, &url, ureq::Error::from(error)),
             error => error.problem(address, limits),
         })?;
@@ -147,7 +147,7 @@ impl Fetcher {
         })
     }
 
-    fn body(&self, coding: &str, body: Body, limits: &Limits) -> Result<Vec<u8>, DecodeError> {
+    fn body(coding: &str, body: Body, limits: &Limits) -> Result<Vec<u8>, DecodeError> {
         let codings = decode::codings(coding)?;
         let mut reader = BufReader::with_capacity(64 << 10, body.into_reader());
         decode::decoded(&mut reader, &codings, limits)
@@ -263,7 +263,7 @@ impl Fetcher {
             let mut reader = response.into_body().into_reader().take(limits.page_bytes as u64);
             reader.read_to_end(&mut text).map(|_| text).map_err(DecodeError::Broken)
         } else {
-            self.body(&coding, response.into_body(), &limits)
+            Fetcher::body(&coding, response.into_body(), &limits)
         };
         match read {
             Ok(text) => {
@@ -292,5 +292,5 @@ fn header(response: &Response<Body>, name: &str) -> Option<String> {
 }
 
 fn seconds(time: Duration) -> String {
-    if time.subsec_nanos() == 0 { format!("{} s", time.as_secs()) } else { format!("{:?}", time) }
+    if time.subsec_nanos() == 0 { format!("{} s", time.as_secs()) } else { format!("{time:?}") }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Folder {
     /// The folder itself; none where it could not be found out.
     real_root: Option<PathBuf>,
     walk: walkdir::IntoIter,
-    /// Whether anything has been said about the folder.
+    /// Whether a file or a problem was found in the folder.
     said_something: bool,
     ended: bool,
 }
@@ -39,7 +39,7 @@ impl Folder {
     fn is_wanted(&self, entry: &DirEntry) -> bool {
         let kind = entry.file_type();
         let is_file = kind.is_file() || (kind.is_symlink() && self.leads_inside(entry.path()));
-        is_file && (has_page_name(entry.path()) || is_archive_name(entry.path()))
+        is_file && is_page_or_archive(entry.path())
     }
 
     fn leads_inside(&self, link: &Path) -> bool {
@@ -77,6 +77,11 @@ impl Iterator for Folder {
                        pages are files that end in .html, .htm, .xhtml, .php and the like, archives in .warc or .warc.gz";
         Some(Err(Problem::new(ProblemKind::Unreadable, self.root.display().to_string(), message)))
     }
+}
+
+/// Whether a file of a folder is read.
+pub(crate) fn is_page_or_archive(path: &Path) -> bool {
+    has_page_name(path) || is_archive_name(path)
 }
 
 /// Whether a file is a page by its name or, where that has no extension, by its first bytes. A

@@ -41,8 +41,10 @@ mod robots;
 mod sniff;
 mod stream;
 mod warc;
+mod would_read;
 
 pub use document::Document;
 pub use options::{Addresses, ReadOptions};
 pub use read::{Documents, read, read_stream};
 pub use resources::Resources;
+pub use would_read::would_read;

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 pub(crate) struct Pattern {
     pattern: String,
     paths: glob::Paths,
-    /// Whether anything has been said about the pattern.
+    /// Whether the pattern has matched, or its failure was reported.
     said_something: bool,
 }
 
 impl Pattern {
-    /// Whether `input` has the signs of a pattern.
+    /// Whether `input` has a character that makes it a pattern.
     pub fn is_pattern(input: &str) -> bool {
         input.contains(['*', '?', '['])
     }

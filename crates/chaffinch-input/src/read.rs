@@ -80,8 +80,8 @@ impl Iterator for Documents {
 }
 
 impl Documents {
-    /// Opens the next file of the innermost input that has one. Nothing at the end of everything, and
-    /// nothing inside where only a step was made.
+    /// Opens the next file of the innermost input that has one. `None` is the end of all inputs;
+    /// `Some(None)` says that a folder, pattern or stream was only entered or left, and to ask again.
     fn open_next(&mut self) -> Option<Option<Opening>> {
         if let Some(folder) = &mut self.folder {
             let root = folder.root.clone();

@@ -94,8 +94,8 @@ fn find_beside(folder: &Path, root: &Path, href: &str, base: Option<&str>) -> Op
     if without_query != without_fragment {
         names.insert(0, decoded(without_fragment.trim_start_matches('/')));
     }
-    let candidates = folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    candidates.filter_map(|path| existing(&path, &root)).next()
+    let mut candidates = folders.iter().flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    candidates.find_map(|path| existing(&path, &root))
 }
 
 fn decoded(name: &str) -> String {

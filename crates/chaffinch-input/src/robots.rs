@@ -5,7 +5,7 @@ use std::time::Duration;
 /// As much of a robots.txt as is read; the RFC asks for at least this.
 pub(crate) const MAX_BYTES: usize = 500 << 10;
 
-/// Rules that are kept; with more, the file is no honest one.
+/// The most rules that are kept. No honest robots.txt has more.
 const MAX_RULES: usize = 10_000;
 
 /// The rules of one site for us.

@@ -116,7 +116,7 @@ impl Stream {
         Ok(passed)
     }
 
-    /// Goes to `place`, which may lie behind or ahead; false where a pipe has already let go of it.
+    /// Goes to `place`, which may lie behind or ahead; false where a pipe no longer has those bytes.
     pub fn go_to(&mut self, place: u64) -> io::Result<bool> {
         let here = self.position();
         if place >= here {

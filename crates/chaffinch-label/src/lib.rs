@@ -1,66 +1,31 @@
 //! Records and attributes together: a hierarchical conditional random field on the vision tree (Zhu, Nie, Wen, Zhang and Ma
 //! 2006).
 //!
-//! A model is learned from pages of some sites whose values are known and labels pages of other sites. Every leaf of the vision
-//! tree gets the name of an attribute or none, every inner block is a record, a part of one, or something else, and all
-//! labels are inferred together.
+//! A model is learned from pages of some sites whose values are known, and then labels pages of other sites. Every leaf of the
+//! vision tree gets the name of an attribute or none; every inner block is a record, a part of one, or something else. All labels
+//! are inferred together.
 //!
-//! 1. [`Observed`] is what a model sees of a page: blocks, and the features of the tables in [`features`].
-//! 2. [`place`] finds where labelled values stand, and `derive` labels the blocks around them.
-//! 3. [`LabelModel::learn`] chooses labels and features and learns the weights; [`LabelModel::detail`] reads a page.
+//! - `see`: what a model sees of a page. [`Observed`] holds its blocks and the features of the tables in [`features`].
+//! - `learn`: [`LabelModel::learn`] finds where the known values stand, labels the blocks around them, and learns the weights.
+//! - `model`: what has been learned, and how it is kept in a file ([`ModelFile`]).
+//! - `read`: [`LabelModel::read`] infers the labels of a page and makes records of them; [`finding`] makes rows of nodes of those.
+//! - `rivals`: the methods that the paper compares with.
 
-mod agree;
-mod aligned;
-mod assign;
-mod both;
-mod concepts;
-mod decode;
-mod derive;
-mod element;
-pub mod features;
-mod file;
-mod grid;
-mod hcrf;
-mod hints;
-mod judge;
-mod kind;
 mod labels;
-mod leads;
-mod lexicon;
+mod learn;
 mod model;
-mod neighbours;
-mod noise;
-mod observed;
-mod order;
-mod part;
-mod place;
-mod prune;
-mod relation;
-mod seen;
-mod separate;
-mod shipped;
-mod site;
-mod standing;
-mod units;
-mod vocabulary;
-mod was;
-mod whole;
-mod words;
+mod read;
+mod rivals;
+mod see;
 
 pub use chaffinch_crf::{Training, Workspace};
-pub use decode::{Found, FoundRecord, ideal};
-pub use derive::derive;
-pub use element::{Element, ElementKind};
-pub use file::{Apart, MODEL_VERSION, ModelCard, ModelFile, ModelFileError};
-pub use grid::GridModel;
-pub use hcrf::Trust;
-pub use judge::{Counts, PageCounts, judge};
-pub use labels::{Attributes, INDEPENDENT, Inner, LabelSpaces, MOST_ATTRIBUTES};
-pub use model::{FoundValue, LabelError, LabelModel, LabelledPage, LearnSettings, PageKinds, place_all};
-pub use observed::{Observed, ObservedLeaf};
-pub use part::GLOBAL_FEATURES;
-pub use place::{Placed, Placement, Record, place};
-pub use relation::relation;
-pub use separate::{Detector, Separate};
-pub use shipped::{Shipped, shipped};
-pub use site::{Commonness, SiteTexts};
+pub use chaffinch_vision::BlockId;
+pub use labels::{AttributeId, AttributeSet, LabelSpaces, MOST_ATTRIBUTES};
+pub use learn::{LabelError, LabelledPage, LabelledRecord, LearnSettings, Placed, Placement, place_all};
+pub use model::{
+    HeldOutScores, LabelModel, MODEL_VERSION, ModelCard, ModelFile, ModelFileError, PageKinds, Shipped,
+    Trust, shipped,
+};
+pub use read::{Counts, FoundRecord, FoundValue, PageCounts, PageRecords, ReadSettings, finding, judge};
+pub use rivals::{Detector, GridModel, Separate};
+pub use see::{Observed, ObservedLeaf, SiteTexts, features};

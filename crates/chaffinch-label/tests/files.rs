@@ -3,8 +3,8 @@
 mod made;
 
 use chaffinch_label::{
-    Found, LabelError, LabelModel, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, ModelFileError,
-    Observed, Workspace, shipped,
+    AttributeId, LabelError, LabelModel, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, ModelFileError,
+    Observed, PageRecords, Workspace, shipped,
 };
 use made::{attributes, learn, list_page, settings, shop};
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ fn file() -> ModelFile {
         kinds: model.pages,
         sites: 2,
         pages: 12,
-        apart: None,
+        held_out: None,
     };
     ModelFile { card, model }
 }
@@ -25,14 +25,14 @@ fn file() -> ModelFile {
 fn texts(model: &LabelModel, page: &Observed) -> Vec<String> {
     let found = model.read(&[page], &mut Workspace::new()).unwrap();
     let values = found[0].records()[0].values.iter();
-    values.map(|value| page.leaves[value.block].as_ref().unwrap().text.clone()).collect()
+    values.map(|value| page.leaf(value.block).unwrap().text.clone()).collect()
 }
 
 #[test]
 fn a_model_reads_the_same_from_its_file() {
     let written = file();
     let bytes = written.to_bytes();
-    assert_eq!(bytes, file().to_bytes(), "the same lesson gives the same file");
+    assert_eq!(bytes, file().to_bytes(), "learning again gives the same file");
     let read = ModelFile::from_bytes(&bytes).unwrap();
     assert_eq!(read.card, written.card);
     for page in shop(2) {
@@ -95,11 +95,11 @@ fn records_of_a_list_are_found_with_their_attributes() {
         LabelModel::learn(attributes(), &pages[..2], &settings(), |_| ControlFlow::Continue(())).unwrap();
     let page = &pages[2];
     let found = model.read(&[&page.observed], &mut Workspace::new()).unwrap();
-    let Found::List { records, .. } = &found[0] else { panic!("{found:?}") };
+    let PageRecords::List { records, .. } = &found[0] else { panic!("{found:?}") };
     assert_eq!(records.len(), page.records.len());
     for (record, wanted) in records.iter().zip(&page.records) {
         for value in &record.values {
-            let text = &page.observed.leaves[value.block].as_ref().unwrap().text;
+            let text = &page.observed.leaf(value.block).unwrap().text;
             assert!(wanted.contains(&(value.attribute, text.clone())), "{text}");
             assert!(value.probability > 0.5 && value.probability <= 1.0);
         }
@@ -111,7 +111,9 @@ fn a_schema_of_forty_attributes_is_learned() {
     let mut pages = shop(0);
     let names: Vec<String> = (0..40).map(|n| format!("a{n}")).collect();
     for page in &mut pages {
-        page.records[0].iter_mut().for_each(|(attribute, _)| *attribute *= 13);
+        for (attribute, _) in &mut page.records[0] {
+            *attribute = AttributeId::from_index(13 * attribute.index());
+        }
     }
     let mut quick = LearnSettings { views: 0, ..settings() };
     quick.training.iterations = 3;

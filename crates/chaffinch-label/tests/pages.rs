@@ -2,21 +2,19 @@
 
 mod made;
 
-use chaffinch_label::{Found, LabelModel, LabelledPage, LearnSettings, Observed, Workspace};
-use made::{THINGS, attributes, list_page, observe, record};
+use chaffinch_label::{BlockId, LabelModel, LabelledPage, LearnSettings, Observed, PageRecords, Workspace};
+use made::{NAME, PRICE, THINGS, attributes, list_page, observe, record};
 use std::ops::ControlFlow;
 
 /// The features of the leaf that shows a text.
 fn features_of<'o>(page: &'o Observed, text: &str) -> Vec<&'o str> {
     let (block, _) = page.leaves().find(|(_, leaf)| leaf.text == text).unwrap();
-    let names = &page.features.leaf_names;
-    page.features.of_block[block].iter().map(|number| names.get(*number as usize)).collect()
+    page.feature_names(block).collect()
 }
 
 /// The features of the whole page.
 fn features(page: &Observed) -> Vec<&str> {
-    let names = &page.features.block_names;
-    page.features.of_block[0].iter().map(|number| names.get(*number as usize)).collect()
+    page.feature_names(BlockId::ROOT).collect()
 }
 
 /// Things for sale, each with classes of its own.
@@ -43,7 +41,7 @@ fn markup_tells_the_old_price_from_the_new() {
 }
 
 #[test]
-fn what_a_thing_is_called_stands_out_in_its_unit() {
+fn the_name_of_a_thing_is_prominent_in_its_block() {
     let page = observe(&format!("<title>Chairs</title><h1>Chairs</h1><ul>{}</ul>", items(6)));
     let name = features_of(&page, "Oak chair 2");
     for way in ["largest-alone", "bold-alone", "heading-alone", "links-as-image-alone"] {
@@ -54,13 +52,12 @@ fn what_a_thing_is_called_stands_out_in_its_unit() {
 }
 
 #[test]
-fn a_price_without_an_image_is_a_part_of_a_unit() {
+fn a_price_without_an_image_is_a_part_of_a_repeated_block() {
     let page = observe(&format!("<title>Chairs</title><h1>Chairs</h1><ul>{}</ul>", items(6)));
-    let ends = page.ends();
-    let units: Vec<usize> = (0..page.len()).filter(|block| page.units[*block]).collect();
-    assert_eq!(units.len(), 6);
-    for unit in units {
-        assert!(page.leaves[unit..ends[unit]].iter().flatten().any(|leaf| leaf.image.is_some()));
+    assert_eq!(page.repeated_blocks().count(), 6);
+    for block in page.repeated_blocks() {
+        let mut leaves = page.inside(block).filter_map(|inner| page.leaf(inner));
+        assert!(leaves.any(|leaf| leaf.image.is_some()));
     }
 }
 
@@ -126,14 +123,17 @@ fn things_that_one_might_like_do_not_make_a_list() {
     let model = LabelModel::learn(attributes(), &pages, &settings, |_| ControlFlow::Continue(())).unwrap();
     let (detail, list) = (detail_page(2, 4), list_page(2));
     let found = model.read(&[&detail.observed], &mut Workspace::new()).unwrap().remove(0);
-    let Found::Detail(record) = &found else { panic!("a list: {found:?}") };
+    let PageRecords::Detail(record) = &found else { panic!("a list: {found:?}") };
     let text = |attribute: usize| {
-        let value = record.values.iter().find(|value| value.attribute == attribute).unwrap();
-        detail.observed.leaves[value.block].as_ref().unwrap().text.as_str()
+        let value = record.values.iter().find(|value| value.attribute.index() == attribute).unwrap();
+        detail.observed.leaf(value.block).unwrap().text.as_str()
     };
-    assert_eq!((text(0), text(1)), (THINGS[4].0, THINGS[4].1));
+    assert_eq!((text(NAME), text(PRICE)), (THINGS[4].0, THINGS[4].1));
     let found = model.read(&[&list.observed], &mut Workspace::new()).unwrap().remove(0);
-    assert!(matches!(&found, Found::List { records, .. } if records.len() == THINGS.len()), "{found:?}");
+    assert!(
+        matches!(&found, PageRecords::List { records, .. } if records.len() == THINGS.len()),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -142,6 +142,6 @@ fn long_names_are_not_told_again_by_every_leaf() {
     let leaves: String = (0..500).map(|number| format!("<p>${number}.00 a thing</p>")).collect();
     let page =
         observe(&format!("<title>Things</title><div class={class}><a href=/{class}>{leaves}</a></div>"));
-    assert!(page.leaves().all(|(_, leaf)| leaf.place.len() < 2000 && leaf.spot.len() < 2000));
-    assert!(page.features.of_block.iter().all(|found| found.len() < 500));
+    assert!(page.leaves().all(|(_, leaf)| leaf.site_place.len() < 2000 && leaf.record_place.len() < 2000));
+    assert!(page.blocks().all(|block| page.feature_names(block).len() < 500));
 }

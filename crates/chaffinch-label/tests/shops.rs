@@ -2,8 +2,8 @@
 
 mod made;
 
-use chaffinch_label::{LabelError, LabelModel, LabelledPage, Workspace, place_all, relation};
-use made::{THINGS, escaped, html, laid_out, learn, observe, record, settings, shop};
+use chaffinch_label::{AttributeId, LabelError, LabelModel, LabelledPage, Workspace, place_all, relation};
+use made::{MAKER, PRICE, THINGS, escaped, html, laid_out, learn, observe, record, settings, shop};
 use std::ops::ControlFlow;
 
 #[test]
@@ -12,8 +12,9 @@ fn an_unseen_shop_is_read() {
     let mut workspace = Workspace::new();
     let mut right = 0;
     for page in shop(2) {
-        for found in model.detail(&page.observed, &mut workspace).unwrap() {
-            let text = &page.observed.leaves[found.block].as_ref().unwrap().text;
+        let found = model.read(&[&page.observed], &mut workspace).unwrap();
+        for found in &found[0].records()[0].values {
+            let text = &page.observed.leaf(found.block).unwrap().text;
             right += usize::from(page.records[0].contains(&(found.attribute, text.clone())));
         }
     }
@@ -30,8 +31,8 @@ fn a_value_is_placed_where_the_other_pages_have_theirs() {
     let placements = place_all(&pages);
     for (page, placement) in pages.iter().zip(&placements) {
         assert!(placement.missing.is_empty());
-        let maker = placement.placed.iter().find(|placed| placed.attribute == 2).unwrap();
-        let leaf = page.observed.leaves[maker.block].as_ref().unwrap();
+        let maker = placement.placed.iter().find(|placed| placed.attribute.index() == MAKER).unwrap();
+        let leaf = page.observed.leaf(maker.block).unwrap();
         assert!(!leaf.link, "{leaf:?}");
     }
 }
@@ -39,9 +40,10 @@ fn a_value_is_placed_where_the_other_pages_have_theirs() {
 #[test]
 fn what_is_nowhere_on_the_page_is_reported() {
     let mut pages = shop(1);
-    pages[3].records[0].push((2, "Nobody".to_owned()));
+    let missing = (AttributeId::from_index(MAKER), "Nobody".to_owned());
+    pages[3].records[0].push(missing.clone());
     let placements = place_all(&pages);
-    assert_eq!(placements[3].missing, [(0, 2, "Nobody".to_owned())]);
+    assert_eq!(placements[3].missing, [(0, missing.0, missing.1)]);
     assert!(placements[2].missing.is_empty());
 }
 
@@ -61,7 +63,7 @@ fn references_are_kept_if_the_values_have_them() {
 fn gold_of_other_pages_is_refused() {
     let mut pages = shop(0);
     for page in &mut pages {
-        page.records = vec![vec![(0, "something else".to_owned())]];
+        page.records = vec![vec![(AttributeId::from_index(0), "something else".to_owned())]];
     }
     assert_eq!(learn(&pages).unwrap_err(), LabelError::NothingPlaced(THINGS.len()));
 }
@@ -74,7 +76,7 @@ fn a_schema_can_be_too_large() {
 }
 
 #[test]
-fn a_value_can_be_what_follows_its_label() {
+fn a_value_can_be_what_follows_its_caption() {
     let labelled_html = |shop: usize, thing: &(&'static str, &'static str, &'static str)| {
         let html = html(shop, *thing).replace("<td>Price:</td><td>", "<td colspan=2>Price: ");
         html.replace("<b>Price:</b> <span class=price>", "<span class=price>Price: ")
@@ -90,16 +92,16 @@ fn a_value_can_be_what_follows_its_label() {
     let pages = [labelled(0), labelled(1)].concat();
     for placement in place_all(&pages) {
         assert!(placement.missing.is_empty(), "{placement:?}");
-        assert!(placement.placed.iter().any(|placed| placed.attribute == 1 && placed.part));
+        assert!(placement.placed.iter().any(|placed| placed.attribute.index() == PRICE && placed.part));
     }
     let model = learn(&pages).unwrap();
-    let found = model.detail(&pages[0].observed, &mut Workspace::new()).unwrap();
-    assert!(found.iter().any(|value| value.attribute == 1 && value.part));
-    assert!(found.iter().all(|value| value.attribute == 1 || !value.part));
-
-    // Its bytes are those of the value, without the label.
-    let page = laid_out(&labelled_html(0, &THINGS[0]));
     let found = model.read(&[&pages[0].observed], &mut Workspace::new()).unwrap();
+    let values = &found[0].records()[0].values;
+    assert!(values.iter().any(|value| value.attribute.index() == PRICE && value.part));
+    assert!(values.iter().all(|value| value.attribute.index() == PRICE || !value.part));
+
+    // Its bytes are those of the value, without the caption.
+    let page = laid_out(&labelled_html(0, &THINGS[0]));
     let relation = relation(&page, &pages[0].observed, &model, &found[0]).unwrap();
     let cell = relation.rows[0].cells[1].iter().flat_map(|content| content.cells()).next().unwrap();
     assert_eq!(page.source().slice(cell.span.unwrap()), cell.text.as_bytes());

@@ -116,7 +116,7 @@ fn decode_utf16(bytes: &[u8], mark: usize, unit: fn([u8; 2]) -> u16) -> (String,
 fn decode_legacy(bytes: &[u8], mark: usize, encoding: &'static Encoding) -> (String, OffsetMap) {
     let mut out = Text::new(bytes.len() + bytes.len() / 2, mark);
     let mut decoder = encoding.new_decoder_without_bom_handling();
-    // There, an ASCII byte may be a part of something else even between characters.
+    // In ISO-2022-JP, an ASCII byte may be part of a longer sequence even where a character begins.
     let plain_ascii = encoding != ISO_2022_JP;
     let mut at = mark;
     let mut char_start = at;

@@ -40,8 +40,8 @@ const STAND_IN: &str = "\0";
 #[derive(Default)]
 pub struct SetAside {
     lists: Vec<Vec<Attribute>>,
-    /// The number of each list by its attributes in a fixed order: two tags are alike if they differ
-    /// in the order of their attributes only.
+    /// The number of each list, by its sorted attributes: two tags are equal if only the order of their
+    /// attributes differs.
     numbers: HashMap<Vec<(String, String)>, usize>,
 }
 

@@ -87,8 +87,8 @@ pub struct TreeState {
     /// The last element of its name that the tag being processed has made. Those before it are
     /// clones of formatting elements. Even some end tags make one: `</p>` and `</br>`.
     made: Cell<Option<usize>>,
-    /// What the attributes of cloned elements weigh, in nodes. A page's own attributes are bounded by
-    /// its bytes, but an unclosed formatting element is cloned into every block that follows.
+    /// The memory of the attributes of cloned elements, counted in nodes. A page's own attributes are
+    /// bounded by its bytes, but an unclosed formatting element is cloned into every block that follows.
     copied: Cell<usize>,
     set_aside: RefCell<SetAside>,
     /// How many open elements were there at each formatting tag, summed up: the tree builder may

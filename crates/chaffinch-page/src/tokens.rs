@@ -139,7 +139,8 @@ impl<'t> TreeEmitter<'t> {
             return;
         }
         let bytes = std::mem::take(&mut self.characters);
-        // They come from a string; were they ever cut wrongly, the runs would go, not the page.
+        // The bytes come from a string. If they were ever cut wrongly, only their places in the source
+        // would be lost.
         let characters = as_text(&bytes);
         self.builder.sink.expect_text(&characters, &self.runs);
         let mut rest = &*characters;
@@ -303,7 +304,8 @@ fn tendril(bytes: &[u8]) -> StrTendril {
     StrTendril::from_slice(&as_text(bytes))
 }
 
-/// Bytes of the text as text. They nearly always are, which is faster to see than where they are not.
+/// The bytes as text. Nearly always they are valid UTF-8, and checking that is faster than replacing what
+/// is not.
 fn as_text(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
@@ -435,8 +437,8 @@ impl Emitter for TreeEmitter<'_> {
         let mut attrs: Vec<Attribute> = Vec::with_capacity(self.attributes.len());
         let mut values = Vec::with_capacity(self.attributes.len());
         let mut had_duplicate_attributes = false;
-        // The tokenizer leaves duplicates to us. Few tags have more than a handful of attributes;
-        // for the others, looking at all of them for each would take forever.
+        // Dropping duplicates is our job. A tag with many attributes needs a set: comparing each with all
+        // others would take quadratic time.
         let attributes = std::mem::take(&mut self.attributes);
         let bytes = std::mem::take(&mut self.attribute_bytes);
         let mut names: HashSet<&[u8]> = HashSet::new();

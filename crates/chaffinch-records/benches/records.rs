@@ -2,6 +2,7 @@
 
 use chaffinch_core::Page;
 use chaffinch_records::{RecordsSettings, records};
+use chaffinch_survey::Survey;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::fmt::Write;
 
@@ -24,7 +25,10 @@ fn benches(criterion: &mut Criterion) {
         let page = page(nodes);
         group.throughput(Throughput::Elements(page.len() as u64));
         group.bench_with_input(BenchmarkId::from_parameter(nodes), &page, |b, page| {
-            b.iter(|| records(page, &RecordsSettings::default()).len());
+            b.iter(|| {
+                let survey = Survey::new(page, &Default::default());
+                records(&survey, &RecordsSettings::default(), false).relations.len()
+            });
         });
     }
     group.finish();

@@ -1,8 +1,8 @@
 //! Candidate regions from repetition: whatever comes several times with the same tag path may be the anchor of records.
 
-use crate::ground::Ground;
 use crate::settings::RecordsSettings;
 use chaffinch_core::NodeId;
+use chaffinch_survey::Survey;
 use chaffinch_trees::TagPaths;
 use rustc_hash::FxHashMap;
 
@@ -16,10 +16,10 @@ pub(crate) struct Roots {
 ///
 /// Nodes with one tag path form a group. Where the group's members lie in different children of a node, these children
 /// may be records; and each member's highest ancestor that holds no other member may be one, across parents.
-pub(crate) fn anchored_roots(ground: &Ground, settings: &RecordsSettings) -> Vec<Roots> {
+pub(crate) fn anchored_roots(survey: &Survey, settings: &RecordsSettings) -> Vec<Roots> {
     let mut found =
-        Found { ground, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
-    for group in groups(ground, settings.min_records) {
+        Found { survey, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
+    for group in groups(survey, settings.min_records) {
         found.group(&group);
     }
     found.sets
@@ -27,11 +27,11 @@ pub(crate) fn anchored_roots(ground: &Ground, settings: &RecordsSettings) -> Vec
 
 /// The groups of visible nodes with one path, by classes and by tags; a group of tags that its classes do not divide
 /// comes once.
-fn groups(ground: &Ground, least: usize) -> Vec<Vec<NodeId>> {
-    let by_classes = by_path(ground, &ground.classes);
-    let by_tags = by_path(ground, &ground.tags);
+fn groups(survey: &Survey, least: usize) -> Vec<Vec<NodeId>> {
+    let by_classes = by_path(survey, &survey.classes);
+    let by_tags = by_path(survey, &survey.tags);
     let divided = |group: &Vec<NodeId>| {
-        let path = ground.classes.path(group[0]);
+        let path = survey.classes.path(group[0]);
         by_classes[path.0 as usize].len() < group.len()
     };
     let undivided: Vec<Vec<NodeId>> =
@@ -39,16 +39,16 @@ fn groups(ground: &Ground, least: usize) -> Vec<Vec<NodeId>> {
     by_classes.into_iter().filter(|group| group.len() >= least).chain(undivided).collect()
 }
 
-fn by_path(ground: &Ground, paths: &TagPaths) -> Vec<Vec<NodeId>> {
+fn by_path(survey: &Survey, paths: &TagPaths) -> Vec<Vec<NodeId>> {
     let mut groups = vec![Vec::new(); paths.count()];
-    for id in ground.page.ids().filter(|id| ground.shows(&ground.subtree(*id))) {
+    for id in survey.page.ids().filter(|id| survey.shows(&survey.subtree(*id))) {
         groups[paths.path(id).0 as usize].push(id);
     }
     groups
 }
 
 struct Found<'g, 'p> {
-    ground: &'g Ground<'p>,
+    survey: &'g Survey<'p>,
     settings: &'g RecordsSettings,
     index: FxHashMap<Vec<NodeId>, usize>,
     sets: Vec<Roots>,
@@ -58,10 +58,10 @@ struct Found<'g, 'p> {
 
 impl Found<'_, '_> {
     fn group(&mut self, members: &[NodeId]) {
-        let ground = self.ground;
+        let survey = self.survey;
         let forks: Vec<u32> = members
             .windows(2)
-            .map(|pair| ground.depth[ground.common_ancestor(pair[0], pair[1]).index()])
+            .map(|pair| survey.depth[survey.page.common_ancestor(pair[0], pair[1]).index()])
             .collect();
         for run in runs(&forks) {
             let length = run.last - run.first + 1;
@@ -83,7 +83,7 @@ impl Found<'_, '_> {
         let begins = |i: usize| i == 0 || forks[i - 1] == depth;
         let roots = (0..members.len())
             .filter(|i| begins(*i))
-            .map(|i| self.ground.ancestor_at(members[i], depth + 1))
+            .map(|i| self.survey.ancestor_at(members[i], depth + 1))
             .collect();
         self.add(roots);
     }
@@ -96,18 +96,18 @@ impl Found<'_, '_> {
             .map(|(i, member)| {
                 let before = if i == 0 { 0 } else { forks[i - 1] };
                 let after = forks.get(i).copied().unwrap_or(0);
-                self.ground.ancestor_at(*member, before.max(after) + 1)
+                self.survey.ancestor_at(*member, before.max(after) + 1)
             })
             .collect();
         let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
         for root in &roots {
-            *counts.entry(self.ground.tags.path(*root).0).or_default() += 1;
+            *counts.entry(self.survey.tags.path(*root).0).or_default() += 1;
         }
         let Some(commonest) = counts.iter().max_by_key(|(path, count)| (**count, u32::MAX - **path)) else {
             return;
         };
         let commonest = *commonest.0;
-        self.add(roots.into_iter().filter(|root| self.ground.tags.path(*root).0 == commonest).collect());
+        self.add(roots.into_iter().filter(|root| self.survey.tags.path(*root).0 == commonest).collect());
     }
 
     fn add(&mut self, nodes: Vec<NodeId>) {

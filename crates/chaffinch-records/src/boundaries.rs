@@ -1,20 +1,19 @@
 //! Where records begin and end, once it is known which nodes they grow from.
 
-use crate::ground::Ground;
-use crate::region::Record;
 use chaffinch_core::NodeId;
+use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::Label;
 use std::ops::Range;
 
 /// The ways to draw the boundaries of records around their `roots`, each a list of records. Ways that come to the
 /// same are given once.
-pub(crate) fn ways(ground: &Ground, roots: &[NodeId]) -> Vec<Vec<Record>> {
+pub(crate) fn ways(survey: &Survey, roots: &[NodeId]) -> Vec<Vec<Record>> {
     let mut ways: Vec<Vec<Record>> =
-        vec![roots.iter().map(|root| Record::new(ground.subtree(*root))).collect()];
-    let rows = rows(ground, roots);
-    if rows.iter().any(|row| row.has_more(ground)) {
+        vec![roots.iter().map(|root| Record::new(survey.subtree(*root))).collect()];
+    let rows = rows(survey, roots);
+    if rows.iter().any(|row| row.has_more(survey)) {
         for rule in Rule::ALL {
-            let records = drawn(ground, &rows, rule);
+            let records = drawn(survey, &rows, rule);
             if !ways.contains(&records) {
                 ways.push(records);
             }
@@ -24,9 +23,9 @@ pub(crate) fn ways(ground: &Ground, roots: &[NodeId]) -> Vec<Vec<Record>> {
 }
 
 /// Records that begin at their roots and end where the next begins; the roots alone where that is all there is.
-pub(crate) fn drawn_at(ground: &Ground, roots: &[NodeId]) -> Option<Vec<Record>> {
-    let rows = rows(ground, roots);
-    (!rows.is_empty()).then(|| drawn(ground, &rows, Rule::AtRoot))
+pub(crate) fn drawn_at(survey: &Survey, roots: &[NodeId]) -> Option<Vec<Record>> {
+    let rows = rows(survey, roots);
+    (!rows.is_empty()).then(|| drawn(survey, &rows, Rule::AtRoot))
 }
 
 /// Roots with one parent, and all that the parent has.
@@ -37,8 +36,8 @@ struct Row {
     roots: Vec<usize>,
 }
 
-fn rows(ground: &Ground, roots: &[NodeId]) -> Vec<Row> {
-    let page = ground.page;
+fn rows(survey: &Survey, roots: &[NodeId]) -> Vec<Row> {
+    let page = survey.page;
     let mut rows: Vec<Row> = Vec::new();
     let mut above = None;
     for root in roots {
@@ -47,7 +46,7 @@ fn rows(ground: &Ground, roots: &[NodeId]) -> Vec<Row> {
             above = parent;
             let kids = parent.map_or(Vec::new(), |parent| {
                 page.children(parent)
-                    .filter(|kid| page.is_element(*kid) || ground.inked[kid.index()])
+                    .filter(|kid| page.is_element(*kid) || survey.inked[kid.index()])
                     .collect()
             });
             rows.push(Row { kids, roots: Vec::new() });
@@ -64,12 +63,12 @@ fn rows(ground: &Ground, roots: &[NodeId]) -> Vec<Row> {
 
 impl Row {
     /// Whether anything is shown between roots or after the last.
-    fn has_more(&self, ground: &Ground) -> bool {
+    fn has_more(&self, survey: &Survey) -> bool {
         let ends = self.roots.iter().skip(1).copied().chain([self.kids.len()]);
         self.roots
             .iter()
             .zip(ends)
-            .any(|(root, end)| self.kids[root + 1..end].iter().any(|kid| ground.shows(&ground.subtree(*kid))))
+            .any(|(root, end)| self.kids[root + 1..end].iter().any(|kid| survey.shows(&survey.subtree(*kid))))
     }
 
     /// The kids between the root before and this one.
@@ -98,11 +97,11 @@ impl Rule {
 }
 
 /// The records that begin by `rule` and end where the next begins.
-fn drawn(ground: &Ground, rows: &[Row], rule: Rule) -> Vec<Record> {
-    let label = |kid: NodeId| ground.tags.label(kid);
+fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
+    let label = |kid: NodeId| survey.tags.label(kid);
     // What stands in front of the roots that have one before them tells where the first of a row begins.
     let alike = match rule {
-        Rule::Alike(most) => alike(ground, rows, most),
+        Rule::Alike(most) => alike(survey, rows, most),
         _ => 0,
     };
     let mut starts: Vec<Vec<usize>> = Vec::with_capacity(rows.len());
@@ -114,8 +113,8 @@ fn drawn(ground: &Ground, rows: &[Row], rule: Rule) -> Vec<Record> {
             let at = match rule {
                 Rule::AtRoot => gap.end,
                 Rule::Alike(_) => gap.end - alike,
-                Rule::Separator => behind_separator(ground, &row.kids, gap.clone()),
-                Rule::Space => widest_space(ground, &row.kids, gap.clone()),
+                Rule::Separator => behind_separator(survey, &row.kids, gap.clone()),
+                Rule::Space => widest_space(survey, &row.kids, gap.clone()),
             };
             before.push(row.kids[at..gap.end].iter().map(|kid| label(*kid)).collect());
             begin.push(at);
@@ -129,33 +128,33 @@ fn drawn(ground: &Ground, rows: &[Row], rule: Rule) -> Vec<Record> {
             begin[0] = row.roots[0] - if alike == usual.len() { alike } else { 0 };
         }
     }
-    let usual_tails = tails(ground, rows, &starts);
+    let usual_tails = tails(survey, rows, &starts);
     let mut records = Vec::new();
     for (row, begin) in rows.iter().zip(&starts) {
         for (number, start) in begin.iter().enumerate() {
             let end = match begin.get(number + 1) {
                 Some(next) => *next,
-                None => last_end(ground, row, *start, &usual_tails),
+                None => last_end(survey, row, *start, &usual_tails),
             };
-            records.push(Record::new(stretch(ground, &row.kids[*start..end])));
+            records.push(Record::new(stretch(survey, &row.kids[*start..end])));
         }
     }
     records
 }
 
-fn stretch(ground: &Ground, kids: &[NodeId]) -> Range<NodeId> {
+fn stretch(survey: &Survey, kids: &[NodeId]) -> Range<NodeId> {
     // Empty siblings at the end belong to nobody.
-    let shown = kids.iter().rposition(|kid| ground.shows(&ground.subtree(*kid))).unwrap_or(0);
-    kids[0]..ground.page.node(kids[shown]).end
+    let shown = kids.iter().rposition(|kid| survey.shows(&survey.subtree(*kid))).unwrap_or(0);
+    kids[0]..survey.page.node(kids[shown]).end
 }
 
 /// How many siblings in front of their roots all gaps share, at most `most`.
-fn alike(ground: &Ground, rows: &[Row], most: usize) -> usize {
+fn alike(survey: &Survey, rows: &[Row], most: usize) -> usize {
     let mut shared: Option<Vec<Label>> = None;
     for row in rows {
         for number in 1..row.roots.len() {
             let gap = row.gap(number);
-            let labels = row.kids[gap].iter().rev().take(most).map(|kid| ground.tags.label(*kid));
+            let labels = row.kids[gap].iter().rev().take(most).map(|kid| survey.tags.label(*kid));
             shared = Some(match shared {
                 None => labels.collect(),
                 Some(shared) => {
@@ -168,9 +167,9 @@ fn alike(ground: &Ground, rows: &[Row], most: usize) -> usize {
     shared.map_or(0, |labels| labels.len())
 }
 
-fn behind_separator(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usize {
-    let page = ground.page;
-    let empty = |at: usize| page.is_element(kids[at]) && !ground.shows(&ground.subtree(kids[at]));
+fn behind_separator(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
+    let page = survey.page;
+    let empty = |at: usize| page.is_element(kids[at]) && !survey.shows(&survey.subtree(kids[at]));
     let strong = |at: usize| {
         let kid = kids[at];
         empty(at) && (!page.is(kid, "br") || (at > gap.start && page.is(kids[at - 1], "br")))
@@ -179,12 +178,12 @@ fn behind_separator(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usiz
     found.map_or(gap.end, |at| at + 1)
 }
 
-fn widest_space(ground: &Ground, kids: &[NodeId], gap: Range<usize>) -> usize {
+fn widest_space(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
     let mut best = (gap.end, 0.0);
     let mut above: Option<f32> =
-        kids[..gap.start].last().and_then(|kid| ground.ink[kid.index()]).map(|r| r.bottom());
+        kids[..gap.start].last().and_then(|kid| survey.ink[kid.index()]).map(|r| r.bottom());
     for at in gap.start..=gap.end {
-        let Some(ink) = kids.get(at).and_then(|kid| ground.ink[kid.index()]) else { continue };
+        let Some(ink) = kids.get(at).and_then(|kid| survey.ink[kid.index()]) else { continue };
         if let Some(bottom) = above {
             let space = ink.y - bottom;
             if space > best.1 + 0.5 {
@@ -213,12 +212,12 @@ fn commonest<T: Ord>(mut items: Vec<T>) -> Option<T> {
 }
 
 /// The sequences of siblings that records with a next one are made of, a few of them.
-fn tails(ground: &Ground, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>> {
+fn tails(survey: &Survey, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>> {
     const ENOUGH: usize = 40;
     let mut tails: Vec<Vec<Label>> = Vec::new();
     for (row, begin) in rows.iter().zip(starts) {
         for pair in begin.windows(2) {
-            tails.push(row.kids[pair[0]..pair[1]].iter().map(|kid| ground.tags.label(*kid)).collect());
+            tails.push(row.kids[pair[0]..pair[1]].iter().map(|kid| survey.tags.label(*kid)).collect());
             if tails.len() == ENOUGH {
                 return tails;
             }
@@ -228,8 +227,8 @@ fn tails(ground: &Ground, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>
 }
 
 /// The end of a record that has no next one beside it: where it is as long as another that begins alike.
-fn last_end(ground: &Ground, row: &Row, start: usize, tails: &[Vec<Label>]) -> usize {
-    let labels: Vec<Label> = row.kids[start..].iter().map(|kid| ground.tags.label(*kid)).collect();
+fn last_end(survey: &Survey, row: &Row, start: usize, tails: &[Vec<Label>]) -> usize {
+    let labels: Vec<Label> = row.kids[start..].iter().map(|kid| survey.tags.label(*kid)).collect();
     if tails.is_empty() {
         // Each row has one root: the row is the record.
         return row.kids.len();

@@ -1,11 +1,11 @@
 //! From candidates to the regions that are given.
 
 use crate::features::Features;
-use crate::ground::Ground;
 use crate::pool::{pool, regions_by};
 use crate::ranker::{Ranker, score};
-use crate::region::{Record, Region};
+use crate::region::Region;
 use crate::settings::{Method, RecordsSettings};
+use chaffinch_survey::{Record, Survey};
 
 /// A region that was chosen.
 #[derive(Debug, Clone)]
@@ -19,10 +19,10 @@ pub struct Chosen {
 }
 
 /// The regions of a page by the method that the settings name, best first. No two share a record's nodes.
-pub fn choose(ground: &Ground, settings: &RecordsSettings) -> Vec<Chosen> {
+pub fn choose(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     let ranked = match settings.method {
-        Method::Auto => ranked(ground, settings),
-        method => largest_first(ground, settings, method),
+        Method::Auto => ranked(survey, settings),
+        method => largest_first(survey, settings, method),
     };
     let mut chosen: Vec<Chosen> = Vec::new();
     for candidate in ranked {
@@ -38,9 +38,9 @@ pub fn choose(ground: &Ground, settings: &RecordsSettings) -> Vec<Chosen> {
 }
 
 /// All candidates, by the ranker.
-fn ranked(ground: &Ground, settings: &RecordsSettings) -> Vec<Chosen> {
-    let regions = pool(ground, settings);
-    let features = Features::of_pool(ground, &regions);
+fn ranked(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
+    let regions = pool(survey, settings);
+    let features = Features::of_pool(survey, &regions);
     let sums = Ranker::shipped().sums(&features);
     let mut ranked: Vec<Chosen> = regions
         .into_iter()
@@ -54,12 +54,12 @@ fn ranked(ground: &Ground, settings: &RecordsSettings) -> Vec<Chosen> {
 
 /// What a published method finds. These methods do not say which region a page is about; the one with most text comes
 /// first, and its share of the page's text is its score.
-fn largest_first(ground: &Ground, settings: &RecordsSettings, method: Method) -> Vec<Chosen> {
-    let whole = ground.whole().chars.max(1) as f32;
-    let mut ranked: Vec<Chosen> = regions_by(ground, settings, method)
+fn largest_first(survey: &Survey, settings: &RecordsSettings, method: Method) -> Vec<Chosen> {
+    let whole = survey.whole().chars.max(1) as f32;
+    let mut ranked: Vec<Chosen> = regions_by(survey, settings, method)
         .into_iter()
         .map(|records| {
-            let chars: usize = records.iter().map(|record| record.content(ground).chars).sum();
+            let chars: usize = records.iter().map(|record| record.content(survey).chars).sum();
             let region = Region { records, found_by: vec![method], votes: 1 };
             Chosen {
                 region,

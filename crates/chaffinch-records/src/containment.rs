@@ -1,7 +1,7 @@
 //! The tree of boxes within boxes that DEPTA works on: what the page looks like, whatever its markup nests.
 
-use crate::ground::Ground;
 use chaffinch_core::{NodeId, Rect};
+use chaffinch_survey::Survey;
 
 /// Elements by the boxes that hold them, in document order.
 ///
@@ -17,17 +17,17 @@ pub(crate) struct Containment {
 
 impl Containment {
     /// The tree of a page's markup: the elements that show something.
-    pub fn of_markup(ground: &Ground) -> Containment {
-        Containment::new(ground, |_| true)
+    pub fn of_markup(survey: &Survey) -> Containment {
+        Containment::new(survey, |_| true)
     }
 
     /// The tree of a page's boxes. A box holds its content if at least the share `holds` of the content's area lies in it.
-    pub fn of_boxes(ground: &Ground, holds: f32) -> Containment {
-        Containment::new(ground, |id| holds_ink(ground.page.rect(id), ground.ink[id.index()], holds))
+    pub fn of_boxes(survey: &Survey, holds: f32) -> Containment {
+        Containment::new(survey, |id| holds_ink(survey.page.rect(id), survey.ink[id.index()], holds))
     }
 
-    fn new(ground: &Ground, holds: impl Fn(NodeId) -> bool) -> Containment {
-        let page = ground.page;
+    fn new(survey: &Survey, holds: impl Fn(NodeId) -> bool) -> Containment {
+        let page = survey.page;
         let body = page.body();
         // The nearest node at or above each node; parents come before their children.
         let mut nearest: Vec<NodeId> = Vec::with_capacity(page.len());
@@ -35,7 +35,7 @@ impl Containment {
         for id in page.ids() {
             let above = page.node(id).parent.map_or(NodeId::DOCUMENT, |parent| nearest[parent.index()]);
             let is_node =
-                page.is_element(id) && ground.shows(&ground.subtree(id)) && (id == body || holds(id));
+                page.is_element(id) && survey.shows(&survey.subtree(id)) && (id == body || holds(id));
             if is_node && id != above {
                 parents.push((above, id));
             }
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn without_boxes_the_tree_is_that_of_the_html() {
         let page = chaffinch_page::parse_str("<body><ul><li>a<li><b>b</b><li></ul><p>c");
-        let ground = Ground::new(&page);
-        let tree = Containment::of_boxes(&ground, 0.5);
+        let survey = Survey::new(&page);
+        let tree = Containment::of_boxes(&survey, 0.5);
         let names = |node| tree.children(node).iter().map(|id| page.name(*id)).collect::<Vec<_>>();
         assert_eq!(names(page.body()), ["ul", "p"]);
         let list = tree.children(page.body())[0];

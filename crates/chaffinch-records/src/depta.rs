@@ -3,20 +3,19 @@
 
 use crate::containment::Containment;
 use crate::generalized::{Likeness, data_regions};
-use crate::ground::{Ground, is_look};
-use crate::region::Record;
 use crate::settings::DeptaSettings;
 use chaffinch_core::{NodeId, Rect};
+use chaffinch_survey::{Record, Survey, is_look};
 use chaffinch_trees::{LabelTree, tree_similarity};
 use std::ops::Range;
 
 /// The data regions of a page. Where the page has boxes, a region counts only if its records stand further apart than
 /// their own lines do.
-pub(crate) fn depta_regions(ground: &Ground, settings: &DeptaSettings, least: usize) -> Vec<Vec<Record>> {
-    let tree = Containment::of_boxes(ground, settings.holds);
-    let mut trees = TagTrees::new(ground, &tree, settings);
-    let mut regions = data_regions(ground, &tree, settings.longest_node, least, &mut trees);
-    regions.retain(|records| well_spaced(ground, records, settings.gap_slack));
+pub(crate) fn depta_regions(survey: &Survey, settings: &DeptaSettings, least: usize) -> Vec<Vec<Record>> {
+    let tree = Containment::of_boxes(survey, settings.holds);
+    let mut trees = TagTrees::new(survey, &tree, settings);
+    let mut regions = data_regions(survey, &tree, settings.longest_node, least, &mut trees);
+    regions.retain(|records| well_spaced(survey, records, settings.gap_slack));
     regions
 }
 
@@ -31,17 +30,17 @@ struct TagTrees<'s> {
 }
 
 impl<'s> TagTrees<'s> {
-    fn new(ground: &Ground, boxes: &Containment, settings: &'s DeptaSettings) -> TagTrees<'s> {
+    fn new(survey: &Survey, boxes: &Containment, settings: &'s DeptaSettings) -> TagTrees<'s> {
         let mut tree = LabelTree::new();
-        let mut places = vec![0..0; ground.page.len()];
+        let mut places = vec![0..0; survey.page.len()];
         // What is still to be done, last first: a box to open, or one to close, with its node of the tree if it has one.
         let mut steps = vec![Step::Open(NodeId::DOCUMENT)];
         while let Some(step) = steps.pop() {
             match step {
                 Step::Open(id) => {
                     places[id.index()].start = tree.len() as u32;
-                    let looks = settings.ignore_look && is_look(ground.page.name(id));
-                    steps.push(Step::Close(id, (!looks).then(|| tree.open(ground.tags.label(id).0))));
+                    let looks = settings.ignore_look && is_look(survey.page.name(id));
+                    steps.push(Step::Close(id, (!looks).then(|| tree.open(survey.tags.label(id).0))));
                     steps.extend(boxes.children(id).iter().rev().copied().map(Step::Open));
                 }
                 Step::Close(id, node) => {
@@ -93,9 +92,9 @@ impl Likeness for TagTrees<'_> {
 }
 
 /// Whether the space between records that stand below one another is at least that between the lines inside them.
-fn well_spaced(ground: &Ground, records: &[Record], slack: f32) -> bool {
+fn well_spaced(survey: &Survey, records: &[Record], slack: f32) -> bool {
     const SAMPLE: usize = 20;
-    let boxes: Vec<Option<Rect>> = records.iter().take(SAMPLE).map(|record| record.ink(ground)).collect();
+    let boxes: Vec<Option<Rect>> = records.iter().take(SAMPLE).map(|record| record.ink(survey)).collect();
     let between: Vec<f32> = boxes
         .windows(2)
         .filter_map(|pair| Some(pair[1]?.y - pair[0]?.bottom()))
@@ -104,7 +103,7 @@ fn well_spaced(ground: &Ground, records: &[Record], slack: f32) -> bool {
     let Some(least) = between.iter().copied().reduce(f32::min) else { return true };
     let inside = records.iter().take(SAMPLE).map(|record| {
         let boxes: Vec<Rect> =
-            record.roots(ground.page).filter_map(|root| ground.ink[root.index()]).collect();
+            record.roots(survey.page).filter_map(|root| survey.ink[root.index()]).collect();
         boxes.windows(2).map(|pair| pair[1].y - pair[0].bottom()).fold(0.0, f32::max)
     });
     let mut inside: Vec<f32> = inside.collect();

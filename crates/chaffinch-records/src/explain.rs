@@ -1,18 +1,14 @@
 //! Why a region was chosen.
 
-use crate::choose::choose;
-use crate::ground::Ground;
+use crate::choose::Chosen;
 use crate::ranker::Ranker;
-use crate::settings::RecordsSettings;
-use chaffinch_core::Page;
+use chaffinch_survey::Survey;
 
 /// How many measures are told of each region.
 const TOLD: usize = 8;
 
 /// For each region of a page, a line that says what it is and one for each measure that decided most.
-pub fn explain(page: &Page, settings: &RecordsSettings) -> Vec<String> {
-    let ground = Ground::new(page);
-    let chosen = choose(&ground, settings);
+pub(crate) fn explain(survey: &Survey, chosen: &[Chosen]) -> Vec<String> {
     if chosen.is_empty() {
         return vec!["records: no region is likely to be a list".to_owned()];
     }
@@ -23,7 +19,7 @@ pub fn explain(page: &Page, settings: &RecordsSettings) -> Vec<String> {
         lines.push(format!(
             "records {}: {records} records in {}, score {:.2}; found by {}",
             number + 1,
-            page.xpath(chosen.region.root(&ground)),
+            survey.page.xpath(chosen.region.root(survey)),
             chosen.score,
             methods.join(", "),
         ));

@@ -1,60 +1,37 @@
-//! A chosen region as a relation.
+//! A chosen region as a finding.
 
 use crate::choose::Chosen;
-use crate::columns::{Said, table};
-use crate::ground::Ground;
-use crate::region::Record;
 use crate::settings::RecordsSettings;
-use chaffinch_core::{NodeId, Page, Rect, Relation, RelationKind, Row};
-use rustc_hash::FxHashSet;
+use chaffinch_columns::{Properties, align};
+use chaffinch_core::{Finding, FoundRow, NodeId, Page, RelationKind};
+use chaffinch_survey::{Record, Survey};
 
-pub(crate) fn relation(
-    ground: &Ground,
+pub(crate) fn finding(
+    survey: &Survey,
     chosen: &Chosen,
-    said: &Said,
+    properties: &Properties,
     settings: &RecordsSettings,
-) -> Relation {
-    let page = ground.page;
+) -> Finding {
+    let page = survey.page;
     let records = &chosen.region.records;
-    let root = chosen.region.root(ground);
-    let table = table(ground, records, said, &settings.columns);
-    let rows =
-        records.iter().zip(table.rows).map(|(record, cells)| Row { cells, ..row(page, record) }).collect();
-    Relation {
+    let root = chosen.region.root(survey);
+    let table = align(survey, records, properties, &settings.columns);
+    let row = |(record, cells)| FoundRow { cells, ..FoundRow::of(Record::roots(record, page).collect()) };
+    Finding {
         kind: RelationKind::Records,
-        method: settings.method.name().to_owned(),
+        method: settings.method.of_findings(),
         score: chosen.score,
-        title: title(ground, root, records[0].first()),
+        title: title(page, root, records[0].first()),
         facts: Default::default(),
-        xpath: page.xpath(root),
-        rect: page.rect(root),
+        root,
         columns: table.columns,
-        rows,
+        rows: records.iter().zip(table.rows).map(row).collect(),
     }
-}
-
-/// A record without its cells.
-fn row(page: &Page, record: &Record) -> Row {
-    let roots: Vec<NodeId> = record.roots(page).collect();
-    Row {
-        xpaths: roots.iter().map(|root| page.xpath(*root)).collect(),
-        rect: Rect::hull(roots.iter().filter_map(|root| page.rect(*root))),
-        text: page.row_text(roots.iter().copied()),
-        links: distinct(roots.iter().flat_map(|root| page.links(*root))),
-        images: distinct(roots.iter().flat_map(|root| page.images(*root))),
-        cells: Vec::new(),
-    }
-}
-
-fn distinct(addresses: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = FxHashSet::default();
-    addresses.filter(|address| seen.insert(address.clone())).collect()
 }
 
 /// The heading that announces the region: the last one in front of it, near in the tree.
-fn title(ground: &Ground, root: NodeId, first: NodeId) -> Option<String> {
+fn title(page: &Page, root: NodeId, first: NodeId) -> Option<String> {
     const LEVELS: usize = 3;
-    let page = ground.page;
     let scope = std::iter::once(root).chain(page.ancestors(root)).take(LEVELS).last()?;
     let headings = (scope.index()..first.index()).rev().map(NodeId::from_index);
     const NEAR: usize = 400;

@@ -1,5 +1,6 @@
 //! What can be set.
 
+use chaffinch_columns::ColumnSettings;
 use std::fmt;
 use std::str::FromStr;
 
@@ -71,15 +72,20 @@ impl Method {
     /// All of them.
     pub const ALL: [Method; 5] = [Method::Auto, Method::Mdr, Method::Depta, Method::TagPath, Method::Visual];
 
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
+    /// The method as findings name it.
+    pub fn of_findings(self) -> chaffinch_core::Method {
         match self {
-            Method::Auto => "auto",
-            Method::Mdr => "mdr",
-            Method::Depta => "depta",
-            Method::TagPath => "tagpath",
-            Method::Visual => "visual",
+            Method::Auto => chaffinch_core::Method::Auto,
+            Method::Mdr => chaffinch_core::Method::Mdr,
+            Method::Depta => chaffinch_core::Method::Depta,
+            Method::TagPath => chaffinch_core::Method::TagPath,
+            Method::Visual => chaffinch_core::Method::VisualList,
         }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.of_findings().name()
     }
 }
 
@@ -202,35 +208,5 @@ pub struct VisualSettings {
 impl Default for VisualSettings {
     fn default() -> VisualSettings {
         VisualSettings { slack: 2.0, alike: 0.6 }
-    }
-}
-
-/// How records become columns.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ColumnSettings {
-    /// Pairs of nodes that the alignment of two records may compare; larger records are aligned by their roots alone.
-    pub max_pairs: usize,
-    /// How often records with nodes that found no place are tried again.
-    pub rounds: usize,
-    /// Columns, at most; the emptiest are left out first.
-    pub max_columns: usize,
-    /// A column that fewer than this share of records fill is left out.
-    pub min_filled: f32,
-    /// A text that at least this share of a column's values share is no value but a label or a button.
-    pub constant: f32,
-    /// The share of values that must be of a type for the column to be of it.
-    pub type_share: f32,
-}
-
-impl Default for ColumnSettings {
-    fn default() -> ColumnSettings {
-        ColumnSettings {
-            max_pairs: 120_000,
-            rounds: 3,
-            max_columns: 40,
-            min_filled: 0.1,
-            constant: 0.9,
-            type_share: 0.8,
-        }
     }
 }

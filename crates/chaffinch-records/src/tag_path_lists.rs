@@ -1,21 +1,20 @@
 //! Tag-path clustering (Miao et al. 2009): paths that come by turns belong to one kind of record.
 
 use crate::boundaries::drawn_at;
-use crate::ground::Ground;
-use crate::region::Record;
 use crate::settings::TagPathSettings;
 use chaffinch_core::NodeId;
+use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::leader_clusters;
 
 /// The regions of a page: for each cluster of paths, a record begins at each node of the path that comes first.
 pub(crate) fn tag_path_regions(
-    ground: &Ground,
+    survey: &Survey,
     settings: &TagPathSettings,
     least: usize,
 ) -> Vec<Vec<Record>> {
-    let mut signals: Vec<Vec<NodeId>> = vec![Vec::new(); ground.classes.count()];
-    for id in ground.page.ids().filter(|id| ground.shows(&ground.subtree(*id))) {
-        signals[ground.classes.path(id).0 as usize].push(id);
+    let mut signals: Vec<Vec<NodeId>> = vec![Vec::new(); survey.classes.count()];
+    for id in survey.page.ids().filter(|id| survey.shows(&survey.subtree(*id))) {
+        signals[survey.classes.path(id).0 as usize].push(id);
     }
     signals.retain(|signal| signal.len() >= least);
     // The commonest paths say most; a stable sort keeps document order among equals.
@@ -29,7 +28,7 @@ pub(crate) fn tag_path_regions(
     clusters
         .iter()
         .filter_map(|cluster| cluster.iter().map(|at| &signals[*at]).min_by_key(|signal| signal[0]))
-        .filter_map(|roots| drawn_at(ground, roots))
+        .filter_map(|roots| drawn_at(survey, roots))
         .collect()
 }
 

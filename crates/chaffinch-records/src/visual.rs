@@ -1,30 +1,29 @@
 //! Visual lists, after HyLiEn (Fumarola et al. 2011): boxes that stand in a row, a column or a grid, and are alike below.
 
-use crate::ground::Ground;
-use crate::region::Record;
 use crate::settings::VisualSettings;
 use chaffinch_core::{NodeId, Rect};
+use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashSet;
 
 /// The regions of a page; none where it has no boxes.
-pub(crate) fn visual_regions(ground: &Ground, settings: &VisualSettings, least: usize) -> Vec<Vec<Record>> {
-    if ground.extent.is_none() {
+pub(crate) fn visual_regions(survey: &Survey, settings: &VisualSettings, least: usize) -> Vec<Vec<Record>> {
+    if survey.extent.is_none() {
         return Vec::new();
     }
     let mut regions = Vec::new();
-    for parent in ground.page.ids().filter(|id| ground.page.is_element(*id)) {
-        let boxes: Vec<(NodeId, Rect)> = ground
+    for parent in survey.page.ids().filter(|id| survey.page.is_element(*id)) {
+        let boxes: Vec<(NodeId, Rect)> = survey
             .page
             .element_children(parent)
-            .filter_map(|kid| ground.ink[kid.index()].map(|ink| (kid, ground.page.rect(kid).unwrap_or(ink))))
+            .filter_map(|kid| survey.ink[kid.index()].map(|ink| (kid, survey.page.rect(kid).unwrap_or(ink))))
             .collect();
         if boxes.len() < least {
             continue;
         }
         for aligned in [aligned(&boxes, settings.slack, |r| r.x), aligned(&boxes, settings.slack, |r| r.y)] {
-            let alike = alike_below(ground, &aligned, settings.alike);
+            let alike = alike_below(survey, &aligned, settings.alike);
             if alike.len() >= least {
-                regions.push(alike.into_iter().map(|node| Record::new(ground.subtree(node))).collect());
+                regions.push(alike.into_iter().map(|node| Record::new(survey.subtree(node))).collect());
             }
         }
     }
@@ -48,11 +47,11 @@ fn aligned(boxes: &[(NodeId, Rect)], slack: f32, edge: fn(&Rect) -> f32) -> Vec<
 }
 
 /// Those whose tag paths are mostly the ones that most of them have.
-fn alike_below(ground: &Ground, nodes: &[NodeId], least: f32) -> Vec<NodeId> {
+fn alike_below(survey: &Survey, nodes: &[NodeId], least: f32) -> Vec<NodeId> {
     const LOOKED_AT: usize = 200;
     let paths = |node: NodeId| -> FxHashSet<u32> {
-        let below = ground.page.subtree(node).take(LOOKED_AT);
-        below.filter(|id| ground.inked[id.index()]).map(|id| ground.tags.path(id).0).collect()
+        let below = survey.page.subtree(node).take(LOOKED_AT);
+        below.filter(|id| survey.inked[id.index()]).map(|id| survey.tags.path(id).0).collect()
     };
     // The middle one is a record where any is.
     let Some(pattern) = nodes.get(nodes.len() / 2).map(|node| paths(*node)) else { return Vec::new() };

@@ -2,8 +2,15 @@
 
 use chaffinch_core::{Limits, Page};
 use chaffinch_page::{Origin, parse};
-use chaffinch_records::{Method, RecordsSettings, records};
+use chaffinch_records::{Method, RecordsSettings};
+use chaffinch_survey::Survey;
 use std::time::{Duration, Instant};
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &RecordsSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_records::records(&survey, settings, false).into_relations(page)
+}
 
 fn page(html: String) -> Page {
     let origin = Origin { name: "made up", content_type: Some("text/html; charset=utf-8"), url: None };

@@ -1,7 +1,19 @@
 //! Lists in the shapes that pages give them.
 
 use chaffinch_core::{ColumnType, Page, Relation};
-use chaffinch_records::{Method, RecordsSettings, explain, records};
+use chaffinch_records::{Method, RecordsSettings};
+use chaffinch_survey::Survey;
+
+/// What is found, as a report has it.
+fn records(page: &Page, settings: &RecordsSettings) -> Vec<Relation> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_records::records(&survey, settings, false).into_relations(page)
+}
+
+fn explain(page: &Page) -> Vec<String> {
+    let survey = Survey::new(page, &Default::default());
+    chaffinch_records::records(&survey, &RecordsSettings::default(), true).why
+}
 
 fn page(html: &str) -> Page {
     chaffinch_page::parse_str(html)
@@ -207,8 +219,16 @@ fn bold_words_in_a_sentence_do_not_divide_it() {
 fn an_explanation_names_the_measures_that_decided() {
     let items: String =
         (1..=9).map(|n| format!("<li><a href='/p/{n}'>Place {n}</a><p>{}</p>", sentence(n))).collect();
-    let lines = explain(&page(&around(&format!("<ul>{items}</ul>"))), &RecordsSettings::default());
+    let lines = explain(&page(&around(&format!("<ul>{items}</ul>"))));
     assert!(lines[0].starts_with("records 1: 9 records in /html/body/ul"));
     assert!(lines.iter().any(|line| line.contains(" = ")));
-    assert_eq!(explain(&page("<body>"), &RecordsSettings::default()).len(), 1);
+    assert_eq!(explain(&page("<body>")).len(), 1);
+}
+
+#[test]
+fn a_list_may_end_in_a_stressed_word_that_ends_the_page() {
+    let items: String = (1..6)
+        .map(|n| format!("<div><a href=/{n}>A thing called number {n}</a> and what it is, which is <b>good {n}</b></div>"))
+        .collect();
+    assert_eq!(best(&format!("<h1>Things</h1>{items}")).rows.len(), 5);
 }

@@ -31,7 +31,7 @@ pub struct Mark {
     pub label: String,
 }
 
-/// Colours that people tell apart, whatever the way they see.
+/// Colours that colour-blind people can tell apart, too.
 const GROUP_COLORS: [&str; 8] =
     ["#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c564b", "#5f5f5f"];
 
@@ -112,7 +112,7 @@ fn paint_mark(mark: &Mark, svg: &mut String) {
     }
     paint_outline(rect, color, if *filled { 1.0 } else { 2.0 }, svg);
     if !label.is_empty() {
-        // A tab over the box's upper edge, as wide as the words about are.
+        // A tab above the box's upper edge, about as wide as the words.
         let width = 6.0 * label.chars().count() as f32 + 8.0;
         let y = (rect.y - 14.0).max(0.0);
         let _ = writeln!(
@@ -172,7 +172,7 @@ fn paint_text(
     );
 }
 
-/// The colour of a node's outline: what a person looks for first is what has one.
+/// The colour of a node's outline; only nodes that people look for have one.
 fn outline(page: &Page, layout: &Layout, id: NodeId) -> Option<&'static str> {
     if page.node(id).kind == NodeKind::Text {
         return Some("#2ca02c");

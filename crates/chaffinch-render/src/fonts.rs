@@ -23,7 +23,7 @@ pub const SERIF: [&[u8]; 4] = [
 pub const MONO: [&[u8]; 2] =
     [include_bytes!("../fonts/Cousine-Regular.ttf"), include_bytes!("../fonts/Cousine-Bold.ttf")];
 
-/// The names that each family answers to: those whose metrics it shares.
+/// The font names for which each family is used: fonts with the same metrics.
 const SANS_NAMES: [&str; 4] = ["Arimo", "Arial", "Helvetica", "Liberation Sans"];
 const SERIF_NAMES: [&str; 4] = ["Tinos", "Times New Roman", "Times", "Liberation Serif"];
 const MONO_NAMES: [&str; 4] = ["Cousine", "Courier New", "Courier", "Liberation Mono"];
@@ -34,7 +34,7 @@ pub fn font_context() -> FontContext {
     CONTEXT.get_or_init(build).clone()
 }
 
-/// Font files, the names they answer to and what they are used for.
+/// Font files, the names for which they are used, and the generic families that they stand for.
 type Family = (&'static [&'static [u8]], &'static [&'static str], &'static [GenericFamily]);
 
 fn build() -> FontContext {

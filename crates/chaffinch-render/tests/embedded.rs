@@ -31,6 +31,40 @@ fn a_page_as_deep_as_allowed_is_laid_out() {
 }
 
 #[test]
+fn spans_beyond_reason_are_clamped_as_the_standard_clamps_them() {
+    let table = |columns: &str, rows: &str| {
+        format!(
+            "<table><col span={columns}><tr><td colspan={columns}>wide<td rowspan={rows}>high<tr><td>a<td>b\
+             <tr><td>c</table><div style='display:table-cell' colspan={columns} rowspan={rows}>words</div>"
+        )
+    };
+    let vast = Embedded.layout(&request(&table("4294967295", "4294967295"))).unwrap();
+    assert_eq!(vast, Embedded.layout(&request(&table("1000", "3"))).unwrap());
+    assert_eq!(vast.all_lines().len(), 6);
+    assert_eq!(vast, Embedded.layout(&request(&table("99999999999999999999999", "0"))).unwrap());
+    assert!(Embedded.layout(&request(&format!("<table><tr>{}", "<td colspan=1000>x".repeat(30)))).is_ok());
+}
+
+#[test]
+fn boxes_in_lines_cost_no_more_the_deeper_they_are_nested() {
+    for display in ["inline-flex", "inline-table", "inline-block", "inline-grid"] {
+        let opening = format!("<span style='display:{display}'><p>x</p>").repeat(40);
+        let layout = Embedded.layout(&request(&format!("{opening}words"))).unwrap();
+        assert_eq!(layout.all_lines().len(), 41, "{display}");
+    }
+}
+
+#[test]
+fn a_property_that_nobody_knows_costs_a_quirky_page_none_of_its_boxes() {
+    let html = "<p style='größé:1;width:50'>words</p><style>é:5{} p{é:7;height:40}</style>";
+    let request = request(html);
+    let layout = Embedded.layout(&request).unwrap();
+    let text = first_text(&request.page);
+    let paragraph = request.page.node(text).parent.and_then(|parent| layout.rect(parent)).unwrap();
+    assert_eq!((paragraph.w, paragraph.h), (50.0, 40.0));
+}
+
+#[test]
 fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
     let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
     slow.limits.render_time = Duration::from_millis(1);

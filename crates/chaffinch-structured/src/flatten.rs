@@ -4,7 +4,7 @@ use crate::item::{ItemId, Items, Literal, Property};
 use crate::kind::is_amount;
 use crate::lists::held;
 use crate::settings::StructuredSettings;
-use chaffinch_core::{Cell, Page};
+use chaffinch_core::{FoundCell, Page, Place};
 use chaffinch_values::currency;
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ pub(crate) fn flatten(
     item: ItemId,
     settings: &StructuredSettings,
     allowance: &mut Allowance,
-) -> Vec<(String, Vec<Cell>)> {
+) -> Vec<(String, Vec<FoundCell>)> {
     let mut flattening = Flattening {
         page,
         items,
@@ -30,6 +30,9 @@ pub(crate) fn flatten(
     flattening.values
 }
 
+/// What a step of an XPath takes, on average.
+const BYTES_A_STEP: usize = 8;
+
 /// What may still be written for the page.
 #[derive(Debug)]
 pub(crate) struct Allowance {
@@ -43,7 +46,7 @@ struct Flattening<'a> {
     items: &'a Items,
     settings: &'a StructuredSettings,
     allowance: &'a mut Allowance,
-    values: Vec<(String, Vec<Cell>)>,
+    values: Vec<(String, Vec<FoundCell>)>,
     /// From dotted name to place in `values`.
     index: FxHashMap<String, usize>,
     path: Vec<&'a str>,
@@ -79,16 +82,15 @@ impl<'a> Flattening<'a> {
     }
 
     fn literal(&mut self, literal: &Literal, currency: Option<&str>) {
-        let cell = Cell {
+        let cell = FoundCell {
             text: literal.text.clone(),
             unit: currency.map(str::to_owned),
             link: literal.link.clone(),
-            xpath: Some(self.page.xpath(literal.node)),
-            span: literal.span,
-            rect: self.page.rect(literal.node),
-            ..Cell::default()
+            place: Some(Place::Said(literal.node, literal.span)),
+            ..FoundCell::default()
         };
-        let size = cell.text.len() + cell.xpath.as_ref().map_or(0, String::len);
+        // A report writes the text and the path to its node.
+        let size = cell.text.len() + BYTES_A_STEP * self.page.ancestors(literal.node).count();
         let Some(left) = self.allowance.bytes.checked_sub(size) else { return };
         self.allowance.bytes = left;
         let path = self.path.join(".");

@@ -1,6 +1,6 @@
 //! What the name of a property says of its values.
 
-use chaffinch_core::{Cell, ColumnType, Value};
+use chaffinch_core::{ColumnType, FoundCell, Value};
 use chaffinch_values::{DecimalMark, column_type, decimal_mark, number, read_as};
 
 /// Whether the values of a property are addresses, so that a link's address and not its text is meant.
@@ -32,7 +32,7 @@ pub(crate) fn is_amount(property: &str) -> bool {
 }
 
 /// Finds what the values of the column called `path` are, and gives each cell its value.
-pub(crate) fn type_column(path: &str, cells: &mut [&mut Cell]) -> ColumnType {
+pub(crate) fn type_column(path: &str, cells: &mut [&mut FoundCell]) -> ColumnType {
     let (owner, property) = path.rsplit_once('.').unwrap_or(("", path));
     let mark = decimal_mark(cells.iter().map(|cell| cell.text.as_str()));
     let texts = || cells.iter().map(|cell| cell.text.as_str());
@@ -76,7 +76,7 @@ fn by_name(property: &str) -> Option<ColumnType> {
     Some(kind)
 }
 
-fn give_value(cell: &mut Cell, kind: ColumnType, mark: DecimalMark) {
+fn give_value(cell: &mut FoundCell, kind: ColumnType, mark: DecimalMark) {
     // A vocabulary's own words are written as addresses; the word is the value.
     if let Some(word) = enumeration(&cell.text) {
         cell.value = Some(Value::Text(word.to_owned()));

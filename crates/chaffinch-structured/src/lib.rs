@@ -1,4 +1,4 @@
-//! What a page says of itself: JSON-LD, microdata and RDFa as relations.
+//! What a page says of itself: JSON-LD, microdata and RDFa as findings.
 //!
 //! All three notations describe items with types and properties. Items of one type that come several times, or that a list
 //! holds, become the rows of one relation; an item that comes once becomes a detail. Columns are the properties'
@@ -32,16 +32,21 @@ mod settings;
 
 pub use settings::{Boilerplate, StructuredSettings};
 
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Finding, Method, Page};
 use rank::Rank;
 
 /// The structured data of the page, best first.
 ///
 /// Which items rank as content and which as boilerplate is told in the documentation of [`Boilerplate`].
-pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Relation> {
-    let mut found = relations::relations(page, &json_ld::json_ld(page, settings), "json-ld", settings);
-    found.extend(relations::relations(page, &microdata::microdata(page, settings), "microdata", settings));
-    found.extend(relations::relations(page, &rdfa::rdfa(page, settings), "rdfa", settings));
+pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Finding> {
+    let mut found = relations::relations(page, &json_ld::json_ld(page, settings), Method::JsonLd, settings);
+    found.extend(relations::relations(
+        page,
+        &microdata::microdata(page, settings),
+        Method::Microdata,
+        settings,
+    ));
+    found.extend(relations::relations(page, &rdfa::rdfa(page, settings), Method::Rdfa, settings));
     let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
     let with_boilerplate = match settings.boilerplate {
         Boilerplate::IfAlone => !something_better,
@@ -49,7 +54,7 @@ pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Relati
         Boilerplate::Never => false,
     };
     found.retain(|(rank, _)| *rank < Rank::Boilerplate || with_boilerplate);
-    let mut relations: Vec<Relation> = found.into_iter().map(|(_, relation)| relation).collect();
+    let mut relations: Vec<Finding> = found.into_iter().map(|(_, relation)| relation).collect();
     // A stable sort: equals stay in the order of the page.
     relations.sort_by(|a, b| b.score.total_cmp(&a.score));
     relations

@@ -7,7 +7,8 @@ use crate::lists::shown_items;
 use crate::rank::{Rank, rank, score};
 use crate::settings::StructuredSettings;
 use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, NodeId, NodeKind, Page, Rect, Relation, RelationKind, Row,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, RelationKind,
+    RowContent, distinct,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,9 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) fn relations(
     page: &Page,
     items: &Items,
-    method: &str,
+    method: Method,
     settings: &StructuredSettings,
-) -> Vec<(Rank, Relation)> {
+) -> Vec<(Rank, Finding)> {
     let mut allowance = Allowance { values: settings.max_values, bytes: settings.max_bytes };
     let mut writing =
         Writing { page, items, method, cells_left: settings.max_cells, nodes_left: 4 * page.len() };
@@ -25,13 +26,13 @@ pub(crate) fn relations(
     for (name, members) in by_type(items) {
         let flat = |id: ItemId| (id, flatten(page, items, id, settings, &mut allowance));
         let records: Vec<Record> = members.into_iter().map(flat).collect();
-        found.extend(writing.relation(name, distinct(records)));
+        found.extend(writing.relation(name, told_once(records)));
     }
     found
 }
 
 /// An item and its values by dotted name.
-type Record = (ItemId, Vec<(String, Vec<Cell>)>);
+type Record = (ItemId, Vec<(String, Vec<FoundCell>)>);
 
 /// The items to show by their types, types in the order of first appearance.
 fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
@@ -49,10 +50,10 @@ fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
 }
 
 /// The records that say something, each once: pages repeat their items for phones, for printing and by mistake.
-fn distinct(records: Vec<Record>) -> Vec<Record> {
+fn told_once(records: Vec<Record>) -> Vec<Record> {
     let mut seen: FxHashSet<Vec<(String, Vec<String>)>> = FxHashSet::default();
-    let said = |values: &[(String, Vec<Cell>)]| {
-        let texts = |cells: &[Cell]| cells.iter().map(|cell| cell.text.clone()).collect();
+    let said = |values: &[(String, Vec<FoundCell>)]| {
+        let texts = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.clone()).collect();
         values.iter().map(|(name, cells)| (name.clone(), texts(cells))).collect::<Vec<_>>()
     };
     records.into_iter().filter(|(_, values)| !values.is_empty() && seen.insert(said(values))).collect()
@@ -61,7 +62,7 @@ fn distinct(records: Vec<Record>) -> Vec<Record> {
 struct Writing<'a> {
     page: &'a Page,
     items: &'a Items,
-    method: &'a str,
+    method: Method,
     cells_left: usize,
     /// Nodes whose text may still be read for rows, since items inside one another share them.
     nodes_left: usize,
@@ -69,7 +70,7 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     /// The relation of all records of type `name`; nothing where there are none, or none that fit.
-    fn relation(&mut self, name: &str, records: Vec<Record>) -> Option<(Rank, Relation)> {
+    fn relation(&mut self, name: &str, records: Vec<Record>) -> Option<(Rank, Finding)> {
         let mut columns: Vec<Column> = Vec::new();
         let mut index: FxHashMap<String, usize> = FxHashMap::default();
         for path in records.iter().flat_map(|(_, values)| values).map(|(path, _)| path) {
@@ -80,7 +81,7 @@ impl Writing<'_> {
         }
         let affordable = self.cells_left / columns.len().max(1);
         let mut nodes = Vec::new();
-        let mut grid: Vec<Vec<Vec<Cell>>> = Vec::new();
+        let mut grid: Vec<Vec<Vec<FoundCell>>> = Vec::new();
         for (id, values) in records.into_iter().take(affordable) {
             let mut row = vec![Vec::new(); columns.len()];
             for (path, cells) in values {
@@ -94,55 +95,42 @@ impl Writing<'_> {
         }
         self.cells_left -= grid.len() * columns.len();
         for (at, column) in columns.iter_mut().enumerate() {
-            let mut cells: Vec<&mut Cell> = grid.iter_mut().flat_map(|row| &mut row[at]).collect();
+            let mut cells: Vec<&mut FoundCell> = grid.iter_mut().flat_map(|row| &mut row[at]).collect();
             column.kind = type_column(column.name.as_deref().unwrap_or_default(), &mut cells);
         }
         let filled = grid.iter().flatten().filter(|cells| !cells.is_empty()).count();
         let filled = filled as f32 / (grid.len() * columns.len()).max(1) as f32;
-        let rows: Vec<Row> =
+        let rows: Vec<FoundRow> =
             nodes.iter().zip(grid).map(|(node, row)| self.row(*node, &columns, row)).collect();
         let kind = if rows.len() > 1 { RelationKind::Records } else { RelationKind::Detail };
         let rank = rank(name, kind);
-        let holder = holder(self.page, &nodes);
-        let relation = Relation {
+        let relation = Finding {
             kind,
-            method: self.method.to_owned(),
+            method: self.method,
             score: score(rank, columns.len(), filled),
             title: Some(name.to_owned()),
             facts: Default::default(),
-            xpath: self.page.xpath(holder),
-            rect: Rect::hull(rows.iter().filter_map(|row| row.rect)),
+            root: holder(self.page, &nodes),
             columns,
             rows,
         };
         Some((rank, relation))
     }
 
-    fn row(&mut self, node: NodeId, columns: &[Column], values: Vec<Vec<Cell>>) -> Row {
-        let told = |kinds: &[ColumnType]| -> Vec<String> {
-            let of_kind = columns.iter().zip(&values).filter(|(column, _)| kinds.contains(&column.kind));
-            of_kind.flat_map(|(_, cells)| cells).map(|cell| cell.text.clone()).collect()
+    fn row(&mut self, node: NodeId, columns: &[Column], cells: Vec<Vec<FoundCell>>) -> FoundRow {
+        let told = |kind: ColumnType| {
+            let of_kind = columns.iter().zip(&cells).filter(move |(column, _)| column.kind == kind);
+            of_kind.flat_map(|(_, cells)| cells).map(|cell| cell.text.clone())
         };
-        let mut row = Row {
-            xpaths: vec![self.page.xpath(node)],
-            rect: self.page.rect(node),
-            links: told(&[ColumnType::Url]),
-            images: told(&[ColumnType::Image]),
-            ..Row::default()
-        };
-        if self.may_read(node) {
-            row.text = self.page.row_text([node]);
-            row.links.extend(self.page.links(node));
-            row.images.extend(self.page.images(node));
+        let mut content =
+            if self.may_read(node) { RowContent::of(self.page, &[node]) } else { RowContent::default() };
+        if content.text.is_empty() {
+            let texts: Vec<&str> = cells.iter().flatten().map(|cell| cell.text.as_str()).collect();
+            content.text = texts.join(" ");
         }
-        if row.text.is_empty() {
-            let texts: Vec<&str> = values.iter().flatten().map(|cell| cell.text.as_str()).collect();
-            row.text = texts.join(" ");
-        }
-        keep_first_of_each(&mut row.links);
-        keep_first_of_each(&mut row.images);
-        row.cells = values.into_iter().map(CellContent::from_cells).collect();
-        row
+        content.links = distinct(told(ColumnType::Url).chain(content.links));
+        content.images = distinct(told(ColumnType::Image).chain(content.images));
+        FoundRow { nodes: vec![node], content: Some(content), cells }
     }
 
     /// Whether `node` shows text of its own, unlike a script, and is not read too often.
@@ -154,18 +142,13 @@ impl Writing<'_> {
     }
 }
 
-fn keep_first_of_each(addresses: &mut Vec<String>) {
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    addresses.retain(|address| seen.insert(address.clone()));
-}
-
 /// The lowest element that holds all of `nodes`.
 fn holder(page: &Page, nodes: &[NodeId]) -> NodeId {
     let Some((first, last)) = nodes.iter().min().copied().zip(nodes.iter().max().copied()) else {
         return NodeId::DOCUMENT;
     };
     // Node numbers are in document order, so whatever holds the first and the last holds all between.
-    let mut around = std::iter::once(first).chain(page.ancestors(first));
-    let holds = |id: &NodeId| page.contains(*id, last) && page.node(*id).kind != NodeKind::Fragment;
-    around.find(holds).unwrap_or(NodeId::DOCUMENT)
+    let around = page.common_ancestor(first, last);
+    let is_element = |id: &NodeId| page.node(*id).kind != NodeKind::Fragment;
+    std::iter::once(around).chain(page.ancestors(around)).find(is_element).unwrap_or(NodeId::DOCUMENT)
 }

@@ -1,11 +1,17 @@
 //! Made-up pages with RDFa, each for one rule.
 
-use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Value};
+use chaffinch_core::{CellContent, ColumnType, Page, Relation, RelationKind, Value};
 use chaffinch_page::parse_str;
 use chaffinch_structured::{StructuredSettings, structured_data};
 
+/// What is found, as a report has it.
+fn read(page: &Page, settings: &StructuredSettings) -> Vec<Relation> {
+    let found = structured_data(page, settings).into_iter();
+    found.map(|finding| finding.into_relation(page)).collect()
+}
+
 fn found(html: &str) -> Vec<Relation> {
-    structured_data(&parse_str(html), &StructuredSettings::default())
+    read(&parse_str(html), &StructuredSettings::default())
 }
 
 fn only(html: &str) -> Relation {
@@ -33,7 +39,7 @@ const SHOP: &str = "<div vocab='https://schema.org/' typeof='Product'>\
 #[test]
 fn lite_gives_the_same_as_microdata_would() {
     let page = parse_str(SHOP);
-    let relation = structured_data(&page, &StructuredSettings::default()).remove(0);
+    let relation = read(&page, &StructuredSettings::default()).remove(0);
     assert_eq!((relation.kind, relation.method.as_str()), (RelationKind::Detail, "rdfa"));
     assert_eq!(relation.title.as_deref(), Some("Product"));
     let expected = [

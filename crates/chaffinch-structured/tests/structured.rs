@@ -1,12 +1,18 @@
 //! Made-up pages, each for one rule.
 
-use chaffinch_core::{Cell, ColumnType, Relation, RelationKind, Value};
+use chaffinch_core::{Cell, ColumnType, Page, Relation, RelationKind, Value};
 use chaffinch_page::parse_str;
 use chaffinch_structured::{Boilerplate, StructuredSettings, structured_data};
 use proptest::prelude::*;
 
+/// What is found, as a report has it.
+fn read(page: &Page, settings: &StructuredSettings) -> Vec<Relation> {
+    let found = structured_data(page, settings).into_iter();
+    found.map(|finding| finding.into_relation(page)).collect()
+}
+
 fn found(html: &str) -> Vec<Relation> {
-    structured_data(&parse_str(html), &StructuredSettings::default())
+    read(&parse_str(html), &StructuredSettings::default())
 }
 
 fn script(json: &str) -> String {
@@ -73,7 +79,7 @@ fn one_item_is_a_detail_with_dotted_names() {
 fn values_of_json_point_at_their_bytes() {
     let html = script("{\"@type\": \"Event\",\r\n \"name\": \"Fête\", \"startDate\": \"2024-05-01T20:00\"}");
     let page = parse_str(&html);
-    let relation = structured_data(&page, &StructuredSettings::default()).remove(0);
+    let relation = read(&page, &StructuredSettings::default()).remove(0);
     let name = &cells(&relation, 0, "name")[0];
     assert_eq!(page.source().slice(name.span.unwrap()), "Fête".as_bytes());
     assert_eq!(name.xpath.as_deref(), Some("/html/head/script"));
@@ -151,7 +157,7 @@ fn references_to_references_do_not_multiply() {
     }
     let page = parse_str(&script(&format!("[{graph}]")));
     let settings = StructuredSettings { max_path: 60, ..StructuredSettings::default() };
-    let total: usize = structured_data(&page, &settings).iter().map(|relation| relation.rows.len()).sum();
+    let total: usize = read(&page, &settings).iter().map(|relation| relation.rows.len()).sum();
     assert!(total <= 60);
 }
 
@@ -172,12 +178,12 @@ fn boilerplate_comes_out_only_where_there_is_nothing_better() {
     assert_eq!(only(&both).title.as_deref(), Some("Product"));
     let titles = |boilerplate| {
         let settings = StructuredSettings { boilerplate, ..StructuredSettings::default() };
-        let relations = structured_data(&parse_str(&both), &settings);
+        let relations = read(&parse_str(&both), &settings);
         relations.into_iter().filter_map(|relation| relation.title).collect::<Vec<_>>()
     };
     assert_eq!(titles(Boilerplate::Always), ["Product", "WebSite"]);
     let settings = StructuredSettings { boilerplate: Boilerplate::Never, ..StructuredSettings::default() };
-    assert!(structured_data(&parse_str(&script(site)), &settings).is_empty());
+    assert!(read(&parse_str(&script(site)), &settings).is_empty());
 }
 
 #[test]
@@ -200,7 +206,7 @@ const SHOP: &str = "<div itemscope itemtype='https://schema.org/Product'>\
 #[test]
 fn microdata_gives_each_element_its_own_kind_of_value() {
     let page = parse_str(SHOP);
-    let relation = structured_data(&page, &StructuredSettings::default()).remove(0);
+    let relation = read(&page, &StructuredSettings::default()).remove(0);
     assert_eq!((relation.kind, relation.method.as_str()), (RelationKind::Detail, "microdata"));
     assert_eq!(
         names(&relation),
@@ -226,7 +232,7 @@ fn microdata_gives_each_element_its_own_kind_of_value() {
 #[test]
 fn microdata_points_at_the_text_or_the_attribute() {
     let page = parse_str(SHOP);
-    let relation = structured_data(&page, &StructuredSettings::default()).remove(0);
+    let relation = read(&page, &StructuredSettings::default()).remove(0);
     let bytes = |name: &str| page.source().slice(cells(&relation, 0, name)[0].span.unwrap()).to_vec();
     assert_eq!(bytes("name"), b"Blue <b>pen");
     assert_eq!(bytes("image"), b"pen.jpg");
@@ -268,7 +274,7 @@ fn many_items_may_refer_to_one_large_element() {
     let items = "<p itemscope itemtype=Event itemref=x></p>".repeat(2_000);
     let page = parse_str(&format!("<div id=x>{words}</div>{items}"));
     let settings = StructuredSettings { max_bytes: 1 << 20, ..StructuredSettings::default() };
-    let relations = structured_data(&page, &settings);
+    let relations = read(&page, &settings);
     let values: usize = relations
         .iter()
         .flat_map(|r| &r.rows)
@@ -290,7 +296,7 @@ proptest! {
     #[test]
     fn tag_soup_gives_well_formed_relations(parts in prop::collection::vec(part(), 0..60)) {
         let settings = StructuredSettings { boilerplate: Boilerplate::Always, ..StructuredSettings::default() };
-        for relation in structured_data(&parse_str(&parts.concat()), &settings) {
+        for relation in read(&parse_str(&parts.concat()), &settings) {
             prop_assert!((0.0..=1.0).contains(&relation.score));
             prop_assert!(!relation.rows.is_empty());
             for row in &relation.rows {

@@ -1,6 +1,6 @@
 //! ASCII tables: what stands in `<pre>` with spaces, bars and rules between the columns.
 
-use crate::grid::{Grid, GridCell, GridRow, Place};
+use crate::grid::{CellPlace, Grid, GridCell, GridRow};
 use chaffinch_core::{NodeId, NodeKind, Page};
 
 /// Spaces that set columns apart where no bar does.
@@ -95,7 +95,7 @@ fn table(pre: NodeId, block: &[Line]) -> Option<Grid> {
         for (column, (begin, end)) in columns.iter().enumerate() {
             let parts = parts(line, *begin, *end);
             if !parts.is_empty() {
-                let (place, header) = (Place::Text(parts), has_header && row == 0);
+                let (place, header) = (CellPlace::Text(parts), has_header && row == 0);
                 cells.push(GridCell { place, header, row, height: 1, column, width: 1 });
             }
         }

@@ -1,6 +1,6 @@
 //! Cleanness: no empty cells that could be merged into their neighbours without changing what stands to what.
 
-use crate::grid::{Grid, Place};
+use crate::grid::{CellPlace, Grid};
 use chaffinch_core::{NodeKind, Page};
 
 /// Leaves out the rows and columns in which nothing begins but empty cells: they only make room between others.
@@ -17,10 +17,10 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
 }
 
 /// Whether neither words nor anything drawn stand in a cell.
-fn is_empty(page: &Page, place: &Place) -> bool {
+fn is_empty(page: &Page, place: &CellPlace) -> bool {
     match place {
-        Place::Text(parts) => parts.is_empty(),
-        Place::Node(node) => page.subtree(*node).all(|id| match page.node(id).kind {
+        CellPlace::Text(parts) => parts.is_empty(),
+        CellPlace::Node(node) => page.subtree(*node).all(|id| match page.node(id).kind {
             NodeKind::Text => {
                 page.own_text(id).trim().is_empty() || page.node(id).parent.is_some_and(|p| page.hides(p))
             }

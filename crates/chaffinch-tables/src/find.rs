@@ -1,118 +1,188 @@
-//! The methods, and how they go together.
+//! The methods, and the one way from what they find to tables.
 
 use crate::ascii::ascii_grids;
+use crate::clean::clean;
 use crate::form::form_table;
 use crate::genuine::genuine_tables;
-use crate::grid::{Grid, Place};
+use crate::grid::{CellPlace, Grid};
 use crate::orientation::records_are_columns;
 use crate::read::Reader;
-use crate::settings::{GridSettings, Method, Orientation, TableSettings};
+use crate::settings::{GridSettings, Orientation, TableMethod, TableSettings};
+use crate::visual::look::mark_headers;
 use crate::{visual, webtables};
-use chaffinch_core::{NodeId, Page, Relation};
+use chaffinch_core::{Finding, Findings, Layout, Method, NodeId, Page};
 use std::collections::BTreeSet;
 
 /// The tables of the page, best first, by the method that the settings name.
-pub fn tables(page: &Page, settings: &TableSettings) -> Vec<Relation> {
-    let mut reader = Reader::new(page, &settings.grid);
-    let relations = match settings.method {
-        Method::Grid => markup_tables(page, &settings.grid, &mut reader, &BTreeSet::new()),
-        Method::WebTables => web_tables(page, &mut reader),
-        Method::Visual => visual_tables(page, settings, &mut reader),
-        Method::Auto => auto_tables(page, settings, &mut reader),
+pub fn tables(page: &Page, settings: &TableSettings) -> Findings {
+    let mut pipeline = Pipeline { page, settings, reader: Reader::new(page, &settings.grid) };
+    let found = match settings.method {
+        TableMethod::Grid => pipeline.markup(Method::Grid, genuine_tables(page, &settings.grid)),
+        TableMethod::WebTables => pipeline.web_tables(),
+        TableMethod::Visual => pipeline.visual(),
+        TableMethod::Auto => pipeline.auto(),
     };
-    let holds_keyword = |relation: &Relation| {
-        settings.keyword.as_deref().is_none_or(|keyword| relation_holds(relation, keyword))
-    };
-    best_first(relations.into_iter().filter(holds_keyword).collect())
+    let holds_keyword =
+        |finding: &Finding| settings.keyword.as_deref().is_none_or(|keyword| holds(page, finding, keyword));
+    let mut found: Vec<Finding> = found.into_iter().filter(holds_keyword).collect();
+    // A stable sort: equals stay in the order in which they were found.
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let absence = found.is_empty().then(|| absence(page, settings));
+    Findings { relations: found, why: Vec::new(), absence }
+}
+
+/// Why no table was found, in a sentence.
+fn absence(page: &Page, settings: &TableSettings) -> String {
+    match &settings.keyword {
+        _ if settings.method == TableMethod::Visual && page.layout().is_none() => {
+            "tables are seen by their boxes, and this page has none".into()
+        }
+        Some(keyword) => format!("no table on this page holds the word {keyword}"),
+        None => "nothing on this page is a table".into(),
+    }
 }
 
 /// The data tables of the page that are written as tables, best first.
-pub fn grid_tables(page: &Page, settings: &GridSettings) -> Vec<Relation> {
-    best_first(markup_tables(page, settings, &mut Reader::new(page, settings), &BTreeSet::new()))
+pub fn grid_tables(page: &Page, settings: &GridSettings) -> Findings {
+    let method = TableMethod::Grid;
+    tables(page, &TableSettings { method, grid: settings.clone(), ..TableSettings::default() })
 }
 
-/// What is marked up as a table, without the tables in `but`.
-fn markup_tables(
-    page: &Page,
-    settings: &GridSettings,
-    reader: &mut Reader,
-    but: &BTreeSet<NodeId>,
-) -> Vec<Relation> {
-    let tables = genuine_tables(page, settings).into_iter().filter(|table| !but.contains(table));
-    tables
-        .filter_map(|table| {
-            let grid = turned(page, form_table(page, table, reader.bounds()), settings);
-            reader.table(&grid, "grid")
-        })
-        .collect()
+/// Where grids come from, and how each becomes a table: cleaned, its headers marked, turned and read.
+struct Pipeline<'p> {
+    page: &'p Page,
+    settings: &'p TableSettings,
+    reader: Reader<'p>,
 }
 
-/// What looks like a table; from a keyword, what grows from the boxes that it stands in.
-fn visual_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> Vec<Relation> {
-    let Some(layout) = page.layout() else { return Vec::new() };
-    let Some(keyword) = &settings.keyword else {
-        let grids = visual::all_grids(page, layout, &settings.visual, reader.bounds());
-        let grids = grids.into_iter().chain(ascii_grids(page)).map(|grid| turned(page, grid, &settings.grid));
-        return grids.filter_map(|grid| reader.table(&grid, "visual")).collect();
-    };
-    let grids = visual::keyword_grids(page, layout, keyword, &settings.visual, reader.bounds());
-    let mut found: Vec<(Grid, Relation)> = grids
-        .into_iter()
-        .filter_map(|grid| {
-            let relation = reader.table(&grid, "visual")?;
-            let is_prose = settings.visual.max_words.is_some_and(|most| longest_cell(&relation) > most);
-            (!is_prose).then_some((grid, relation))
-        })
-        .collect();
-    found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
-    // Of several ways to expand over the same cells the best counts.
-    let mut taken: BTreeSet<NodeId> = BTreeSet::new();
-    let mut best = Vec::new();
-    for (grid, relation) in found {
-        let cells: Vec<NodeId> = grid.cells.iter().map(|cell| cell.place.node()).collect();
-        if !cells.iter().any(|cell| taken.contains(cell)) {
-            taken.extend(cells);
-            best.push(relation);
+impl Pipeline<'_> {
+    /// A grid as a table; nothing where it is too small or empty.
+    fn table(&mut self, mut grid: Grid, method: Method) -> Option<Finding> {
+        tidy(self.page, &mut grid);
+        let turns = self.settings.grid.orientation == Orientation::Read;
+        if turns && records_are_columns(self.page, &grid, &self.settings.grid) {
+            grid.transpose();
         }
+        self.reader.table(&grid, method)
     }
-    best
-}
 
-/// Markup where a table is marked up as one, boxes for everything else that looks like a table.
-fn auto_tables(page: &Page, settings: &TableSettings, reader: &mut Reader) -> Vec<Relation> {
-    let mut relations = Vec::new();
-    let mut covered: BTreeSet<NodeId> = BTreeSet::new();
-    if let Some(layout) = page.layout() {
-        for grid in visual::all_grids(page, layout, &settings.visual, reader.bounds()) {
+    /// What is marked up as a table.
+    fn markup(&mut self, method: Method, tables: Vec<NodeId>) -> Vec<Finding> {
+        let read = |table| self.table(form_table(self.page, table, self.reader.bounds()), method);
+        tables.into_iter().filter_map(read).collect()
+    }
+
+    /// What is marked up as a table and passes the WebTables filter.
+    fn web_tables(&mut self) -> Vec<Finding> {
+        let tables = self.page.ids().filter(|id| self.page.is(*id, "table"));
+        let found = self.markup(Method::WebTables, tables.collect()).into_iter();
+        let judged = found.filter_map(|finding| {
+            let score = webtables::judge(self.page, &finding)?;
+            Some(Finding { score, ..finding })
+        });
+        judged.collect()
+    }
+
+    /// What looks like a table; from a keyword, what grows from the boxes that it stands in.
+    fn visual(&mut self) -> Vec<Finding> {
+        let Some(layout) = self.page.layout() else { return Vec::new() };
+        let grids = match &self.settings.keyword {
+            Some(keyword) => {
+                let bounds = self.reader.bounds();
+                visual::keyword_grids(self.page, layout, keyword, &self.settings.visual, bounds)
+            }
+            None => {
+                let mut grids = self.boxes(layout);
+                grids.extend(ascii_grids(self.page));
+                grids
+            }
+        };
+        let mut found: Vec<(BTreeSet<NodeId>, Finding)> = Vec::new();
+        for grid in grids {
+            let cells = grid.cells.iter().map(|cell| cell.place.node()).collect();
+            let table = self.table(grid, Method::VisualTable);
+            found.extend(table.filter(|table| !self.is_prose(table)).map(|table| (cells, table)));
+        }
+        if self.settings.keyword.is_some() {
+            keep_best_of_overlapping(&mut found);
+        }
+        found.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// Markup where a table is marked up as one, boxes for everything else that looks like a table.
+    fn auto(&mut self) -> Vec<Finding> {
+        let page = self.page;
+        let mut found = Vec::new();
+        let mut covered: BTreeSet<NodeId> = BTreeSet::new();
+        for grid in page.layout().map(|layout| self.boxes(layout)).unwrap_or_default() {
             let tables = tables_of(page, &grid);
             if tables.len() == 1 && !tables.contains(&None) {
                 continue;
             }
-            let grid = turned(page, grid, &settings.grid);
-            if let Some(relation) = reader.table(&grid, "visual") {
+            if let Some(table) = self.table(grid, Method::VisualTable) {
                 covered.extend(tables.into_iter().flatten());
-                relations.push(relation);
+                found.push(table);
             }
         }
+        let mut marked_up = genuine_tables(page, &self.settings.grid);
+        marked_up.retain(|table| !covered.contains(table));
+        found.extend(self.markup(Method::Grid, marked_up));
+        let of_characters = ascii_grids(page).into_iter();
+        found.extend(of_characters.filter_map(|grid| self.table(grid, Method::VisualTable)));
+        found
     }
-    relations.extend(markup_tables(page, &settings.grid, reader, &covered));
-    relations.extend(ascii_grids(page).iter().filter_map(|grid| reader.table(grid, "visual")));
-    relations
+
+    fn boxes(&self, layout: &Layout) -> Vec<Grid> {
+        visual::all_grids(self.page, layout, &self.settings.visual, self.reader.bounds())
+    }
+
+    /// Whether a cell has more words than the visual method takes for a value.
+    fn is_prose(&self, table: &Finding) -> bool {
+        let words = |text: &str| text.split_whitespace().count();
+        let mut cells = table.rows.iter().flat_map(|row| row.values());
+        self.settings.visual.max_words.is_some_and(|most| cells.any(|cell| words(&cell.text) > most))
+    }
 }
 
-/// The grid with its records as rows, where the settings ask for it.
-fn turned(page: &Page, mut grid: Grid, settings: &GridSettings) -> Grid {
-    if settings.orientation == Orientation::Read
-        && records_are_columns(page, &grid, settings.type_share, settings.max_columns)
-    {
-        grid.transpose();
+/// Takes empty rows and columns out of a grid and marks its headers by how they look, unless the markup says which they are.
+pub(crate) fn tidy(page: &Page, grid: &mut Grid) {
+    clean(page, grid);
+    if let Some(layout) = page.layout().filter(|_| !marks_headers(grid)) {
+        mark_headers(page, layout, grid);
+        if page.is(grid.root, "table") && !names_columns(grid) {
+            grid.cells.iter_mut().for_each(|cell| cell.header = false);
+        }
     }
-    grid
+}
+
+/// Whether the headers of a grid name its columns: the first row has one for each, and data follows. In markup that calls no cell
+/// a header, other bold cells are headings of a layout.
+fn names_columns(grid: &Grid) -> bool {
+    let all_headers = grid.beginning_in(0).all(|cell| cell.header && cell.width == 1);
+    all_headers && grid.beginning_in(0).count() == grid.width && grid.rows.len() > 2
+}
+
+/// Whether the markup says which cells are headers.
+fn marks_headers(grid: &Grid) -> bool {
+    grid.cells.iter().any(|cell| cell.header) || grid.rows.iter().any(|row| row.in_head)
+}
+
+/// Of several ways to expand over the same cells the best counts.
+fn keep_best_of_overlapping(found: &mut Vec<(BTreeSet<NodeId>, Finding)>) {
+    found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+    let mut taken: BTreeSet<NodeId> = BTreeSet::new();
+    found.retain(|(cells, _)| {
+        let is_free = cells.is_disjoint(&taken);
+        if is_free {
+            taken.extend(cells);
+        }
+        is_free
+    });
 }
 
 /// The `<table>`s whose own cells make up a grid; none for cells that belong to no table.
 fn tables_of(page: &Page, grid: &Grid) -> BTreeSet<Option<NodeId>> {
-    let table = |place: &Place| {
+    let table = |place: &CellPlace| {
         let node = place.node();
         let is_cell = page.is(node, "td") || page.is(node, "th");
         page.ancestors(node).find(|ancestor| page.is(*ancestor, "table")).filter(|_| is_cell)
@@ -120,34 +190,8 @@ fn tables_of(page: &Page, grid: &Grid) -> BTreeSet<Option<NodeId>> {
     grid.cells.iter().map(|cell| table(&cell.place)).collect()
 }
 
-/// What is marked up as a table and passes the WebTables filter.
-fn web_tables(page: &Page, reader: &mut Reader) -> Vec<Relation> {
-    let tables = page.ids().filter(|id| page.is(*id, "table"));
-    tables
-        .filter_map(|table| {
-            let grid = form_table(page, table, reader.bounds());
-            let relation = reader.table(&grid, "webtables")?;
-            let score = webtables::judge(page, table, &relation)?;
-            Some(Relation { score, ..relation })
-        })
-        .collect()
-}
-
-fn relation_holds(relation: &Relation, keyword: &str) -> bool {
-    let names = relation.columns.iter().filter_map(|column| column.name.as_deref());
-    names.chain(relation.title.as_deref()).any(|text| visual::holds_word(text, keyword))
-        || relation.rows.iter().any(|row| visual::holds_word(&row.text, keyword))
-}
-
-/// Words in the cell that has most.
-fn longest_cell(relation: &Relation) -> usize {
-    let cells =
-        relation.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|content| content.cells());
-    cells.map(|cell| cell.text.split_whitespace().count()).max().unwrap_or(0)
-}
-
-/// A stable sort: equals stay in the order in which they were found.
-fn best_first(mut relations: Vec<Relation>) -> Vec<Relation> {
-    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-    relations
+fn holds(page: &Page, finding: &Finding, keyword: &str) -> bool {
+    let names = finding.columns.iter().filter_map(|column| column.name.as_deref());
+    names.chain(finding.title.as_deref()).any(|text| visual::holds_word(text, keyword))
+        || finding.rows.iter().any(|row| visual::holds_word(&row.content(page).text, keyword))
 }

@@ -1,6 +1,6 @@
 //! The HTML standard's "forming a table" (section 4.9.12.1), with its cost bounded.
 
-use crate::grid::{Grid, GridCell, GridRow, Place};
+use crate::grid::{CellPlace, Grid, GridCell, GridRow};
 use chaffinch_core::{NodeId, Page};
 
 /// Forms the table that `table` describes.
@@ -100,13 +100,13 @@ impl Forming<'_> {
             if column >= self.bounds.columns {
                 return;
             }
-            let width = self.span(node, "colspan", 1000).max(1).min(self.bounds.columns - column);
-            let height = match self.span(node, "rowspan", 65_534) {
+            let width = self.page.colspan(node).min(self.bounds.columns - column);
+            let height = match self.page.rowspan(node) {
                 0 => end - row,
                 rows => rows.min(end - row),
             };
             let header = self.page.is(node, "th");
-            self.cells.push(GridCell { place: Place::Node(node), header, row, height, column, width });
+            self.cells.push(GridCell { place: CellPlace::Node(node), header, row, height, column, width });
             if self.taken.len() < column + width {
                 self.taken.resize(column + width, 0);
             }
@@ -115,19 +115,6 @@ impl Forming<'_> {
             }
             column += width;
         }
-    }
-
-    /// Reads a span by the standard's rules for non-negative integers; 1 where there is none.
-    fn span(&self, cell: NodeId, name: &str, most: usize) -> usize {
-        let Some(value) = self.page.attribute(cell, name) else { return 1 };
-        let value = value.trim_start_matches(chaffinch_core::is_space);
-        let value = value.strip_prefix('+').unwrap_or(value);
-        let digits = &value[..value.bytes().take_while(u8::is_ascii_digit).count()];
-        if digits.is_empty() {
-            return 1;
-        }
-        // Only a number too long for the machine fails here, and it is clamped like any large one.
-        digits.parse::<usize>().unwrap_or(usize::MAX).min(most)
     }
 
     fn finish(mut self, root: NodeId, caption: Option<NodeId>) -> Grid {

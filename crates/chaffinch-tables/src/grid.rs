@@ -22,7 +22,7 @@ pub(crate) struct Grid {
 #[derive(Debug, Clone)]
 pub(crate) struct GridCell {
     /// What stands in it.
-    pub place: Place,
+    pub place: CellPlace,
     /// Whether it looks like a header.
     pub header: bool,
     /// The row it begins in.
@@ -35,7 +35,7 @@ pub(crate) struct GridCell {
 
 /// Where the content of a cell stands on the page.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum CellPlace {
     /// A node and everything below.
     Node(NodeId),
     /// Parts of the own text of text nodes, at least one.
@@ -53,12 +53,12 @@ pub(crate) struct GridRow {
     pub slots: Vec<Option<usize>>,
 }
 
-impl Place {
+impl CellPlace {
     /// The node that the content stands in, or begins in.
     pub fn node(&self) -> NodeId {
         match self {
-            Place::Node(node) => *node,
-            Place::Text(parts) => parts.first().map_or(NodeId::DOCUMENT, |(node, _)| *node),
+            CellPlace::Node(node) => *node,
+            CellPlace::Text(parts) => parts.first().map_or(NodeId::DOCUMENT, |(node, _)| *node),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Tables: from markup, boxes and characters to relations.
 //!
-//! [`tables`] finds the tables of a page by the [`Method`] that its settings name. Whatever the method, a table becomes
+//! [`tables`] finds the tables of a page by the [`TableMethod`] that its settings name. Whatever the method, a table becomes
 //! the same grid of cells that cover slots; what is layout is left out, the header is found, and the cells are read.
 //! [`grid_tables`] does so for table markup alone:
 //!
@@ -9,7 +9,7 @@
 //! let page = chaffinch_page::parse_str(
 //!     "<table><tr><th>City<th>Population<tr><td>Graz<td>291,134<tr><td>Linz<td>207,247</table>",
 //! );
-//! let tables = grid_tables(&page, &GridSettings::default());
+//! let tables = grid_tables(&page, &GridSettings::default()).into_relations(&page);
 //! assert_eq!(tables[0].columns[1].name.as_deref(), Some("Population"));
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
@@ -32,7 +32,9 @@ mod webtables;
 
 pub use find::{grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
-pub use settings::{GridSettings, Method, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings};
+pub use settings::{
+    GridSettings, Orientation, Spanning, SubHeadings, TableMethod, TableSettings, VisualSettings,
+};
 pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 
 use chaffinch_core::{NodeId, Page};

@@ -1,6 +1,7 @@
 //! Whether the records of a table are its rows or its columns.
 
 use crate::grid::Grid;
+use crate::settings::GridSettings;
 use chaffinch_core::{ColumnType, Page};
 use chaffinch_values::{column_type, read};
 
@@ -9,7 +10,8 @@ const LABEL_WORDS: usize = 5;
 
 /// Whether names stand in the first column instead of the first row: every first cell looks like a header and no other
 /// does, the labels are short and distinct, and no column below has a type of its own.
-pub(crate) fn records_are_columns(page: &Page, grid: &Grid, type_share: f32, max_columns: usize) -> bool {
+pub(crate) fn records_are_columns(page: &Page, grid: &Grid, settings: &GridSettings) -> bool {
+    let GridSettings { type_share, max_columns, .. } = *settings;
     let plain = grid.cells.iter().all(|cell| cell.width == 1 && cell.height == 1);
     let marked = grid.cells.iter().all(|cell| cell.header == (cell.column == 0));
     if !plain || !marked || grid.rows.len() < 2 || grid.width < 2 || grid.rows.len() > max_columns {

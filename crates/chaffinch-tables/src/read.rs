@@ -1,17 +1,17 @@
-//! A formed table as a relation.
+//! A formed table as a finding.
 
 use crate::form::Bounds;
-use crate::grid::{Grid, Place};
+use crate::grid::{CellPlace, Grid};
 use crate::header::{Header, column_names, header};
 use crate::score::score;
 use crate::settings::{GridSettings, Spanning, SubHeadings};
 use crate::units::unit_in;
 use crate::webtables::has_controls;
+use chaffinch_columns::give_type;
 use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, NodeId, Page, Rect, Relation, RelationKind, Row, collapse_space,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, Page, Place, RelationKind, RowContent,
+    collapse_space, distinct,
 };
-use chaffinch_values::{column_type, decimal_mark, read_as};
-use std::ops::Range;
 
 /// Reads the tables of one page and keeps account of what they cost together.
 pub(crate) struct Reader<'p> {
@@ -32,14 +32,15 @@ impl<'p> Reader<'p> {
         Bounds { columns: self.settings.max_columns, slots: self.slots_left }
     }
 
-    /// The relation that a grid within [`Reader::bounds`] holds; nothing where it is too small or empty.
-    pub fn table(&mut self, grid: &Grid, method: &str) -> Option<Relation> {
+    /// The table that a grid within [`Reader::bounds`] holds; nothing where it is too small or empty.
+    pub fn table(&mut self, grid: &Grid, method: Method) -> Option<Finding> {
         if grid.rows.len() < self.settings.min_rows || grid.width < self.settings.min_columns {
             return None;
         }
         self.slots_left = self.slots_left.checked_sub(grid.rows.len() * grid.width)?;
         let header = header(grid, self.settings);
-        let mut contents: Vec<Option<Cell>> = grid.cells.iter().map(|cell| self.cell(&cell.place)).collect();
+        let mut contents: Vec<Option<FoundCell>> =
+            grid.cells.iter().map(|cell| self.cell(&cell.place)).collect();
         let names = column_names(grid, &header, |cell| {
             let content = contents[cell].as_ref()?;
             self.affords(content).then(|| content.text.clone())
@@ -49,9 +50,9 @@ impl<'p> Reader<'p> {
         let title = caption.or_else(title_row).filter(|title| !title.is_empty());
         let columns = self.type_columns(grid, &header, names, &mut contents);
         let data = header.names.end..grid.rows.len();
-        let mut rows: Vec<Row> = data.map(|row| self.row(grid, row, &contents)).collect();
+        let mut rows: Vec<FoundRow> = data.map(|row| self.row(grid, row, &contents)).collect();
         // Rows without any content only make room between others.
-        rows.retain(|row| row.cells.iter().any(Option::is_some));
+        rows.retain(|row| row.values().next().is_some());
         if rows.is_empty() {
             return None;
         }
@@ -60,54 +61,36 @@ impl<'p> Reader<'p> {
             sub_headings_to_column(&mut columns, &mut rows);
         }
         let has_controls = has_controls(self.page, grid.root);
-        Some(Relation {
+        Some(Finding {
             kind: RelationKind::Table,
-            method: method.into(),
+            method,
             score: score(&columns, &rows, has_controls),
             title,
             facts: Default::default(),
-            xpath: self.page.xpath(grid.root),
-            rect: self.page.rect(grid.root),
+            root: grid.root,
             columns,
             rows,
         })
     }
 
     /// What stands in a cell; nothing where it has neither text nor link nor image.
-    fn cell(&self, place: &Place) -> Option<Cell> {
-        let node = match place {
-            Place::Node(node) => *node,
-            Place::Text(parts) => return self.text_cell(parts),
-        };
-        let text = self.page.flat_text(node);
-        let link = self.page.first_link(node).map(str::to_owned);
-        if text.is_empty() && link.is_none() && self.page.images(node).is_empty() {
-            return None;
+    fn cell(&self, place: &CellPlace) -> Option<FoundCell> {
+        let page = self.page;
+        match place {
+            CellPlace::Node(node) => {
+                let cell = FoundCell::shown(page, *node, page.flat_text(*node));
+                let is_empty = cell.text.is_empty() && cell.link.is_none() && page.images(*node).is_empty();
+                (!is_empty).then_some(cell)
+            }
+            CellPlace::Text(parts) => {
+                let texts = parts.iter().filter_map(|(node, range)| page.own_text(*node).get(range.clone()));
+                let text = collapse_space(&texts.collect::<String>());
+                let parents = parts.iter().filter_map(|(node, _)| page.node(*node).parent);
+                let link = parents.filter(|parent| page.is(*parent, "a")).find_map(|a| page.first_link(a));
+                let (link, place) = (link.map(str::to_owned), Some(Place::Texts(parts.clone())));
+                (!text.is_empty()).then(|| FoundCell { text, link, place, ..FoundCell::default() })
+            }
         }
-        Some(Cell {
-            text,
-            link,
-            xpath: Some(self.page.xpath(node)),
-            span: self.page.text_extent(node).or_else(|| self.page.span(node)),
-            rect: self.page.rect(node),
-            ..Cell::default()
-        })
-    }
-
-    fn text_cell(&self, parts: &[(NodeId, Range<usize>)]) -> Option<Cell> {
-        let texts = parts.iter().filter_map(|(node, range)| self.page.own_text(*node).get(range.clone()));
-        let text = collapse_space(&texts.collect::<String>());
-        let (first, _) = parts.first()?;
-        let links = parts.iter().filter_map(|(node, _)| self.page.node(*node).parent);
-        let link = links.filter(|parent| self.page.is(*parent, "a")).find_map(|a| self.page.first_link(a));
-        let spans = parts.iter().filter_map(|(node, range)| self.page.text_span(*node, range.clone()));
-        (!text.is_empty()).then(|| Cell {
-            text,
-            link: link.map(str::to_owned),
-            xpath: Some(self.page.xpath(*first)),
-            span: spans.reduce(|a, b| a.union(b)),
-            ..Cell::default()
-        })
     }
 
     /// Finds what each column holds, and gives the cells that begin in it their values.
@@ -116,7 +99,7 @@ impl<'p> Reader<'p> {
         grid: &Grid,
         header: &Header,
         names: Vec<Option<String>>,
-        contents: &mut [Option<Cell>],
+        contents: &mut [Option<FoundCell>],
     ) -> Vec<Column> {
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); grid.width];
         for (number, cell) in grid.cells.iter().enumerate().filter(|(_, cell)| cell.row >= header.names.end) {
@@ -127,107 +110,85 @@ impl<'p> Reader<'p> {
         }
         let mut columns = Vec::with_capacity(grid.width);
         for (name, cells) in names.into_iter().zip(cells_of) {
-            let texts = || cells.iter().filter_map(|cell| contents[*cell].as_ref()).map(|c| c.text.as_str());
-            let mark = decimal_mark(texts());
-            let kind = column_type(texts(), mark, self.settings.type_share);
-            if kind != ColumnType::Text {
-                let said_above = name.as_deref().and_then(|name| unit_in(name, kind));
-                for number in cells {
-                    let Some(cell) = contents[number].as_mut() else { continue };
-                    if let Some(reading) = read_as(kind, &cell.text, mark) {
-                        cell.value = Some(reading.value);
-                        cell.unit = reading.unit.or_else(|| said_above.clone());
-                    }
+            // The cells of a column are apart from one another in the grid.
+            let mut own: Vec<FoundCell> = cells.iter().filter_map(|cell| contents[*cell].take()).collect();
+            let kind = give_type(own.iter_mut(), self.settings.type_share);
+            let said_above = name.as_deref().and_then(|name| unit_in(name, kind));
+            for (number, mut cell) in cells.into_iter().zip(own) {
+                if cell.value.is_some() {
+                    cell.unit = cell.unit.or_else(|| said_above.clone());
                 }
+                contents[number] = Some(cell);
             }
             columns.push(Column { name, kind });
         }
         columns
     }
 
-    fn row(&mut self, grid: &Grid, number: usize, contents: &[Option<Cell>]) -> Row {
+    fn row(&mut self, grid: &Grid, number: usize, contents: &[Option<FoundCell>]) -> FoundRow {
         let row = &grid.rows[number];
         let slots = row.slots.iter().enumerate();
         let cells = slots
             .map(|(column, slot)| {
-                let cell = (*slot)?;
-                let content = contents[cell].as_ref()?;
-                let begins = grid.cells[cell].row == number && grid.cells[cell].column == column;
-                (begins || self.may_repeat(content)).then(|| CellContent::One(content.clone()))
+                let content = slot.and_then(|cell| contents[cell].as_ref());
+                let begins =
+                    |cell: usize| grid.cells[cell].row == number && grid.cells[cell].column == column;
+                let may_stand = |content: &&FoundCell| slot.is_some_and(begins) || self.may_repeat(content);
+                content.filter(may_stand).cloned().into_iter().collect()
             })
             .collect();
         match row.node {
-            Some(node) => Row {
-                xpaths: vec![self.page.xpath(node)],
-                rect: self.page.rect(node),
-                text: self.page.row_text([node]),
-                links: self.page.links(node),
-                images: self.page.images(node),
-                cells,
-            },
-            None => self.scattered_row(grid, number, contents, cells),
+            Some(node) => FoundRow { cells, ..FoundRow::of(vec![node]) },
+            None => FoundRow { cells, ..self.scattered_row(grid, number, contents) },
         }
     }
 
     /// A row that no node holds alone: what its cells hold together.
-    fn scattered_row(
-        &self,
-        grid: &Grid,
-        number: usize,
-        contents: &[Option<Cell>],
-        cells: Vec<Option<CellContent>>,
-    ) -> Row {
+    fn scattered_row(&self, grid: &Grid, number: usize, contents: &[Option<FoundCell>]) -> FoundRow {
         let begins = |slot: &&usize| grid.cells[**slot].row == number;
         let mut own: Vec<usize> = grid.rows[number].slots.iter().flatten().filter(begins).copied().collect();
         own.dedup();
-        let held = || own.iter().filter_map(|cell| contents[*cell].as_ref());
-        let whole = || {
-            own.iter().filter_map(|cell| match grid.cells[*cell].place {
-                Place::Node(node) => Some(node),
-                Place::Text(_) => None,
-            })
+        own.retain(|cell| contents[*cell].is_some());
+        let nodes = || own.iter().map(|cell| grid.cells[*cell].place.node());
+        let texts = own.iter().filter_map(|cell| contents[*cell].as_ref()).map(|cell| cell.text.as_str());
+        let content = RowContent {
+            text: texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" "),
+            links: distinct(nodes().flat_map(|node| self.page.links(node))),
+            images: distinct(nodes().flat_map(|node| self.page.images(node))),
         };
-        let texts: Vec<&str> =
-            held().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty()).collect();
-        Row {
-            xpaths: held().filter_map(|cell| cell.xpath.clone()).collect(),
-            rect: Rect::hull(held().filter_map(|cell| cell.rect)),
-            text: texts.join(" "),
-            links: whole().flat_map(|node| self.page.links(node)).collect(),
-            images: whole().flat_map(|node| self.page.images(node)).collect(),
-            cells,
-        }
+        FoundRow { content: Some(content), ..FoundRow::of(nodes().collect()) }
     }
 
-    fn may_repeat(&mut self, content: &Cell) -> bool {
+    fn may_repeat(&mut self, content: &FoundCell) -> bool {
         self.settings.spanning == Spanning::Repeat && self.affords(content)
     }
 
     /// Pays for a copy of `content`, if there is enough left.
-    fn affords(&mut self, content: &Cell) -> bool {
-        let parts = [Some(&content.text), content.link.as_ref(), content.xpath.as_ref()];
-        let size: usize = parts.into_iter().flatten().map(String::len).sum();
+    fn affords(&mut self, content: &FoundCell) -> bool {
+        let size = content.text.len() + content.link.as_ref().map_or(0, String::len) + PATH_BYTES;
         let left = self.repeats_left.checked_sub(size);
         self.repeats_left = left.unwrap_or(self.repeats_left);
         left.is_some()
     }
 }
 
+/// What the XPath of a cell takes in a report, in bytes.
+const PATH_BYTES: usize = 64;
+
 /// Headings between rows, one text over the whole width, become a column of the rows below them.
-fn sub_headings_to_column(columns: &mut Vec<Column>, rows: &mut Vec<Row>) {
-    let heading = |row: &Row| -> Option<CellContent> {
-        let mut cells = row.cells.iter();
-        let first = cells.next()?.as_ref()?;
-        let repeats = |cell: &Option<CellContent>| cell.as_ref().is_none_or(|cell| cell == first);
-        (row.cells.len() > 1 && cells.all(repeats)).then(|| first.clone())
+fn sub_headings_to_column(columns: &mut Vec<Column>, rows: &mut Vec<FoundRow>) {
+    let heading = |row: &FoundRow| -> Option<Vec<FoundCell>> {
+        let (first, others) = row.cells.split_first().filter(|(first, _)| !first.is_empty())?;
+        let repeats = |cell: &Vec<FoundCell>| cell.is_empty() || cell == first;
+        (!others.is_empty() && others.iter().all(repeats)).then(|| first.clone())
     };
     if rows.len() < 3 || !rows.iter().any(|row| heading(row).is_some()) {
         return;
     }
-    let mut current: Option<CellContent> = None;
+    let mut current: Vec<FoundCell> = Vec::new();
     rows.retain_mut(|row| match heading(row) {
         Some(heading) => {
-            current = Some(heading);
+            current = heading;
             false
         }
         None => {

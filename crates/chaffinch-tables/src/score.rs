@@ -1,6 +1,6 @@
 //! How much a relation is like a table.
 
-use chaffinch_core::{CellContent, Column, ColumnType, Row};
+use chaffinch_core::{Column, ColumnType, FoundCell, FoundRow};
 
 /// A score from 0 to 1: the share of filled cells, times how much else speaks for a table.
 ///
@@ -11,15 +11,15 @@ use chaffinch_core::{CellContent, Column, ColumnType, Row};
 ///
 /// Prose takes away from it, as far as cells hold more words than values do; and a table in which people are to type or
 /// choose something is a form.
-pub(crate) fn score(columns: &[Column], rows: &[Row], has_controls: bool) -> f32 {
+pub(crate) fn score(columns: &[Column], rows: &[FoundRow], has_controls: bool) -> f32 {
     let slots = (columns.len() * rows.len()).max(1) as f32;
-    let cells = || rows.iter().flat_map(|row| &row.cells).flatten();
+    let cells = || rows.iter().flat_map(|row| row.values());
     let filled = cells().count() as f32 / slots;
     let share = |count: usize| count as f32 / columns.len().max(1) as f32;
     let named = share(columns.iter().filter(|c| c.name.is_some()).count());
     let typed = share(columns.iter().filter(|c| c.kind != ColumnType::Text).count());
     let size = rows.len() as f32 / (rows.len() as f32 + 4.0);
-    let is_prose = |cell: &&CellContent| cell.text(" ").split_whitespace().nth(VALUE_WORDS).is_some();
+    let is_prose = |cell: &&FoundCell| cell.text.split_whitespace().nth(VALUE_WORDS).is_some();
     let prose = cells().filter(is_prose).count() as f32 / cells().count().max(1) as f32;
     let form = if has_controls { FORM } else { 1.0 };
     filled * (0.3 + 0.3 * named + 0.2 * size + 0.2 * (3.0 * typed).min(1.0)) * (1.0 - prose) * form

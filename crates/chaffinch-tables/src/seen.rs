@@ -1,5 +1,6 @@
 //! What the visual method sees, for a drawing: hyperBoxes, header cells and how neighbours stand to one another.
 
+use crate::find::tidy;
 use crate::form::Bounds;
 use crate::grid::{Grid, GridCell};
 use crate::settings::TableSettings;
@@ -36,9 +37,12 @@ pub fn seen_tables(page: &Page, settings: &TableSettings) -> Vec<SeenTable> {
         Some(keyword) => keyword_grids(page, layout, keyword, &settings.visual, bounds),
         None => all_grids(page, layout, &settings.visual, bounds),
     };
+    let tidied = grids.into_iter().map(|mut grid| {
+        tidy(page, &mut grid);
+        grid
+    });
     let big_enough = |grid: &Grid| grid.rows.len() > 1 && grid.width > 1;
-    let grids = grids.into_iter().filter(big_enough);
-    grids.filter_map(|grid| seen(page, &grid, settings.visual.adjacency)).collect()
+    tidied.filter(big_enough).filter_map(|grid| seen(page, &grid, settings.visual.adjacency)).collect()
 }
 
 fn seen(page: &Page, grid: &Grid, tolerance: f32) -> Option<SeenTable> {

@@ -3,14 +3,14 @@
 /// How tables are found and read.
 ///
 /// ```
-/// use chaffinch_tables::{Method, TableSettings, VisualSettings};
-/// let settings = TableSettings { method: Method::Visual, visual: VisualSettings::paper(), ..TableSettings::default() };
+/// use chaffinch_tables::{TableMethod, TableSettings, VisualSettings};
+/// let settings = TableSettings { method: TableMethod::Visual, visual: VisualSettings::paper(), ..TableSettings::default() };
 /// assert_eq!(settings.visual.adjacency, 3.0);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableSettings {
     /// Where tables are looked for.
-    pub method: Method,
+    pub method: TableMethod,
     /// Only tables that hold this word. The visual method then expands from the boxes it stands in.
     pub keyword: Option<String>,
     /// How a table is read once its cells are known.
@@ -21,7 +21,7 @@ pub struct TableSettings {
 
 /// Where tables are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Method {
+pub enum TableMethod {
     /// Table markup where there is some, boxes for what else looks like a table.
     #[default]
     Auto,
@@ -33,26 +33,27 @@ pub enum Method {
     Visual,
 }
 
-impl Method {
+impl TableMethod {
     /// All methods, in the order in which help texts name them.
-    pub const ALL: [Method; 4] = [Method::Auto, Method::Grid, Method::WebTables, Method::Visual];
+    pub const ALL: [TableMethod; 4] =
+        [TableMethod::Auto, TableMethod::Grid, TableMethod::WebTables, TableMethod::Visual];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Method::Auto => "auto",
-            Method::Grid => "grid",
-            Method::WebTables => "webtables",
-            Method::Visual => "visual",
+            TableMethod::Auto => "auto",
+            TableMethod::Grid => "grid",
+            TableMethod::WebTables => "webtables",
+            TableMethod::Visual => "visual",
         }
     }
 }
 
-impl std::str::FromStr for Method {
+impl std::str::FromStr for TableMethod {
     type Err = String;
 
-    fn from_str(name: &str) -> Result<Method, String> {
-        let known = Method::ALL.into_iter().find(|method| method.name() == name);
+    fn from_str(name: &str) -> Result<TableMethod, String> {
+        let known = TableMethod::ALL.into_iter().find(|method| method.name() == name);
         known.ok_or_else(|| format!("no method is called {name}; there are auto, grid, webtables and visual"))
     }
 }

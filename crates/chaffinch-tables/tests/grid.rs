@@ -5,8 +5,12 @@ use chaffinch_page::parse_str;
 use chaffinch_tables::{GridSettings, Spanning, grid_tables};
 use proptest::prelude::*;
 
+fn read(page: &Page, settings: &GridSettings) -> Vec<Relation> {
+    grid_tables(page, settings).into_relations(page)
+}
+
 fn tables(html: &str) -> Vec<Relation> {
-    grid_tables(&parse_str(html), &GridSettings::default())
+    read(&parse_str(html), &GridSettings::default())
 }
 
 fn only(html: &str) -> Relation {
@@ -35,7 +39,7 @@ fn spanning_cells_are_repeated_in_every_slot() {
 fn spanning_cells_can_stand_once() {
     let page = parse_str("<table><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>");
     let settings = GridSettings { spanning: Spanning::Null, ..GridSettings::default() };
-    assert_eq!(grid(&grid_tables(&page, &settings)[0]), ["a b .", ". c d"]);
+    assert_eq!(grid(&read(&page, &settings)[0]), ["a b .", ". c d"]);
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn columns_have_the_type_of_their_values() {
 fn every_cell_points_back_at_the_page() {
     let html = "<table><tr><th>a<th>b</tr><tr><td><a href=/x>one</a></td><td>two</td></tr></table>";
     let page = parse_str(html);
-    let relation = &grid_tables(&page, &GridSettings::default())[0];
+    let relation = &read(&page, &GridSettings::default())[0];
     let row = &relation.rows[0];
     let cell = &row.cells[0].as_ref().unwrap().cells()[0];
     assert_eq!(relation.xpath, "/html/body/table");
@@ -215,7 +219,7 @@ fn a_long_text_is_not_repeated_without_bound() {
     );
     let settings = GridSettings::default();
     let page = parse_str(&html);
-    let cells = grid_tables(&page, &settings);
+    let cells = read(&page, &settings);
     let bytes: usize =
         cells.iter().flat_map(|t| &t.rows).flat_map(|r| &r.cells).flatten().map(|c| c.text("").len()).sum();
     assert!(bytes <= settings.max_repeated_bytes + html.len());
@@ -225,11 +229,11 @@ fn a_long_text_is_not_repeated_without_bound() {
 fn many_tables_share_one_allowance() {
     let page = parse_str(&"<table><tr><td>a<td>b<tr><td>c<td>d</table>".repeat(100));
     let settings = GridSettings { max_slots: 40, ..GridSettings::default() };
-    assert_eq!(grid_tables(&page, &settings).len(), 10);
+    assert_eq!(read(&page, &settings).len(), 10);
 }
 
 fn well_formed(page: &Page) -> bool {
-    grid_tables(page, &GridSettings::default()).iter().all(|relation| {
+    read(page, &GridSettings::default()).iter().all(|relation| {
         (0.0..=1.0).contains(&relation.score)
             && !relation.rows.is_empty()
             && relation.rows.iter().all(|row| row.cells.len() == relation.columns.len())

@@ -2,7 +2,7 @@
 
 use chaffinch_core::{Display, Layout, NodeId, Page, Rect, Style};
 use chaffinch_page::parse_str;
-use chaffinch_tables::{GridSettings, Method, TableSettings, tables};
+use chaffinch_tables::{GridSettings, TableMethod, TableSettings, tables};
 use std::time::{Duration, Instant};
 
 /// Long enough for a busy machine, short enough to tell a quadratic pass.
@@ -10,14 +10,14 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 fn all_methods(page: &Page) -> usize {
     let begin = Instant::now();
-    let slots: usize = Method::ALL
+    let slots: usize = TableMethod::ALL
         .into_iter()
         .flat_map(|method| {
             let keyword = [None, Some("needle".to_owned())];
             keyword.map(|keyword| TableSettings { method, keyword, ..TableSettings::default() })
         })
         .map(|settings| {
-            let found = tables(page, &settings);
+            let found = tables(page, &settings).into_relations(page);
             let slots = found.iter().map(|table| table.rows.len() * table.columns.len()).sum::<usize>();
             assert!(slots <= GridSettings::default().max_slots);
             slots

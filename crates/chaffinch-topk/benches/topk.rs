@@ -1,5 +1,6 @@
 //! What finding a list costs beside parsing the page, on a made-up article of a hundred items.
 
+use chaffinch_survey::Survey;
 use chaffinch_topk::{TopkSettings, top_k};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::fmt::Write;
@@ -30,7 +31,9 @@ fn benches(criterion: &mut Criterion) {
     for (name, settings) in
         [("basic", TopkSettings::basic()), ("paper", TopkSettings::paper()), ("all", TopkSettings::default())]
     {
-        group.bench_function(name, |b| b.iter(|| top_k(&parsed, &settings)));
+        group.bench_function(name, |b| {
+            b.iter(|| top_k(&Survey::new(&parsed, &Default::default()), &settings, false))
+        });
     }
     group.finish();
 }

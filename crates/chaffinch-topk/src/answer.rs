@@ -1,66 +1,62 @@
 //! What is said of a page.
 
 use crate::candidate::Candidate;
-use crate::columns::relation;
+use crate::columns::finding;
 use crate::explain::lines;
 use crate::find::candidates;
 use crate::settings::TopkSettings;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use crate::title::{Clarity, Promise, promises};
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Finding, Findings};
+use chaffinch_survey::Survey;
 
-/// The list that the title of a page promises, or why there is none.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// The list.
-    Found(Box<Relation>),
-    /// The reason, as a sentence.
-    None(String),
-}
-
-/// Finds the list that the title of a page promises.
+/// Finds the list that the title of a page promises, or says why there is none. `explain` asks for the promises of the titles,
+/// the candidates with their ranks, and what each optimisation changed.
 ///
 /// ```
-/// # use chaffinch_topk::{Answer, TopkSettings, top_k};
+/// # use chaffinch_topk::{TopkSettings, top_k};
+/// # use chaffinch_survey::Survey;
 /// let html = "<title>3 Best Oaks</title><h2>1. Holm</h2><p>Green.<h2>2. Cork</h2><p>Soft.<h2>3. Red</h2><p>Tall.";
 /// let page = chaffinch_page::parse_str(html);
-/// let Answer::Found(list) = top_k(&page, &TopkSettings::default()) else { panic!() };
-/// assert_eq!(list.rows.len(), 3);
+/// let survey = Survey::new(&page, &Default::default());
+/// let found = top_k(&survey, &TopkSettings::default(), false);
+/// assert_eq!(found.relations[0].rows.len(), 3);
 /// ```
-pub fn top_k(page: &Page, settings: &TopkSettings) -> Answer {
-    Search::new(page, settings).answer()
-}
-
-/// Why the list was chosen: the promises of the titles, the candidates with their ranks, and what each optimisation changed.
-pub fn explain(page: &Page, settings: &TopkSettings) -> Vec<String> {
-    lines(&Search::new(page, settings))
+pub fn top_k(survey: &Survey, settings: &TopkSettings, explain: bool) -> Findings {
+    let search = Search::new(survey, settings);
+    let why = if explain { lines(&search) } else { Vec::new() };
+    match search.answer() {
+        Ok(list) => Findings { relations: vec![list], why, absence: None },
+        Err(reason) => Findings { why, absence: Some(reason), ..Findings::default() },
+    }
 }
 
 /// The promises of a page and the lists that may fulfil them.
-pub(crate) struct Search<'p> {
-    pub(crate) survey: Option<Survey<'p>>,
+pub(crate) struct Search<'s, 'p> {
+    pub(crate) shown: Option<ShownPage<'s, 'p>>,
     pub(crate) settings: TopkSettings,
     pub(crate) promises: Vec<Promise>,
     /// For each promise that is within bounds, the candidates, best first.
     pub(crate) lists: Vec<(usize, Vec<Candidate>)>,
 }
 
-impl<'p> Search<'p> {
-    pub(crate) fn new(page: &'p Page, settings: &TopkSettings) -> Search<'p> {
+impl<'s, 'p> Search<'s, 'p> {
+    pub(crate) fn new(survey: &'s Survey<'p>, settings: &TopkSettings) -> Search<'s, 'p> {
+        let page = survey.page;
         let promises = match settings.k {
             Some(k) => vec![Promise::given(page, k)],
             None => promises(page),
         };
-        let mut search = Search { survey: None, settings: settings.clone(), promises, lists: Vec::new() };
+        let mut search = Search { shown: None, settings: settings.clone(), promises, lists: Vec::new() };
         let within: Vec<usize> = (0..search.promises.len())
             .filter(|at| out_of_bounds(search.promises[*at].k, settings).is_none())
             .collect();
         if !within.is_empty() {
-            let survey = Survey::new(page);
+            let shown = ShownPage::new(survey);
             let lists =
-                within.into_iter().map(|at| (at, candidates(&survey, search.promises[at].k, settings)));
+                within.into_iter().map(|at| (at, candidates(&shown, search.promises[at].k, settings)));
             search.lists = lists.collect();
-            search.survey = Some(survey);
+            search.shown = Some(shown);
         }
         search
     }
@@ -95,14 +91,14 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn answer(&self) -> Answer {
-        let none = |reason: String| Answer::None(format!("no top-k list here: {reason}"));
+    fn answer(&self) -> Result<Finding, String> {
+        let none = |reason: String| Err(format!("no top-k list here: {reason}"));
         let Some(first) = self.promises.first() else {
             return none("no title of the page says how many items it has".into());
         };
-        match (self.good(), &self.survey) {
-            (Some((promise, list, rank)), Some(survey)) => {
-                Answer::Found(Box::new(relation(survey, promise, list, rank, &self.settings)))
+        match (self.good(), &self.shown) {
+            (Some((promise, list, rank)), Some(shown)) => {
+                Ok(finding(shown, promise, list, rank, &self.settings))
             }
             _ => none(out_of_bounds(first.k, &self.settings).unwrap_or_else(|| {
                 format!("nothing on the page that could be what its title counts comes {} times", first.k)

@@ -3,18 +3,18 @@
 use crate::grow::grow_up;
 use crate::items::{Extent, reaching_extents};
 use crate::numbering::marker;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashMap;
 
 /// The `k` of `nodes` that are the items: those left when the odd ones are dropped, at the ends rather than within.
-pub(crate) fn drop_odd(survey: &Survey<'_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
+pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
     /// What dropping a node within the list costs: lists are seldom interrupted.
     const WITHIN: f32 = 0.75;
     /// What dropping a node before the list costs: where all are alike, the first are those that were promised.
     const EARLY: f32 = 0.2;
     let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
-    let oddness = oddness(survey, nodes);
+    let oddness = oddness(shown, nodes);
     let total: f32 = oddness.iter().sum();
     let mut best: Option<(f32, Vec<NodeId>)> = None;
     let mut offer = |cost: f32, kept: Vec<NodeId>| {
@@ -38,23 +38,23 @@ pub(crate) fn drop_odd(survey: &Survey<'_>, nodes: &[NodeId], k: usize) -> Optio
 }
 
 /// How unlike the rest each node and what follows it is, by the tags below and by what its text says.
-fn oddness(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<f32> {
-    let grown = grow_up(survey, nodes);
-    let extents = reaching_extents(survey, &grown);
-    let kinds: Vec<Vec<u32>> = extents.iter().map(|extent| kinds(survey, extent)).collect();
+fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<f32> {
+    let grown = grow_up(shown, nodes);
+    let extents = reaching_extents(shown, &grown);
+    let kinds: Vec<Vec<u32>> = extents.iter().map(|extent| kinds(shown, extent)).collect();
     let mut holders: HashMap<u32, usize> = HashMap::new();
     for kind in kinds.iter().flatten() {
         *holders.entry(*kind).or_default() += 1;
     }
     let usual = |kind: &u32| holders[kind] * 2 >= nodes.len();
     let usuals = holders.values().filter(|count| **count * 2 >= nodes.len()).count().max(1);
-    let texts: Vec<String> = nodes.iter().map(|node| opening(survey, *node)).collect();
+    let texts: Vec<String> = nodes.iter().map(|node| opening(shown, *node)).collect();
     let share = |test: &dyn Fn(&str) -> bool| {
         texts.iter().filter(|text| test(text)).count() as f32 / nodes.len() as f32
     };
     let asked = share(&|text| text.ends_with('?'));
     let numbered = share(&|text| marker(text).is_some());
-    let parent = |node: NodeId| survey.page.node(node).parent;
+    let parent = |node: NodeId| shown.page.node(node).parent;
     let mut parents: HashMap<Option<NodeId>, usize> = HashMap::new();
     for node in &grown {
         *parents.entry(parent(*node)).or_default() += 1;
@@ -67,7 +67,7 @@ fn oddness(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<f32> {
             odd += f32::from(u8::from(frames_a_list(text))) * 2.0;
             odd += if text.ends_with('?') && asked < 0.5 { 1.0 } else { 0.0 };
             odd += if marker(text).is_none() && numbered > 0.5 { 1.5 } else { 0.0 };
-            odd += if survey.aside[nodes[i].index()] { 1.0 } else { 0.0 };
+            odd += if shown.aside[nodes[i].index()] { 1.0 } else { 0.0 };
             odd += if parents[&parent(grown[i])] * 2 < nodes.len() { 0.5 } else { 0.0 };
             odd
         })
@@ -75,14 +75,14 @@ fn oddness(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<f32> {
 }
 
 /// The tag paths below an item, each once.
-fn kinds(survey: &Survey<'_>, extent: &Extent) -> Vec<u32> {
+fn kinds(shown: &ShownPage<'_, '_>, extent: &Extent) -> Vec<u32> {
     /// What tells items apart shows early.
     const NODES: usize = 200;
     let mut kinds: Vec<u32> = extent
         .clone()
         .take(NODES)
-        .map(|i| survey.tag_path[i])
-        .filter(|path| *path != crate::survey::NO_PATH)
+        .map(|i| shown.tag_path[i])
+        .filter(|path| *path != crate::shown::NO_PATH)
         .collect();
     kinds.sort_unstable();
     kinds.dedup();
@@ -90,16 +90,16 @@ fn kinds(survey: &Survey<'_>, extent: &Extent) -> Vec<u32> {
 }
 
 /// The first words of a node's text.
-pub(crate) fn opening(survey: &Survey<'_>, node: NodeId) -> String {
+pub(crate) fn opening(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
     const LONGEST: usize = 120;
-    let text = if survey.chars_of(node) as usize > LONGEST {
-        let first = survey
+    let text = if shown.chars_of(node) as usize > LONGEST {
+        let first = shown
             .page
             .subtree(node)
-            .find(|id| survey.is_shown(*id) && !survey.page.own_text(*id).trim().is_empty());
-        first.map(|id| chaffinch_core::collapse_space(survey.page.own_text(id))).unwrap_or_default()
+            .find(|id| shown.is_shown(*id) && !shown.page.own_text(*id).trim().is_empty());
+        first.map(|id| chaffinch_core::collapse_space(shown.page.own_text(id))).unwrap_or_default()
     } else {
-        survey.page.flat_text(node)
+        shown.page.flat_text(node)
     };
     text.chars().take(LONGEST).collect()
 }
@@ -211,25 +211,25 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
 }
 
 /// `nodes`, which are one too few, and the look-alike next to the first or the last.
-pub(crate) fn add_missing(survey: &Survey<'_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+pub(crate) fn add_missing(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
     let (first, last) = (*nodes.first()?, *nodes.last()?);
-    let page = survey.page;
-    let usual = kinds_below(survey, nodes);
+    let page = shown.page;
+    let usual = kinds_below(shown, nodes);
     let parent = page.node(first).parent?;
     let siblings: Vec<NodeId> = page
         .element_children(parent)
-        .filter(|child| survey.is_shown(*child) && survey.holds_something(*child))
+        .filter(|child| shown.is_shown(*child) && shown.holds_something(*child))
         .collect();
     let before = siblings.iter().rev().find(|sibling| **sibling < first).copied();
     let after = page.node(last).parent.and_then(|parent| {
-        page.element_children(parent).find(|sibling| *sibling > last && survey.holds_something(*sibling))
+        page.element_children(parent).find(|sibling| *sibling > last && shown.holds_something(*sibling))
     });
     let alike = |node: NodeId| {
         let same = page.name(node) == page.name(first);
-        let own = names_below(survey, node);
+        let own = names_below(shown, node);
         let shared = own.iter().filter(|name| usual.contains(name)).count();
         let likeness = shared as f32 / (own.len() + usual.len() - shared).max(1) as f32;
-        let framing = frames_a_list(&opening(survey, node));
+        let framing = frames_a_list(&opening(shown, node));
         (same && !framing && likeness >= 0.5).then_some(likeness)
     };
     let scored = |node: Option<NodeId>| node.and_then(|node| Some((alike(node)?, node)));
@@ -244,10 +244,10 @@ pub(crate) fn add_missing(survey: &Survey<'_>, nodes: &[NodeId]) -> Option<Vec<N
 }
 
 /// The tags that most of `nodes` have below them.
-fn kinds_below<'p>(survey: &Survey<'p>, nodes: &[NodeId]) -> Vec<&'p str> {
+fn kinds_below<'p>(shown: &ShownPage<'_, 'p>, nodes: &[NodeId]) -> Vec<&'p str> {
     let mut holders: HashMap<&str, usize> = HashMap::new();
     for node in nodes {
-        for name in names_below(survey, *node) {
+        for name in names_below(shown, *node) {
             *holders.entry(name).or_default() += 1;
         }
     }
@@ -257,10 +257,10 @@ fn kinds_below<'p>(survey: &Survey<'p>, nodes: &[NodeId]) -> Vec<&'p str> {
     usual
 }
 
-fn names_below<'p>(survey: &Survey<'p>, node: NodeId) -> Vec<&'p str> {
+fn names_below<'p>(shown: &ShownPage<'_, 'p>, node: NodeId) -> Vec<&'p str> {
     const NODES: usize = 200;
-    let shown = survey.page.subtree(node).take(NODES).filter(|id| survey.is_shown(*id));
-    let mut names: Vec<&str> = shown.map(|id| survey.page.name(id)).collect();
+    let nodes = shown.page.subtree(node).take(NODES).filter(|id| shown.is_shown(*id));
+    let mut names: Vec<&str> = nodes.map(|id| shown.page.name(id)).collect();
     names.sort_unstable();
     names.dedup();
     names

@@ -1,10 +1,9 @@
 //! Equivalence classes: nodes that are alike.
 
-use crate::survey::{NO_PATH, Survey};
+use crate::shown::{NO_PATH, ShownPage, number};
 use chaffinch_core::{NodeId, NodeKind};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hash};
 use std::ops::RangeInclusive;
 
 /// What makes nodes alike.
@@ -60,11 +59,11 @@ impl Likeness {
 
 /// The classes of nodes that are alike and whose size lies in `sizes`, in document order of their first nodes.
 pub(crate) fn classes(
-    survey: &Survey<'_>,
+    shown: &ShownPage<'_, '_>,
     likeness: Likeness,
     sizes: &RangeInclusive<usize>,
 ) -> Vec<Vec<NodeId>> {
-    let keys = keys(survey, likeness);
+    let keys = keys(shown, likeness);
     let most = keys.iter().filter(|key| **key != NO_PATH).max().map_or(0, |key| *key as usize + 1);
     let mut counts = vec![0usize; most];
     for key in keys.iter().filter(|key| **key != NO_PATH) {
@@ -87,15 +86,15 @@ pub(crate) fn classes(
 }
 
 /// For each node the number of its class, or [`NO_PATH`] where it belongs to none.
-fn keys(survey: &Survey<'_>, likeness: Likeness) -> Vec<u32> {
+fn keys(shown: &ShownPage<'_, '_>, likeness: Likeness) -> Vec<u32> {
     let known = match likeness {
-        Likeness::OwnClass => &survey.own_class,
-        Likeness::ClassPath => &survey.class_path,
-        _ => &survey.tag_path,
+        Likeness::OwnClass => &shown.own_class,
+        Likeness::ClassPath => &shown.class_path,
+        _ => &shown.tag_path,
     };
-    let page = survey.page;
-    let nodes = (0..survey.len()).map(NodeId::from_index);
-    let held = nodes.clone().map(|id| known[id.index()] != NO_PATH && survey.holds_something(id));
+    let page = shown.page;
+    let nodes = (0..shown.len()).map(NodeId::from_index);
+    let held = nodes.clone().map(|id| known[id.index()] != NO_PATH && shown.holds_something(id));
     match likeness {
         Likeness::TagPath
         | Likeness::OwnClass
@@ -120,28 +119,28 @@ fn keys(survey: &Survey<'_>, likeness: Likeness) -> Vec<u32> {
                 .zip(held)
                 .map(|(id, held)| {
                     let class = page.attribute(id, "class").unwrap_or_default();
-                    let tells = page.is_element(id) && (!class.is_empty() || is_heading(page.name(id)));
+                    let tells = page.is_element(id) && (!class.is_empty() || page.is_heading(id));
                     if held && tells { number(&mut numbers, (page.name(id), class)) } else { NO_PATH }
                 })
                 .collect()
         }
-        Likeness::Outline => outline(survey),
+        Likeness::Outline => outline(shown),
         Likeness::Line => nodes
             .zip(held)
-            .map(|(id, held)| if held && is_line(survey, id) { known[id.index()] } else { NO_PATH })
+            .map(|(id, held)| if held && is_line(shown, id) { known[id.index()] } else { NO_PATH })
             .collect(),
     }
 }
 
 /// For each heading the number of the section that it is a direct part of, whatever containers the page puts around it.
-fn outline(survey: &Survey<'_>) -> Vec<u32> {
-    let page = survey.page;
-    let mut keys = vec![NO_PATH; survey.len()];
+fn outline(shown: &ShownPage<'_, '_>) -> Vec<u32> {
+    let page = shown.page;
+    let mut keys = vec![NO_PATH; shown.len()];
     let mut sections: FxHashMap<(u8, Option<NodeId>), u32> = FxHashMap::default();
     // The last heading of each level that nothing of a higher level has ended.
     let mut open: [Option<NodeId>; 7] = [None; 7];
-    for id in (0..survey.len()).map(NodeId::from_index).filter(|id| survey.is_shown(*id)) {
-        let Some(level) = heading_level(page.name(id)).filter(|_| survey.chars_of(id) > 0) else { continue };
+    for id in (0..shown.len()).map(NodeId::from_index).filter(|id| shown.is_shown(*id)) {
+        let Some(level) = page.heading_level(id).filter(|_| shown.chars_of(id) > 0) else { continue };
         let above = open[..usize::from(level)].iter().rev().find_map(|heading| *heading);
         keys[id.index()] = number(&mut sections, (level, above));
         open[usize::from(level)] = Some(id);
@@ -150,34 +149,14 @@ fn outline(survey: &Survey<'_>) -> Vec<u32> {
     keys
 }
 
-fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {
-    let next = numbers.len() as u32;
-    *numbers.entry(key).or_insert(next)
-}
-
 /// An inline element that is all there is in its block: a heading in all but name.
-pub(crate) fn is_line(survey: &Survey<'_>, id: NodeId) -> bool {
-    let page = survey.page;
+pub(crate) fn is_line(shown: &ShownPage<'_, '_>, id: NodeId) -> bool {
+    let page = shown.page;
     if page.node(id).kind != NodeKind::Element || !is_emphasis(page.name(id)) {
         return false;
     }
     let Some(parent) = page.node(id).parent else { return false };
-    is_text_block(page.name(parent))
-        && survey.chars_of(id) > 0
-        && survey.chars_of(id) == survey.chars_of(parent)
-}
-
-/// `h1` to `h6`.
-pub(crate) fn is_heading(name: &str) -> bool {
-    heading_level(name).is_some()
-}
-
-/// 1 for `h1`, 6 for `h6`.
-pub(crate) fn heading_level(name: &str) -> Option<u8> {
-    match name.as_bytes() {
-        [b'h', level @ b'1'..=b'6'] => Some(level - b'0'),
-        _ => None,
-    }
+    is_text_block(page.name(parent)) && shown.chars_of(id) > 0 && shown.chars_of(id) == shown.chars_of(parent)
 }
 
 /// Elements that make text stand out within a line.

@@ -3,13 +3,13 @@
 use crate::answer::Search;
 use crate::candidate::{Candidate, Mended};
 use crate::settings::TopkSettings;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 
 /// Candidates shown for each promise.
 const SHOWN: usize = 6;
 
-pub(crate) fn lines(search: &Search<'_>) -> Vec<String> {
+pub(crate) fn lines(search: &Search<'_, '_>) -> Vec<String> {
     let mut lines = Vec::new();
     if search.promises.is_empty() {
         lines.push("no title promises a list".to_owned());
@@ -28,19 +28,19 @@ pub(crate) fn lines(search: &Search<'_>) -> Vec<String> {
             part("time", &promise.time),
         ));
     }
-    let Some(survey) = &search.survey else { return lines };
+    let Some(shown) = &search.shown else { return lines };
     for (at, lists) in &search.lists {
         let k = search.promises[*at].k;
         lines.push(format!("{} candidate lists of {k}:", lists.len()));
-        lines.extend(lists.iter().take(SHOWN).map(|list| candidate(survey, list)));
+        lines.extend(lists.iter().take(SHOWN).map(|list| candidate(shown, list)));
     }
     lines.extend(changes(search));
     lines
 }
 
 /// What each optimisation changes: the answer without it, beside the answer with it.
-fn changes(search: &Search<'_>) -> Vec<String> {
-    let Some(survey) = &search.survey else { return Vec::new() };
+fn changes(search: &Search<'_, '_>) -> Vec<String> {
+    let Some(shown) = &search.shown else { return Vec::new() };
     let on = &search.settings;
     let without = [
         ("visual area", on.visual_area, TopkSettings { visual_area: false, ..on.clone() }),
@@ -53,7 +53,7 @@ fn changes(search: &Search<'_>) -> Vec<String> {
     let chosen = search.chosen();
     let switched = without.into_iter().filter(|(_, on, _)| *on);
     let compared = switched.map(|(name, _, settings)| {
-        let other = Search::new(survey.page, &settings);
+        let other = Search::new(shown.survey, &settings);
         let change = match (&chosen, other.chosen()) {
             (Some(list), Some(other)) if list.extents == other.extents && list.names == other.names => {
                 "the same list".into()
@@ -75,7 +75,7 @@ fn start_of(name: Option<&String>) -> String {
     name.map(|name| name.chars().take(40).collect()).unwrap_or_default()
 }
 
-fn candidate(survey: &Survey<'_>, list: &Candidate) -> String {
+fn candidate(shown: &ShownPage<'_, '_>, list: &Candidate) -> String {
     let mended = match list.mended {
         Mended::No => String::new(),
         Mended::Dropped(extra) => format!(", {extra} look-alikes dropped"),
@@ -89,6 +89,6 @@ fn candidate(survey: &Survey<'_>, list: &Candidate) -> String {
         list.likeness.words(),
         start_of(list.names.first()),
         start_of(list.names.last()),
-        survey.page.xpath(list.nodes.first().copied().unwrap_or(NodeId::DOCUMENT)),
+        shown.page.xpath(list.nodes.first().copied().unwrap_or(NodeId::DOCUMENT)),
     )
 }

@@ -1,16 +1,15 @@
 //! What items tell of themselves under labels: "Height: 2.51 m", or the columns of a table.
 
 use crate::candidate::Candidate;
-use crate::columns::cell;
 use crate::items::{Extent, roots};
-use crate::survey::Survey;
-use chaffinch_core::{Cell, NodeId, NodeKind, collapse_space};
+use crate::shown::ShownPage;
+use chaffinch_core::{FoundCell, NodeId, NodeKind, collapse_space};
 use std::collections::HashMap;
 
 /// A label and its value in each item.
 pub(crate) struct Fact {
     pub(crate) label: Option<String>,
-    pub(crate) cells: Vec<Option<Cell>>,
+    pub(crate) cells: Vec<Option<FoundCell>>,
 }
 
 impl Fact {
@@ -25,21 +24,21 @@ impl Fact {
 const MOST: usize = 24;
 
 /// The facts that the items of a list share.
-pub(crate) fn facts(survey: &Survey<'_>, list: &Candidate) -> Vec<Fact> {
-    if list.nodes.iter().all(|node| survey.page.is(*node, "tr")) {
-        return table_facts(survey, list);
+pub(crate) fn facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
+    if list.nodes.iter().all(|node| shown.page.is(*node, "tr")) {
+        return table_facts(shown, list);
     }
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut facts: Vec<Fact> = Vec::new();
     for (i, item) in list.extents.iter().enumerate() {
-        for (label, value) in labelled(survey, item) {
+        for (label, value) in labelled(shown, item) {
             let place = *known.entry(label.to_lowercase()).or_insert(facts.len());
             if place == facts.len() {
                 facts.push(Fact { label: Some(label.clone()), cells: vec![None; list.extents.len()] });
             }
             let slot = &mut facts[place].cells[i];
             if slot.is_none() {
-                *slot = Some(located(survey, item, &label, value));
+                *slot = Some(located(shown, item, &label, value));
             }
         }
     }
@@ -51,11 +50,10 @@ pub(crate) fn facts(survey: &Survey<'_>, list: &Candidate) -> Vec<Fact> {
 }
 
 /// The lines of an item that are a label and a value.
-fn labelled(survey: &Survey<'_>, item: &Extent) -> Vec<(String, String)> {
-    let shown = roots(survey, item).into_iter().filter(|id| survey.is_shown(*id));
+fn labelled(shown: &ShownPage<'_, '_>, item: &Extent) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    for root in shown {
-        for line in survey.page.text(root).lines() {
+    for root in roots(shown, item).into_iter().filter(|id| shown.is_shown(*id)) {
+        for line in shown.page.text(root).lines() {
             found.extend(label_and_value(line));
         }
     }
@@ -76,26 +74,26 @@ fn label_and_value(line: &str) -> Option<(String, String)> {
 }
 
 /// A value with the node that its label stands in.
-fn located(survey: &Survey<'_>, item: &Extent, label: &str, value: String) -> Cell {
-    let page = survey.page;
+fn located(shown: &ShownPage<'_, '_>, item: &Extent, label: &str, value: String) -> FoundCell {
+    let page = shown.page;
     let says_label = |id: &NodeId| {
         page.node(*id).kind == NodeKind::Text
-            && survey.is_shown(*id)
+            && shown.is_shown(*id)
             && page.own_text(*id).trim_start().starts_with(label)
     };
     let text = item.clone().map(NodeId::from_index).find(says_label);
     // The nearest node around the label that holds the value as well.
     let chars = (label.len() + value.len()) as u32 / 2;
-    let holder = text.and_then(|text| page.ancestors(text).find(|above| survey.chars_of(*above) >= chars));
+    let holder = text.and_then(|text| page.ancestors(text).find(|above| shown.chars_of(*above) >= chars));
     match holder {
-        Some(holder) => cell(survey, holder, value),
-        None => Cell { text: value, ..Cell::default() },
+        Some(holder) => FoundCell::shown(shown.page, holder, value),
+        None => FoundCell { text: value, ..FoundCell::default() },
     }
 }
 
 /// The columns of the table whose rows the items are, under the names of its header.
-fn table_facts(survey: &Survey<'_>, list: &Candidate) -> Vec<Fact> {
-    let page = survey.page;
+fn table_facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
+    let page = shown.page;
     let cells = |row: NodeId| -> Vec<NodeId> {
         page.element_children(row)
             .filter(|id| page.is(*id, "td") || page.is(*id, "th"))
@@ -121,7 +119,7 @@ fn table_facts(survey: &Survey<'_>, list: &Candidate) -> Vec<Fact> {
             .iter()
             .map(|row| {
                 row.get(column)
-                    .map(|id| cell(survey, *id, page.flat_text(*id)))
+                    .map(|id| FoundCell::shown(shown.page, *id, page.flat_text(*id)))
                     .filter(|cell| !cell.text.is_empty())
             })
             .collect(),

@@ -1,26 +1,26 @@
 //! GrowUp: from the components of items to the items.
 
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 
 /// The highest ancestors of `nodes`, one for each and none above two of them: the items that the components belong to.
 ///
 /// All nodes climb together, so that items of one list stand on one level.
-pub(crate) fn grow_up(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<NodeId> {
+pub(crate) fn grow_up(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut grown = nodes.to_vec();
-    while let Some(parents) = parents(survey, &grown) {
+    while let Some(parents) = parents(shown, &grown) {
         grown = parents;
     }
     grown
 }
 
 /// The parents of `nodes`, if they are still apart from each other.
-fn parents(survey: &Survey<'_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
-    let page = survey.page;
+fn parents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+    let page = shown.page;
     let mut parents = Vec::with_capacity(nodes.len());
     let mut end = NodeId::DOCUMENT;
     for node in nodes {
-        let parent = page.node(*node).parent.filter(|parent| survey.is_shown(*parent) && *parent >= end)?;
+        let parent = page.node(*node).parent.filter(|parent| shown.is_shown(*parent) && *parent >= end)?;
         end = page.node(parent).end;
         parents.push(parent);
     }
@@ -29,6 +29,6 @@ fn parents(survey: &Survey<'_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
 }
 
 /// Whether no node lies in another: what can be a list of items.
-pub(crate) fn are_apart(survey: &Survey<'_>, nodes: &[NodeId]) -> bool {
-    nodes.windows(2).all(|pair| survey.page.node(pair[0]).end <= pair[1])
+pub(crate) fn are_apart(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> bool {
+    nodes.windows(2).all(|pair| shown.page.node(pair[0]).end <= pair[1])
 }

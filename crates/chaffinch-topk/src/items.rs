@@ -1,7 +1,6 @@
 //! From the nodes of a list to its items: what belongs to each.
 
-use crate::classes::heading_level;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -10,17 +9,17 @@ use std::ops::Range;
 pub(crate) type Extent = Range<usize>;
 
 /// What each of `nodes` is by itself.
-pub(crate) fn own_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
-    nodes.iter().map(|node| survey.range(*node)).collect()
+pub(crate) fn own_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
+    nodes.iter().map(|node| shown.range(*node)).collect()
 }
 
 /// What each of `nodes` is together with what follows it up to the next: headings and their paragraphs.
 ///
 /// Where nothing but an advertisement stands between two items, they stay as they are.
-pub(crate) fn reaching_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
-    let own = own_extents(survey, nodes);
-    let bounds: Vec<usize> = (0..nodes.len()).map(|i| bound(survey, nodes, i)).collect();
-    let filled = |i: &usize| survey.area(own[*i].end..bounds[*i]) > 0.0;
+pub(crate) fn reaching_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
+    let own = own_extents(shown, nodes);
+    let bounds: Vec<usize> = (0..nodes.len()).map(|i| bound(shown, nodes, i)).collect();
+    let filled = |i: &usize| shown.area(own[*i].end..bounds[*i]) > 0.0;
     let inner = nodes.len().saturating_sub(1);
     if (0..inner).filter(filled).count() * 3 < inner * 2 || inner == 0 {
         return own;
@@ -30,42 +29,42 @@ pub(crate) fn reaching_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Ext
     let mut seen: HashSet<&str> = HashSet::new();
     let mut longest = 0;
     for i in (0..nodes.len()).filter(|i| ends_at_next(*i)) {
-        let siblings = siblings(survey, own[i].end, bounds[i]);
+        let siblings = siblings(shown, own[i].end, bounds[i]);
         longest = longest.max(siblings.len());
-        seen.extend(siblings.iter().map(|id| survey.page.name(*id)));
+        seen.extend(siblings.iter().map(|id| shown.page.name(*id)));
     }
     let anything = seen.is_empty();
     let extents = own.into_iter().enumerate().map(|(i, own)| {
         if ends_at_next(i) {
             return own.start..bounds[i];
         }
-        let level = heading_level(survey.page.name(nodes[i]));
+        let level = shown.page.heading_level(nodes[i]);
         let goes_on = |id: &NodeId| {
-            let name = survey.page.name(*id);
-            let is_next_heading = level.zip(heading_level(name)).is_some_and(|(own, other)| other <= own);
-            !is_next_heading && (anything || seen.contains(name))
+            let other = shown.page.heading_level(*id);
+            let is_next_heading = level.zip(other).is_some_and(|(own, other)| other <= own);
+            !is_next_heading && (anything || seen.contains(shown.page.name(*id)))
         };
         let most = if anything { usize::MAX } else { longest };
-        let followers = siblings(survey, own.end, bounds[i]);
+        let followers = siblings(shown, own.end, bounds[i]);
         let last = followers.iter().take(most).take_while(|id| goes_on(id)).last();
-        own.start..last.map_or(own.end, |id| survey.page.node(*id).end.index())
+        own.start..last.map_or(own.end, |id| shown.page.node(*id).end.index())
     });
     extents.collect()
 }
 
 /// What stands from each of `nodes` to the next, whatever containers end or begin between them: headings that close a
 /// block whose next one holds the text.
-pub(crate) fn flowing_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Extent> {
+pub(crate) fn flowing_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
     let mut extents: Vec<Extent> = nodes.windows(2).map(|pair| pair[0].index()..pair[1].index()).collect();
     let longest = extents.iter().map(|extent| extent.len()).max().unwrap_or(0);
     let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return extents };
-    let list = survey.page.ancestors(*first).find(|above| survey.page.contains(*above, *last));
-    let end = list.map_or(survey.len(), |list| survey.page.node(list).end.index());
-    let level = heading_level(survey.page.name(*last));
-    let own = survey.range(*last);
+    let list = shown.page.ancestors(*first).find(|above| shown.page.contains(*above, *last));
+    let end = list.map_or(shown.len(), |list| shown.page.node(list).end.index());
+    let level = shown.page.heading_level(*last);
+    let own = shown.range(*last);
     let is_next_heading = |i: &usize| {
-        let name = survey.page.name(NodeId::from_index(*i));
-        level.zip(heading_level(name)).is_some_and(|(own, other)| other <= own)
+        let other = shown.page.heading_level(NodeId::from_index(*i));
+        level.zip(other).is_some_and(|(own, other)| other <= own)
     };
     let most = end.min(own.start + longest).max(own.end);
     extents.push(own.start..(own.end..most).find(is_next_heading).unwrap_or(most));
@@ -73,19 +72,19 @@ pub(crate) fn flowing_extents(survey: &Survey<'_>, nodes: &[NodeId]) -> Vec<Exte
 }
 
 /// How far the item of `nodes[i]` may reach: to the next item or to the end of its container.
-fn bound(survey: &Survey<'_>, nodes: &[NodeId], i: usize) -> usize {
+fn bound(shown: &ShownPage<'_, '_>, nodes: &[NodeId], i: usize) -> usize {
     let end =
-        survey.page.node(nodes[i]).parent.map_or(survey.len(), |parent| survey.page.node(parent).end.index());
+        shown.page.node(nodes[i]).parent.map_or(shown.len(), |parent| shown.page.node(parent).end.index());
     nodes.get(i + 1).map_or(end, |next| next.index().min(end))
 }
 
 /// The topmost nodes that lie wholly in `from..to`.
-fn siblings(survey: &Survey<'_>, from: usize, to: usize) -> Vec<NodeId> {
+fn siblings(shown: &ShownPage<'_, '_>, from: usize, to: usize) -> Vec<NodeId> {
     let mut found = Vec::new();
     let mut at = from;
     while at < to {
         let id = NodeId::from_index(at);
-        let end = survey.page.node(id).end.index();
+        let end = shown.page.node(id).end.index();
         if end <= to {
             found.push(id);
             at = end;
@@ -97,6 +96,6 @@ fn siblings(survey: &Survey<'_>, from: usize, to: usize) -> Vec<NodeId> {
 }
 
 /// The topmost nodes of an extent.
-pub(crate) fn roots(survey: &Survey<'_>, extent: &Extent) -> Vec<NodeId> {
-    siblings(survey, extent.start, extent.end)
+pub(crate) fn roots(shown: &ShownPage<'_, '_>, extent: &Extent) -> Vec<NodeId> {
+    siblings(shown, extent.start, extent.end)
 }

@@ -1,9 +1,9 @@
 //! Numbers that items carry in their text: `1.`, `#2`, `Step 3:`, `10)`.
 
 use crate::candidate::Candidate;
-use crate::classes::{is_emphasis, is_heading};
+use crate::classes::is_emphasis;
 use crate::items::Extent;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use std::collections::HashMap;
 
@@ -94,8 +94,8 @@ struct Numbered<'p> {
 /// Lists of nodes that count up from 1 or down to 1, or a part of that, at least `least` long.
 ///
 /// Nodes are looked at in groups: those marked alike with the same tag path and classes, with the same name, and all.
-pub(crate) fn runs(survey: &Survey<'_>, k: usize, least: usize) -> Vec<Vec<NodeId>> {
-    let numbered = numbered(survey);
+pub(crate) fn runs(shown: &ShownPage<'_, '_>, k: usize, least: usize) -> Vec<Vec<NodeId>> {
+    let numbered = numbered(shown);
     let mut runs: Vec<Vec<NodeId>> = Vec::new();
     for precision in [Precision::Path, Precision::Name, Precision::Any] {
         let mut groups: HashMap<(String, Option<Sign>, u32, &str), usize> = HashMap::new();
@@ -103,8 +103,8 @@ pub(crate) fn runs(survey: &Survey<'_>, k: usize, least: usize) -> Vec<Vec<NodeI
         for one in &numbered {
             let word = one.marker.word.to_lowercase();
             let key = match precision {
-                Precision::Path => (word, Some(one.marker.sign), survey.class_path[one.node.index()], ""),
-                Precision::Name => (word, None, 0, survey.page.name(one.node)),
+                Precision::Path => (word, Some(one.marker.sign), shown.class_path[one.node.index()], ""),
+                Precision::Name => (word, None, 0, shown.page.name(one.node)),
                 Precision::Any => (word, None, 0, ""),
             };
             let group = *groups.entry(key).or_insert(members.len());
@@ -169,16 +169,16 @@ fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId>
 }
 
 /// All nodes that begin a line with a number.
-fn numbered<'p>(survey: &Survey<'p>) -> Vec<Numbered<'p>> {
-    let page = survey.page;
+fn numbered<'p>(shown: &ShownPage<'_, 'p>) -> Vec<Numbered<'p>> {
+    let page = shown.page;
     let mut found: Vec<Numbered<'p>> = Vec::new();
-    for text in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && survey.is_shown(*id)) {
+    for text in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && shown.is_shown(*id)) {
         let own = page.own_text(text);
         // Most texts are told apart by their first character.
         let Some(marker) = marker(own) else { continue };
-        let Some(node) = line_of(survey, text) else { continue };
-        let stands_out = is_heading(page.name(node)) || is_emphasis(page.name(node)) || is_marked(page, node);
-        if marker.sign == Sign::Space && !stands_out && survey.chars_of(node) > 80 {
+        let Some(node) = line_of(shown, text) else { continue };
+        let stands_out = page.is_heading(node) || is_emphasis(page.name(node)) || is_marked(page, node);
+        if marker.sign == Sign::Space && !stands_out && shown.chars_of(node) > 80 {
             continue;
         }
         found.push(Numbered { node, marker });
@@ -191,22 +191,22 @@ fn is_marked(page: &Page, node: NodeId) -> bool {
 }
 
 /// The outermost node that begins with `text` and is one line or block; `None` where the text begins no line.
-fn line_of(survey: &Survey<'_>, text: NodeId) -> Option<NodeId> {
-    let page = survey.page;
+fn line_of(shown: &ShownPage<'_, '_>, text: NodeId) -> Option<NodeId> {
+    let page = shown.page;
     let mut node = text;
     loop {
         let parent = page.node(node).parent?;
-        let is_first = survey.chars(parent.index()..node.index()) == 0;
+        let is_first = shown.chars(parent.index()..node.index()) == 0;
         if !is_first {
             return follows_break(page, node).then_some(node);
         }
-        if is_heading(page.name(node)) || (node != text && is_block(page.name(node))) {
+        if page.is_heading(node) || (node != text && is_block(page, node)) {
             return Some(node);
         }
         node = parent;
-        if is_block(page.name(node)) {
+        if is_block(page, node) {
             // A block that goes on with other blocks is more than the line.
-            let goes_on = page.element_children(node).any(|child| is_block(page.name(child)));
+            let goes_on = page.element_children(node).any(|child| is_block(page, child));
             return Some(if goes_on { child_towards(page, node, text) } else { node });
         }
     }
@@ -223,10 +223,10 @@ fn follows_break(page: &Page, node: NodeId) -> bool {
     before.is_some_and(|before| page.is(before, "br") || page.is(before, "hr"))
 }
 
-fn is_block(name: &str) -> bool {
-    is_heading(name)
+fn is_block(page: &Page, node: NodeId) -> bool {
+    page.is_heading(node)
         || matches!(
-            name,
+            page.name(node),
             "p" | "div"
                 | "li"
                 | "td"
@@ -251,8 +251,8 @@ fn is_block(name: &str) -> bool {
 }
 
 /// The rank that each item of a list carries: in its name, in a text before it, or as the number of an ordered list.
-pub(crate) fn ranks(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<usize>> {
-    let page = survey.page;
+pub(crate) fn ranks(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<usize>> {
+    let page = shown.page;
     let named: Vec<Option<usize>> =
         list.names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
     if named.iter().flatten().count() * 2 >= named.len() {
@@ -260,7 +260,7 @@ pub(crate) fn ranks(survey: &Survey<'_>, list: &Candidate) -> Vec<Option<usize>>
     }
     let first_text = |item: &Extent| {
         let mut nodes = item.clone().map(NodeId::from_index);
-        let text = nodes.find(|id| page.node(*id).kind == NodeKind::Text && survey.is_shown(*id))?;
+        let text = nodes.find(|id| page.node(*id).kind == NodeKind::Text && shown.is_shown(*id))?;
         marker(page.own_text(text).trim())
     };
     let before: Option<Vec<usize>> = list.extents.iter().map(|item| Some(first_text(item)?.number)).collect();

@@ -1,30 +1,30 @@
 //! Which candidate is the list that the page is about.
 
 use crate::candidate::{Candidate, Mended};
-use crate::classes::{Likeness, is_heading, is_line};
+use crate::classes::{Likeness, is_line};
 use crate::items::Extent;
 use crate::names::text_of;
 use crate::numbering::{counts_by_one, marker};
 use crate::settings::TopkSettings;
-use crate::survey::Survey;
+use crate::shown::ShownPage;
 use crate::title::read_title;
 use chaffinch_core::NodeId;
 use std::collections::HashSet;
 
 /// The share of the page that the items take: of its visual area (optimisation 1), or of its characters.
-pub(crate) fn importance(survey: &Survey<'_>, extents: &[Extent], settings: &TopkSettings) -> f32 {
-    let all = 0..survey.len();
+pub(crate) fn importance(shown: &ShownPage<'_, '_>, extents: &[Extent], settings: &TopkSettings) -> f32 {
+    let all = 0..shown.len();
     let (part, whole) = if settings.visual_area {
-        (extents.iter().map(|extent| survey.area(extent.clone())).sum::<f64>(), survey.area(all))
+        (extents.iter().map(|extent| shown.area(extent.clone())).sum::<f64>(), shown.area(all))
     } else {
-        let chars = extents.iter().map(|extent| survey.chars(extent.clone())).sum::<u32>();
-        (f64::from(chars), f64::from(survey.chars(all)))
+        let chars = extents.iter().map(|extent| shown.chars(extent.clone())).sum::<u32>();
+        (f64::from(chars), f64::from(shown.chars(all)))
     };
     if whole > 0.0 { (part / whole) as f32 } else { 0.0 }
 }
 
 /// Importance, and how much the list looks like what a title counts.
-pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize, settings: &TopkSettings) -> f32 {
+pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settings: &TopkSettings) -> f32 {
     let weights = &settings.weights;
     let share = |n: usize| n as f32 / list.nodes.len() as f32;
     let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
@@ -32,23 +32,23 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize, settings: &T
         share(list.titles.iter().flatten().filter(|title| test(**title)).count())
     };
     let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
-    let aside = share(list.nodes.iter().filter(|node| survey.aside[node.index()]).count());
-    let above = share(list.nodes.iter().filter(|node| **node < survey.heading_end).count());
+    let aside = share(list.nodes.iter().filter(|node| shown.aside[node.index()]).count());
+    let above = share(list.nodes.iter().filter(|node| **node < shown.heading_end).count());
     let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
     let off = list.nodes.len().abs_diff(k) as f32 / k as f32;
-    let looks = list.importance.sqrt() * evenness(survey, &list.extents) * distinct * distinct
+    let looks = list.importance.sqrt() * evenness(shown, &list.extents) * distinct * distinct
         + when(settings.numbering && numbered(&list.names), weights.numbered)
-        + weights.headings * titled(&|title| is_heading(survey.page.name(title)))
-        + weights.lines * titled(&|title| is_line(survey, title));
+        + weights.headings * titled(&|title| shown.page.is_heading(title))
+        + weights.lines * titled(&|title| is_line(shown, title));
     let place = (1.0 - weights.aside * aside)
         * (1.0 - weights.above * above)
-        * (1.0 - weights.late * late(survey, list));
+        * (1.0 - weights.late * late(shown, list));
     let mended = match list.mended {
         Mended::No => 0.0,
         Mended::Dropped(extra) => weights.dropped + weights.each_dropped * extra as f32,
         Mended::Added => weights.added,
     };
-    looks * place + when(announced(survey, list, k), weights.announced)
+    looks * place + when(announced(shown, list, k), weights.announced)
         - mended
         - when(list.likeness == Likeness::Siblings || list.flows, weights.last_resort)
         - when(off > 0.0, weights.wrong_size) * (1.0 + SIZE_SLOPE * off.min(1.0))
@@ -60,13 +60,13 @@ pub(crate) fn rank(survey: &Survey<'_>, list: &Candidate, k: usize, settings: &T
 const SIZE_SLOPE: f32 = 6.0;
 
 /// Whether a heading right before the first item promises what the title does.
-fn announced(survey: &Survey<'_>, list: &Candidate, k: usize) -> bool {
+fn announced(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize) -> bool {
     /// An introduction stands between them, at most.
     const NODES: usize = 200;
     let Some(first) = list.extents.first() else { return false };
     let before = (0..first.start).rev().take(NODES).map(NodeId::from_index);
-    let heading = before.filter(|id| survey.is_shown(*id)).find(|id| is_heading(survey.page.name(*id)));
-    heading.is_some_and(|id| !survey.page.is(id, "h1") && promises(&text_of(survey, id), k))
+    let heading = before.filter(|id| shown.is_shown(*id)).find(|id| shown.page.is_heading(*id));
+    heading.is_some_and(|id| !shown.page.is(id, "h1") && promises(&text_of(shown, id), k))
 }
 
 /// Whether an item promises what the title does: then it is the heading of the list.
@@ -77,8 +77,8 @@ fn promises(name: &str, k: usize) -> bool {
 }
 
 /// 1 where all items are of one size, 0 where one of them is everything.
-fn evenness(survey: &Survey<'_>, extents: &[Extent]) -> f32 {
-    let areas: Vec<f64> = extents.iter().map(|extent| survey.area(extent.clone())).collect();
+fn evenness(shown: &ShownPage<'_, '_>, extents: &[Extent]) -> f32 {
+    let areas: Vec<f64> = extents.iter().map(|extent| shown.area(extent.clone())).collect();
     let total: f64 = areas.iter().sum();
     if total <= 0.0 || extents.len() < 2 {
         return 0.0;
@@ -99,13 +99,13 @@ fn numbered(names: &[String]) -> bool {
 ///
 /// An image above the title is no matter in a card that holds both. Where the title only follows, the list has been
 /// cut in the wrong places.
-fn late(survey: &Survey<'_>, list: &Candidate) -> f32 {
+fn late(shown: &ShownPage<'_, '_>, list: &Candidate) -> f32 {
     let (mut before, mut whole, mut outside) = (0, 0, 0);
     for ((title, extent), node) in list.titles.iter().zip(&list.extents).zip(&list.nodes) {
         let Some(title) = title else { continue };
-        outside += usize::from(!survey.page.contains(*node, *title) && title > node);
-        before += survey.chars(extent.start..title.index().clamp(extent.start, extent.end));
-        whole += survey.chars(extent.clone());
+        outside += usize::from(!shown.page.contains(*node, *title) && title > node);
+        before += shown.chars(extent.start..title.index().clamp(extent.start, extent.end));
+        whole += shown.chars(extent.clone());
     }
     let share = if whole == 0 { 0.0 } else { before as f32 / whole as f32 };
     share.max(outside as f32 / list.nodes.len() as f32)

@@ -1,24 +1,25 @@
 //! Made-up pages, a rule each.
 
-use chaffinch_core::{Page, Relation};
-use chaffinch_topk::{Answer, TopkSettings, explain, top_k};
+use chaffinch_core::{Findings, Page, Relation};
+use chaffinch_survey::Survey;
+use chaffinch_topk::{TopkSettings, top_k};
+
+fn all(page: &Page, settings: &TopkSettings) -> Findings {
+    top_k(&Survey::new(page, &Default::default()), settings, true)
+}
 
 fn page(title: &str, body: &str) -> Page {
     chaffinch_page::parse_str(&format!("<title>{title}</title><body>{body}"))
 }
 
 fn found(page: &Page, settings: &TopkSettings) -> Option<Relation> {
-    match top_k(page, settings) {
-        Answer::Found(list) => Some(*list),
-        Answer::None(_) => None,
-    }
+    all(page, settings).into_relations(page).into_iter().next()
 }
 
 fn reason(page: &Page, settings: &TopkSettings) -> String {
-    match top_k(page, settings) {
-        Answer::Found(list) => panic!("{} items found", list.rows.len()),
-        Answer::None(reason) => reason,
-    }
+    let found = all(page, settings);
+    assert!(found.relations.is_empty(), "{} items found", found.relations[0].rows.len());
+    found.absence.expect("a reason")
 }
 
 /// The texts of a column; "-" for nothing.
@@ -267,7 +268,7 @@ fn nothing_is_made_up_where_there_is_no_list() {
 #[test]
 fn the_explanation_names_candidates_and_what_the_optimisations_change() {
     let body = each(|i, tree| format!("<h2>{i}. {tree}</h2><p>{TEXT}"));
-    let lines = explain(&page("Top 6 trees", &body), &TopkSettings::default()).join("\n");
+    let lines = all(&page("Top 6 trees", &body), &TopkSettings::default()).why.join("\n");
     for part in ["promises 6 items", "rank", "numbering", "without visual area", "without item titles"] {
         assert!(lines.contains(part), "{part} is missing in\n{lines}");
     }

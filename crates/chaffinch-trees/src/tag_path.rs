@@ -2,6 +2,7 @@
 
 use chaffinch_core::{NodeId, NodeKind, Page};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// The tag path of every node, each distinct path kept once under a number.
 ///
@@ -29,12 +30,14 @@ pub enum Naming {
     Tags,
     /// The tag and the first class that says what a thing is, not which of its row.
     TagsAndClasses,
+    /// The tag and all classes as they are written, without digits: `post-1024` and `post-7` are one.
+    TagsAndWholeClasses,
 }
 
 impl TagPaths {
     /// The paths of all nodes of `page`.
     pub fn of(page: &Page, naming: Naming) -> TagPaths {
-        let mut names: FxHashMap<(&str, &str), Label> = FxHashMap::default();
+        let mut names: FxHashMap<(&str, Cow<'_, str>), Label> = FxHashMap::default();
         let mut paths: FxHashMap<(PathId, Label), PathId> = FxHashMap::default();
         let mut of_node: Vec<PathId> = Vec::with_capacity(page.len());
         let mut label_of_node = Vec::with_capacity(page.len());
@@ -76,7 +79,7 @@ impl TagPaths {
     }
 }
 
-fn name(page: &Page, id: NodeId, naming: Naming) -> (&str, &str) {
+fn name(page: &Page, id: NodeId, naming: Naming) -> (&str, Cow<'_, str>) {
     let tag = match page.node(id).kind {
         NodeKind::Element => page.name(id),
         NodeKind::Text => "#text",
@@ -84,8 +87,11 @@ fn name(page: &Page, id: NodeId, naming: Naming) -> (&str, &str) {
         NodeKind::Document | NodeKind::Doctype | NodeKind::Fragment => "#other",
     };
     let class = match naming {
-        Naming::Tags => "",
-        Naming::TagsAndClasses => page.classes(id).map(without_number).find(|c| says_what(c)).unwrap_or(""),
+        Naming::Tags => Cow::Borrowed(""),
+        Naming::TagsAndClasses => {
+            Cow::Borrowed(page.classes(id).map(without_number).find(|c| says_what(c)).unwrap_or(""))
+        }
+        Naming::TagsAndWholeClasses => without_digits(page.attribute(id, "class").unwrap_or("")),
     };
     (tag, class)
 }
@@ -93,6 +99,14 @@ fn name(page: &Page, id: NodeId, naming: Naming) -> (&str, &str) {
 /// `item-12` and `item-13` are both items.
 fn without_number(class: &str) -> &str {
     class.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_'])
+}
+
+fn without_digits(class: &str) -> Cow<'_, str> {
+    if class.bytes().any(|b| b.is_ascii_digit()) {
+        Cow::Owned(class.chars().filter(|c| !c.is_ascii_digit()).collect())
+    } else {
+        Cow::Borrowed(class)
+    }
 }
 
 /// Whether a class says what a thing is rather than where it stands among its siblings.

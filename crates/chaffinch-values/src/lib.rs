@@ -22,7 +22,7 @@ mod rating;
 pub use address::{is_address, is_email, is_image_address};
 pub use column::{column_type, decimal_mark};
 pub use date::date;
-pub use money::{currency, money};
+pub use money::{currency, has_money_sign, money};
 pub use number::{DecimalMark, Quantity, number};
 pub use phone::phone;
 pub use rating::rating;

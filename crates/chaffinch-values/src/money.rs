@@ -27,6 +27,11 @@ pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
     Some(Quantity { value: sign * value, unit: Some(unit.to_owned()) })
 }
 
+/// Whether one of the commonest signs of money stands in a text.
+pub fn has_money_sign(text: &str) -> bool {
+    text.contains(['$', '€', '£', '¥', '₹'])
+}
+
 /// `5,-` and `5,–` as some countries write round amounts.
 fn amount_without_cents(text: &str, mark: DecimalMark) -> Option<(f64, &str)> {
     let end = text.find([',', '.'].as_slice()).filter(|at| text[at + 1..].starts_with(['-', '–', '—']))?;

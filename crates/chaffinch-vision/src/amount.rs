@@ -1,4 +1,5 @@
-//! Amounts of money are often written in parts, the sign, the whole and the cents each in an element of its own. The eye sees one thing.
+//! Amounts of money are often written in parts: the sign, the whole and the cents each in an element of its own. A reader sees one
+//! amount, and so they become one piece.
 
 use crate::extract::Piece;
 use crate::facts::{Facts, Kind};
@@ -6,11 +7,11 @@ use chaffinch_core::{NodeId, NodeKind, Page, Rect};
 use chaffinch_values::{DecimalMark, money};
 use std::collections::BTreeMap;
 
-/// An amount has no more parts than this, and no more nodes from its first to its last.
+/// The most parts of an amount, and the most nodes from its first to its last.
 const MOST_PARTS: usize = 4;
 const MOST_NODES: usize = 32;
 
-/// Joins the parts of amounts in a pool that is in document order. What a joined piece covers beside its node is kept in `joined`.
+/// Joins the parts of amounts in a pool that is in document order. `joined` gets the other nodes that a joined piece covers, by its first.
 pub(crate) fn join_amounts(
     page: &Page,
     facts: &Facts,
@@ -50,14 +51,14 @@ fn is_one(page: &Page, facts: &Facts, parts: &[Piece]) -> bool {
         nodes.filter(|node| page.node(*node).kind == NodeKind::Text).map(|node| page.own_text(node)).collect()
     };
     let whole = text(first.node.index()..end);
-    // What is an amount already goes on only with its cents.
+    // A part that is an amount by itself can only be followed by its cents.
     let complete = |part: &Piece| is_amount(&text(part.node.index()..page.node(part.node).end.index()));
-    let goes_on = || {
+    let cents_follow = || {
         let rest = text(page.node(first.node).end.index()..end);
         let cents = rest.trim_start_matches(['.', ',']);
         cents.len() == 2 && cents.bytes().all(|byte| byte.is_ascii_digit())
     };
-    is_amount(&whole) && !parts[1..].iter().any(complete) && (!complete(&first) || goes_on())
+    is_amount(&whole) && !parts[1..].iter().any(complete) && (!complete(&first) || cents_follow())
 }
 
 /// Whether a text is an amount of money and nothing else.

@@ -9,8 +9,8 @@ use crate::tree::{Block, BlockId, VisionTree};
 use chaffinch_core::{NodeId, Page, Rect};
 use std::collections::BTreeMap;
 
-/// A pool is cut within its parts at most this often; what is left then lies side by side. Pages that need more
-/// were made to need more.
+/// A pool is cut at most this many times, each time within a part of the last cut. What is left then become siblings. Only pages made to
+/// cause trouble need more.
 const MOST_CUTS: u8 = 24;
 
 /// Makes the vision tree of a page.
@@ -31,7 +31,7 @@ pub(crate) fn construct(page: &Page, facts: &Facts, settings: &VisionSettings) -
     Some(flatten(page, &building.drafts))
 }
 
-/// A block in the making.
+/// A block that is being made.
 #[derive(Default)]
 struct Draft {
     rect: Rect,
@@ -51,7 +51,7 @@ struct Task {
 enum Work {
     /// It is one node: find the pieces inside.
     Extract(NodeId),
-    /// It is these pieces: part them. Their pool was cut this often already.
+    /// It is these pieces: part them. The number says how many times their pool has been cut.
     Split(Vec<Piece>, u8),
 }
 
@@ -59,7 +59,7 @@ struct Building<'a> {
     page: &'a Page,
     facts: &'a Facts,
     settings: &'a VisionSettings,
-    /// The nodes that a piece covers beside its own.
+    /// The nodes that a piece covers besides its own.
     joined: BTreeMap<NodeId, Vec<NodeId>>,
     drafts: Vec<Draft>,
 }
@@ -78,10 +78,10 @@ impl Building<'_> {
         }
     }
 
-    /// Makes a draft of one piece: a leaf, or the matter of another round.
+    /// Makes a draft of one piece: a leaf, or a block for another round.
     fn settle(&mut self, draft: usize, piece: Piece, tasks: &mut Vec<Task>) {
         let VisionSettings { permitted_doc, single_texts, .. } = *self.settings;
-        // At the finest, texts of one font may still be several.
+        // At the finest level, texts of one font may still be several.
         let rest = self.joined.get(&piece.node);
         let several =
             permitted_doc >= 10 && single_texts && rest.is_none() && self.facts.of(piece.node).things > 1;
@@ -97,7 +97,7 @@ impl Building<'_> {
         }
     }
 
-    /// Parts a pool at its heaviest separators: seen from below, across these its blocks were merged last.
+    /// Parts a pool at its heaviest separators. The paper merges from below, and merges across these last.
     fn split(&mut self, draft: usize, pool: Vec<Piece>, cuts: u8, tasks: &mut Vec<Task>) {
         let Parting { weight, doc, parts } = self.part(pool, cuts);
         if cuts > 0 {
@@ -135,7 +135,7 @@ impl Building<'_> {
             let across = find(Axis::Across, &mut pool);
             let mut by_row = pool.clone();
             let down = find(Axis::Down, &mut by_row);
-            // None is less than any rank, and rows come before columns.
+            // `None` is less than any rank. Of equal ranks rows come before columns.
             let (rank, found, pool) = match (highest(&down), highest(&across)) {
                 (d, a) if d >= a => (d, down, by_row),
                 (_, a) => (a, across, pool.clone()),
@@ -147,14 +147,14 @@ impl Building<'_> {
         pool.sort_unstable_by_key(|piece| piece.node);
         let largest = (0..pool.len()).max_by(|a, b| pool[*a].rect.area().total_cmp(&pool[*b].rect.area()));
         match largest {
-            // Something lies over the others, such as a notice: it hides the separators between them.
+            // Something lies over the others, such as a cookie notice, and hides the separators between them.
             Some(largest) if pool.len() > 2 && !all_inline && cuts < MOST_CUTS => {
                 let over = pool.remove(largest);
                 let mut parts = vec![pool, vec![over]];
                 parts.sort_by_key(|part| part[0].node);
                 Parting { weight: 0, doc: 1, parts }
             }
-            // Words that flow around each other.
+            // Inline pieces that flow around each other.
             _ => Parting { weight: 0, doc: 9, parts: pool.into_iter().map(|piece| vec![piece]).collect() },
         }
     }
@@ -180,7 +180,7 @@ fn cut(pool: &[Piece], found: &[Separator], rank: u8) -> Parting {
         weight = weight.max(separator.weight);
     }
     parts.push(pool[start..].to_vec());
-    // A merged block is as coherent as the heaviest separator inside lets it be.
+    // The heavier the heaviest separator inside, the less coherent the block.
     Parting { weight, doc: 9u8.saturating_sub(weight).max(1), parts }
 }
 
@@ -218,13 +218,13 @@ fn flatten(page: &Page, drafts: &[Draft]) -> VisionTree {
 
 /// Finds for each block the lowest node whose visible content is just this block.
 fn find_nodes(page: &Page, tree: &mut VisionTree) {
-    // Before each node of the page, how many nodes the leaves cover.
+    // For each node of the page how many nodes before it are covered by leaves.
     let mut before = vec![0u32; page.len() + 1];
     tree.nodes.iter().for_each(|node| before[node.index() + 1] += 1);
     for i in 0..page.len() {
         before[i + 1] += before[i];
     }
-    // First and last covered node, from the leaves up.
+    // The first and last covered node of each block, from the leaves up.
     let mut extremes: Vec<Option<(NodeId, NodeId)>> = vec![None; tree.blocks.len()];
     for id in tree.ids().rev() {
         if tree.is_leaf(id) {

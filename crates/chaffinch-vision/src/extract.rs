@@ -18,7 +18,7 @@ pub(crate) fn extract(page: &Page, facts: &Facts, settings: &VisionSettings, roo
     let mut pool = Vec::new();
     let piece = |node, doc| Piece { node, rect: facts.of(node).seen, doc };
     let visit = |node, root, sibling_divided| Visit { page, facts, settings, node, root, sibling_divided };
-    // Nodes being divided, innermost last. A stack of our own: pages nest deeper than threads like to call.
+    // Nodes being divided, innermost last. This is not recursive, because pages may nest deeper than a thread's stack allows.
     let mut open: Vec<Open> = Vec::new();
     let mut next = Some((root, None));
     loop {

@@ -7,11 +7,11 @@ use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Sp
 /// What is known of every node of a page.
 pub(crate) struct Facts {
     nodes: Vec<Fact>,
-    /// Drawn lines, `<hr>` and what looks like it: from the top down, and from left to right.
+    /// Drawn lines, `<hr>` and what looks like it: sorted from top to bottom, and from left to right.
     lines: [Vec<Rect>; 2],
-    /// The area of the page.
+    /// The area of the page, in square pixels.
     pub area: f32,
-    /// Most of the page is hidden until a script shows it, so that `visibility` says nothing.
+    /// Most of the page is hidden until a script shows it, so `visibility` is ignored.
     shows_hidden: bool,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Facts {
 pub(crate) struct Fact {
     /// What can be seen of it; empty where it cannot be seen.
     pub seen: Rect,
-    /// Its box, as laid out.
+    /// The area of its box as laid out, in square pixels.
     pub area: f32,
     pub kind: Kind,
     /// Whether it can be part of a line: an inline element or a text.
@@ -35,11 +35,11 @@ pub(crate) struct Fact {
     pub things: u32,
     /// How many nodes it lies in.
     pub depth: u32,
-    /// Whether it, or a node around it, is positioned: what is placed absolutely inside is placed within that.
+    /// Whether it, or a node around it, is positioned: absolute positions inside are relative to that node.
     positioned: bool,
 }
 
-/// What a node is to the eye.
+/// What a reader sees of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Nothing can be seen of it.
@@ -77,9 +77,10 @@ impl Font {
     }
 }
 
+/// The background of a page without one: white.
 const PAPER: [u8; 4] = [255; 4];
 
-/// So many nodes are looked at inside what says that it is an image.
+/// In an element that says that it is an image, this many nodes are searched for an `<img>`.
 const INSIDE_IMAGE: usize = 64;
 
 impl Facts {
@@ -94,11 +95,11 @@ impl Facts {
             let fact = facts.alone(page, layout, id);
             facts.nodes.push(fact);
         }
-        // Children come after their parent, so backwards every node is complete before its parent takes it in.
+        // Children come after their parent, so going backwards every node is complete before it is added to its parent.
         for id in page.ids().rev() {
             facts.complete(page, layout, settings, id);
             if let Some(parent) = page.node(id).parent {
-                facts.take_in(parent, id);
+                facts.add_to_parent(parent, id);
             }
         }
         let [down, across] = &mut facts.lines;
@@ -108,7 +109,7 @@ impl Facts {
         facts
     }
 
-    /// The drawn lines that begin between two places along an axis.
+    /// The drawn lines that begin between two coordinates of an axis.
     pub fn lines(&self, axis: Axis, from: f32, to: f32) -> &[Rect] {
         let lines = &self.lines[axis as usize];
         let start = lines.partition_point(|line| axis.span(line).0 < from);
@@ -149,7 +150,7 @@ impl Facts {
             Some(rect) => Some(rect),
             None => layout.rect(id).filter(|rect| !rect.is_empty()),
         };
-        // What lies beyond the left or upper edge was put there not to be seen.
+        // What lies beyond the left or upper edge was put there to be invisible.
         let rect = rect.filter(|rect| rect.right() > 0.0 && rect.bottom() > 0.0);
         fact.area = rect.map_or(0.0, |rect| rect.area());
         match node.kind {
@@ -219,7 +220,7 @@ impl Facts {
         fact.kind = if fact.inline && all_text { Kind::Text } else { Kind::Container };
     }
 
-    fn take_in(&mut self, parent: NodeId, child: NodeId) {
+    fn add_to_parent(&mut self, parent: NodeId, child: NodeId) {
         if !self.is_valid(child) {
             return;
         }
@@ -235,7 +236,7 @@ impl Facts {
     }
 }
 
-/// Whether `visibility` hides most of the text that has a place: some pages wait so for their scripts.
+/// Whether `visibility` hides most of the text that is laid out: some pages are hidden until their scripts have run.
 fn is_mostly_hidden(page: &Page, layout: &Layout) -> bool {
     let (mut visible, mut hidden) = (0, 0);
     let texts = page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some());
@@ -247,8 +248,9 @@ fn is_mostly_hidden(page: &Page, layout: &Layout) -> bool {
     hidden > visible
 }
 
-/// Where an image would be seen if page and image were complete. One without alternative text that was not loaded takes no room, but
-/// stands in a place. One that is to fill a box that no style sheet made lies over the whole page: its place is where its parent is.
+/// Where an image would be seen if everything had been loaded. An image that was not loaded and has no alternative text takes no space, but
+/// has a position. An image that is meant to fill a box, whose style sheet was not loaded, would lie over the whole page: it is taken to be
+/// where its parent is.
 fn image_rect(page: &Page, layout: &Layout, id: NodeId, positioned: bool) -> Option<Rect> {
     if !page.is(id, "img") {
         return None;
@@ -264,7 +266,7 @@ fn image_rect(page: &Page, layout: &Layout, id: NodeId, positioned: bool) -> Opt
     Some(Rect::new(place.x, place.y, place.w.max(1.0), place.h.max(1.0)))
 }
 
-/// Elements that are shown whole, whatever is inside: what is replaced by an image or a control, or says that it is one image.
+/// Elements that are shown as one thing, whatever is inside: images, controls and the like, and elements with `role=img`.
 fn is_atom(page: &Page, id: NodeId) -> bool {
     match page.node(id).space {
         Space::Html => {
@@ -285,7 +287,7 @@ fn is_atom(page: &Page, id: NodeId) -> bool {
                     | "progress"
             );
             let is_image = page.attribute(id, "role") == Some("img");
-            // An image inside says better what is shown.
+            // An `<img>` inside tells better what is shown.
             replaced || is_image && !page.subtree(id).take(INSIDE_IMAGE).any(|inner| page.is(inner, "img"))
         }
         Space::Svg => page.name(id) == "svg",

@@ -1,22 +1,21 @@
-//! The vision tree: a rendered page as blocks within blocks, as the eye sees them.
+//! The vision tree: a rendered page as nested blocks, as a reader sees it.
 //!
 //! Made by VIPS (Cai, Yu, Wen and Ma 2003), in rounds. A round takes a block through three steps:
 //!
 //! 1. *Block extraction* (`rules`): walk down the page from the block's node and decide by thirteen rules what is
-//!    divided, kept or dropped. What is kept is the pool, each piece with a degree of coherence (DoC) of 1 to 10.
+//!    divided, kept or dropped. The pieces that are kept are the pool; each has a degree of coherence (DoC) from 1 to 10.
 //! 2. *Separators* (`separator`): the horizontal and vertical strips between pieces, with weights.
 //! 3. *Construction* (`construct`): pieces are merged across the lightest separators first and across the heaviest last.
 //!
-//! Pieces less coherent than the permitted DoC go through another round. A block with a single child is the child, so every
-//! inner block has at least two. With the default settings the leaves are single texts, images and controls: the elements that
-//! carry values.
+//! Pieces less coherent than the permitted DoC go through another round. A block with a single child is replaced by the child, so every
+//! inner block has at least two children. With the default settings the leaves are single texts, images and controls: the elements
+//! that carry values.
 //!
-//! What counts as a piece's rectangle is what can be seen of it: a box with neither background nor border is only as large as
-//! its content.
+//! The rectangle of a piece is what can be seen of it: a box with neither background nor border is only as large as its content.
 //!
-//! Two settings go beyond the paper; [`VisionSettings::paper`] turns them off. Separators gain weight where markup parts, because
-//! the gaps between records are often no wider than those inside. And texts of one font in one line are leaves of their own,
-//! because the one may be the label and the other its value.
+//! Two settings go beyond the paper; [`VisionSettings::paper`] turns them off. Separators between different parts of the markup weigh
+//! more, because the gaps between records are often no wider than those inside. And texts of one font in one line are separate
+//! leaves, because one may be the caption and the other its value.
 
 mod amount;
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What markup adds to separators: the gaps between records are often no wider than those inside, and then only the markup
-//! tells them apart.
+//! What the markup adds to separators. The gaps between records are often no wider than those inside, and then only the markup tells
+//! them apart.
 
 use crate::extract::Piece;
 use crate::facts::Facts;
@@ -8,13 +8,13 @@ use chaffinch_core::{NodeId, Page};
 
 /// How many levels of markup, from the top of the pool down, make a difference.
 const LEVELS: u32 = 3;
-/// More gain than this for a level would change nothing: it outweighs everything else.
+/// The most gain for a level that makes a difference: it outweighs everything else.
 const MOST_GAIN: u8 = 20;
 
 /// Raises the rank of separators that cut through little markup.
 ///
-/// A separator cuts through the nodes that have pieces on both of its sides. If the lowest of them is the top of the whole
-/// pool, it gains most: `gain` for each of three levels; one level less for each level that it cuts deeper.
+/// A separator cuts through the nodes that have pieces on both of its sides. If the lowest of them is the lowest node around the whole
+/// pool, the separator gains most: `gain` for each of three levels. For each level that it cuts deeper it gains one level less.
 pub(crate) fn rank(found: &mut [Separator], pool: &[Piece], gain: u8, page: &Page, facts: &Facts) {
     if gain == 0 || found.is_empty() {
         return;
@@ -31,10 +31,10 @@ pub(crate) fn rank(found: &mut [Separator], pool: &[Piece], gain: u8, page: &Pag
 
 /// For each separator, how deep the lowest node is that it cuts through.
 ///
-/// Of all pairs of pieces on both sides, one of those with the lowest common node follow each other in the document. So it
-/// is enough to go through these pairs, deepest first, and give their depth to all separators between the two that have none yet.
+/// Among the pairs of pieces with the lowest common node, one on each side, there is always a pair that follow each other in the document. So
+/// it is enough to go through such pairs, deepest first, and give their depth to all separators between the two that have none yet.
 fn depths_cut(found: &[Separator], pool: &[Piece], page: &Page, facts: &Facts) -> Vec<u32> {
-    // In document order, how many separators lie before each piece.
+    // The pieces in document order, with the number of separators before each.
     let mut pieces: Vec<(NodeId, usize)> = Vec::with_capacity(pool.len());
     let mut passed = 0;
     for (i, piece) in pool.iter().enumerate() {
@@ -52,7 +52,7 @@ fn depths_cut(found: &[Separator], pool: &[Piece], page: &Page, facts: &Facts) -
         .collect();
     pairs.sort_unstable_by(|a, b| b.cmp(a));
     let mut depths = vec![0; found.len()];
-    // From each separator, the way to the next that has no depth yet.
+    // For each separator one that is nearer to the next without a depth; itself if it has none.
     let mut next: Vec<usize> = (0..=found.len()).collect();
     for (depth, start, end) in pairs {
         let mut at = free_from(&mut next, start);
@@ -65,7 +65,7 @@ fn depths_cut(found: &[Separator], pool: &[Piece], page: &Page, facts: &Facts) -
     depths
 }
 
-/// The first separator from `at` on that has no depth yet; the way to it is made shorter for the next who asks.
+/// The first separator from `at` on that has no depth yet. Shortens the way there for later calls.
 fn free_from(next: &mut [usize], mut at: usize) -> usize {
     while next[at] != at {
         next[at] = next[next[at]];
@@ -74,7 +74,7 @@ fn free_from(next: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// How deep the lowest node is that holds both nodes. Very deep markup is looked at only so far up.
+/// The depth of the lowest node that contains both nodes. It is looked for in the first 64 nodes around `a`.
 fn common_depth(page: &Page, facts: &Facts, a: NodeId, b: NodeId) -> u32 {
     const FAR: usize = 64;
     let common = page.ancestors(a).take(FAR).find(|ancestor| page.contains(*ancestor, b));

@@ -4,6 +4,10 @@ use crate::facts::{Facts, Font, Kind};
 use crate::settings::VisionSettings;
 use chaffinch_core::{Display, NodeId, Page};
 
+/// Nodes that cover more than this share of the page are less coherent, and those above the second even less.
+const LARGE: f32 = 0.1;
+const VERY_LARGE: f32 = 0.4;
+
 /// What becomes of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
@@ -24,9 +28,9 @@ pub(crate) struct Visit<'a> {
     pub facts: &'a Facts,
     pub settings: &'a VisionSettings,
     pub node: NodeId,
-    /// It is the root of the block's only sub-tree.
+    /// Whether it is the root of the block's only sub-tree.
     pub root: bool,
-    /// Whether the visible sibling before it was divided; none if there is no such sibling.
+    /// Whether the visible sibling before it was divided; `None` if there is no such sibling.
     pub sibling_divided: Option<bool>,
 }
 
@@ -36,10 +40,10 @@ pub(crate) struct Rule {
     pub verdict: fn(&Visit) -> Option<Verdict>,
 }
 
-/// Nothing inside can be seen, and it is no text: drop.
+/// Nothing inside can be seen, and it is not a text: drop.
 const R1: Rule =
     Rule { number: 1, verdict: |v| v.when(v.valid_children() == 0 && !v.is_whole(), Verdict::Drop) };
-/// One visible child, which is no text: divide.
+/// One visible child, which is not a text: divide.
 const R2: Rule = Rule {
     number: 2,
     verdict: |v| v.when(v.valid_children() == 1 && v.children().any(|c| !v.is_text(c)), Verdict::Divide),
@@ -106,8 +110,7 @@ const R12: Rule = Rule { number: 12, verdict: |_| Some(Verdict::Divide) };
 /// Keep.
 const R13: Rule = Rule { number: 13, verdict: |v| Some(Verdict::Keep(v.doc_by_tag_and_size(v.node))) };
 
-/// Which rules apply, in this order, by the node's tag. Where the paper's list ends without a verdict, the node is
-/// divided: R11 says when it is not.
+/// Which rules apply to which nodes, in this order. Where the paper's list ends without a verdict, the node is divided (R12).
 const INLINE: &[Rule] = &[R1, R2, R3, R4, R5, R6, R8, R9, R11, R12];
 const TABLE_OR_ROW: &[Rule] = &[R1, R2, R3, R7, R9, R12];
 const CELL: &[Rule] = &[R1, R2, R3, R4, R8, R9, R10, R13];
@@ -173,8 +176,8 @@ impl<'a> Visit<'a> {
         self.facts.of(node).seen.area() / self.facts.area.max(1.0)
     }
 
-    /// How coherent a node is by its tag and its size: 8 for what usually holds one thing, less for what usually holds many,
-    /// and less again if it is large.
+    /// How coherent a node is by its tag and its size: 8 if the tag usually holds one thing, less if it usually holds many, 1 less if it
+    /// covers more than a tenth of the page, and 1 less again above four tenths.
     pub fn doc_by_tag_and_size(&self, node: NodeId) -> u8 {
         let by_tag = match self.page.name(node) {
             "p" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "a" | "dt" | "dd" | "label" | "figcaption"
@@ -183,7 +186,7 @@ impl<'a> Visit<'a> {
             _ => 6,
         };
         let share = self.share_of_page(node);
-        let large = u8::from(share > 0.1) + u8::from(share > 0.4);
+        let large = u8::from(share > LARGE) + u8::from(share > VERY_LARGE);
         by_tag - large
     }
 

@@ -37,16 +37,16 @@ impl Axis {
 pub(crate) struct Separator {
     /// How many of the sorted pieces lie before it.
     pub before: usize,
-    /// What the eye makes of it.
+    /// How much it separates to the eye.
     pub weight: u8,
-    /// The weight and what markup adds to it: pools are parted by this.
+    /// The weight and what the markup adds to it. Pools are parted where this is highest.
     pub rank: u8,
 }
 
 /// Sorts the pool along the axis and returns its separators, in order.
 ///
-/// The paper starts with one separator over everything and splits, shrinks and removes it piece by piece; what remains
-/// inside are the gaps in the union of the pieces, which one pass over the sorted pieces finds.
+/// The paper starts with one separator over everything and splits, shrinks and removes it piece by piece. What remains are the gaps
+/// between the pieces, which one pass over the sorted pieces finds.
 pub(crate) fn separators(
     axis: Axis,
     pool: &mut [Piece],
@@ -82,13 +82,14 @@ pub(crate) fn separators(
 /// What a separator's weight is made of.
 struct Weighing<'a> {
     axis: Axis,
-    /// From where to where the pool reaches along a separator.
+    /// The extent of the pool along a separator, in pixels.
     width: (f32, f32),
     facts: &'a Facts,
     settings: &'a VisionSettings,
 }
 
-/// Gains and losses of weight. Distance counts up to 8.
+/// What is added to the weight of a separator, beside its width, which counts up to 8: for a line drawn in it, for different
+/// backgrounds or fonts on both sides, for a larger font below, and for texts of the same font on both sides.
 const DRAWN_LINE: i32 = 3;
 const BACKGROUND: i32 = 2;
 const FONT: i32 = 1;
@@ -131,7 +132,8 @@ impl Weighing<'_> {
     }
 }
 
-/// Distances that differ little weigh the same, so that the records of a list are separated alike.
+/// The weight of a distance in pixels. Distances that differ little weigh the same, so that the records of a list have the same
+/// separators.
 fn distance(pixels: f32) -> i32 {
     (1.5 * (1.0 + pixels.max(0.0) / 4.0).log2()).floor().min(8.0) as i32
 }

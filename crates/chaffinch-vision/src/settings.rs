@@ -4,19 +4,19 @@ pub struct VisionSettings {
     /// The permitted degree of coherence: blocks below it are divided further. From 1 (a few large blocks) to 10 (single
     /// elements).
     pub permitted_doc: u8,
-    /// Whether leaves show a single text, image or control each. The paper keeps texts of one font together (R4), and with them a
-    /// label and its value in one line.
+    /// Whether every leaf shows a single text, image or control. The paper keeps texts of one font together (R4), and so a caption and its
+    /// value in one line.
     pub single_texts: bool,
     /// R9: a node with text of its own is kept if it takes less than this share of the page.
     pub text_area: f32,
     /// R10: a cell is kept if its largest child takes less than this share of the page.
     pub child_area: f32,
-    /// Boxes that overlap by no more than these pixels are still separated: fonts and borders are not exact.
+    /// Boxes that overlap by no more than this are still separated, in pixels: fonts and borders are not exact.
     pub slack: f32,
-    /// A strip or an empty box no thicker than this counts as a drawn line, as `<hr>` does.
+    /// An empty painted box no thicker than this counts as a drawn line, in pixels, as `<hr>` does.
     pub line: f32,
-    /// How much a separator gains for each level of markup, up to three, that it does not cut through. The paper's separators
-    /// know nothing of markup (0); without it a list whose records are no further apart than their own lines falls to pieces.
+    /// How much a separator gains for each level of markup, up to three, that it does not cut through. The paper does not use the markup
+    /// (0). But then a list whose records are no further apart than the lines inside them is not divided into records.
     pub markup: u8,
 }
 

@@ -3,7 +3,7 @@ use crate::facts::Facts;
 use crate::settings::VisionSettings;
 use chaffinch_core::{NodeId, Page, Rect};
 
-/// A page as blocks within blocks. Blocks are numbered in preorder; every inner block has two children or more.
+/// A page as nested blocks. Blocks are numbered in preorder; every inner block has at least two children.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisionTree {
     pub(crate) blocks: Vec<Block>,
@@ -11,7 +11,7 @@ pub struct VisionTree {
     pub(crate) nodes: Vec<NodeId>,
 }
 
-/// A block's number: its place in preorder.
+/// The number of a block: its position in preorder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlockId(u32);
 
@@ -30,7 +30,7 @@ impl BlockId {
     }
 }
 
-/// A part of the page that the eye sees as one.
+/// A part of the page that a reader sees as one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     /// Where it is.
@@ -41,17 +41,17 @@ pub struct Block {
     pub parent: Option<BlockId>,
     /// One past the last block inside it.
     pub end: BlockId,
-    /// The lowest node of the page whose visible content is just this block, if there is one. For a leaf that covers one node
-    /// it is this node: the element or text that the leaf shows.
+    /// The lowest node of the page whose visible content is just this block, if there is one. For a leaf that covers one node it is that
+    /// node: the element or text that the leaf shows.
     pub node: Option<NodeId>,
-    /// The weight of the separator between it and the sibling before it; 0 where there is none.
+    /// The weight of the separator between it and the sibling before it; 0 if there is none.
     pub separator: u8,
-    /// The nodes that it covers, a range of the tree's.
+    /// From where to where the nodes that it covers are in the tree's.
     pub(crate) nodes: (u32, u32),
 }
 
 impl VisionTree {
-    /// The vision tree of a page; none where the page has no layout or nothing can be seen on it.
+    /// The vision tree of a page; `None` if the page has no layout or nothing on it can be seen.
     pub fn new(page: &Page, settings: &VisionSettings) -> Option<VisionTree> {
         let layout = page.layout()?;
         let facts = Facts::new(page, layout, settings);

@@ -6,7 +6,9 @@
 //! from five pages and run over all of them. `--out` writes what `scripts/wrapper-rivals.py` needs to let others read
 //! the same attributes of the same pages.
 
-use chaffinch_wrapper::{GoldLine, LearnSettings, PageBytes, Wrapper, WrapperClass, learn, read_gold};
+use chaffinch_wrapper::{
+    GoldPage, Labelled, LearnSettings, PageBytes, Sites, Wrapper, WrapperClass, learn, parse_gold,
+};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -31,18 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("skipped: no real pages at {}; scripts/unpack-data.sh provides them", gold.display());
         return Ok(());
     }
-    let mut sites: BTreeMap<String, Vec<GoldLine>> = BTreeMap::new();
-    for line in read_gold(&std::fs::read_to_string(gold)?)? {
-        sites.entry(line.site.clone().unwrap_or_default()).or_default().push(line);
-    }
     let mut speeds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut told = String::new();
-    for (name, lines) in sites {
-        let pages = lines.into_iter().map(|line| {
-            let bytes = std::fs::read(data.join(&line.page))?;
-            Ok((line, bytes))
-        });
-        let site = Site { name, pages: pages.collect::<std::io::Result<_>>()? };
+    for site in Sites::read(&gold, None)?.sites {
+        let site = Site { pages: site.read_pages(LearnSettings::default().page_bytes)?, name: site.name };
         if let Some(measured) = site.measure() {
             let bytes: usize = site.pages.iter().map(|(_, page)| page.len()).sum();
             speeds.entry(measured.engine()).or_default().push(bytes as f64 / 1e6 / measured.seconds);
@@ -62,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 struct Site {
     name: String,
-    pages: Vec<(GoldLine, Vec<u8>)>,
+    pages: Vec<Labelled>,
 }
 
 /// A wrapper, and the time that it takes for all pages of its site.
@@ -94,7 +88,7 @@ impl Site {
         };
         let numbers = 1000..1060;
         let gold: Vec<String> = numbers.clone().map(|n| line(n).to_string()).collect();
-        let lines = read_gold(&gold.join("\n"))?;
+        let lines = parse_gold(&gold.join("\n"))?;
         let pages = lines.into_iter().zip(numbers.map(|n| page(n).into_bytes())).collect();
         Ok(Site { name: "a made-up site".into(), pages })
     }
@@ -128,14 +122,13 @@ impl Site {
     /// What others need to read the same attributes of the same pages.
     fn told(&self, measured: &Measured) -> serde_json::Value {
         let attributes = &measured.wrapper.attributes;
-        let values = |line: &GoldLine, name: &str| {
-            let values = line.record.as_ref().and_then(|record| record.get(name));
-            values.map_or(Vec::new(), |values| values.values().to_vec())
+        let values = |page: &GoldPage, name: &str| {
+            page.records().first().map_or(Vec::new(), |record| record.values(name).to_vec())
         };
-        let record = |(line, _): &(GoldLine, Vec<u8>)| -> BTreeMap<String, Vec<String>> {
+        let record = |(line, _): &Labelled| -> BTreeMap<String, Vec<String>> {
             attributes.iter().map(|a| (a.name.clone(), values(line, &a.name))).collect()
         };
-        let found = |(_, page): &(GoldLine, Vec<u8>)| {
+        let found = |(_, page): &Labelled| {
             let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
             for value in measured.wrapper.apply(&PageBytes::from(&page[..])).rows.into_iter().flatten() {
                 found.entry(&attributes[value.attribute].name).or_default().push(value.text);

@@ -1,7 +1,7 @@
 //! Wrapper induction: learn from a few labelled pages how a site writes its records, then read the rest of the
 //! site at memory speed.
 //!
-//! [`learn`] takes gold lines and pages and gives a [`Wrapper`]; [`Wrapper::apply`] runs it, [`Wrapper::check`] says
+//! [`learn`] takes labelled pages and gives a [`Wrapper`]; [`Wrapper::apply`] runs it, [`Wrapper::check`] says
 //! whether a page still fits, [`Wrapper::show`] prints it, [`Wrapper::to_toml`] and [`Wrapper::from_toml`] keep it in
 //! a file. [`learn_from_recognizers`] needs no labels at all.
 //!
@@ -42,13 +42,14 @@ mod text;
 mod wrapper;
 
 pub use apply::{Applied, FoundValue, Misfit};
+pub use chaffinch_gold::{GoldPage, GoldRecord, Labels, parse as parse_gold};
 pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
 pub use consistency::{Condition, broken_conditions};
 pub use detail::{DetailExample, join_details, learn_detail};
 pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
 pub use file::FileError;
-pub use gold::{GoldCell, GoldError, GoldLine, GoldValues, read_gold, tuple_examples};
+pub use gold::tuple_examples;
 pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
 pub use node::{
     CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,

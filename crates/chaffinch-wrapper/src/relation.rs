@@ -40,6 +40,7 @@ impl Wrapper {
             self.row(row, cells, page)
         };
         Some(Relation {
+            template: Default::default(),
             kind: self.kind(),
             method: "wrapper".into(),
             score: if applied.misfits.is_empty() { 1.0 } else { 0.5 },

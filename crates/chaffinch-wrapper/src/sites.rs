@@ -1,19 +1,18 @@
 //! The sites of a gold file and their pages.
 
-use crate::gold::{GoldLine, read_gold};
 use chaffinch_core::{Limit, Problem, ProblemKind};
+use chaffinch_gold::{GoldPage, Labels};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 /// A labelled page in memory.
-pub type Labelled = (GoldLine, Vec<u8>);
+pub type Labelled = (GoldPage, Vec<u8>);
 
 /// The sites of a gold file, by name.
 #[derive(Debug)]
 pub struct Sites {
-    root: PathBuf,
     /// The sites; pages are not read yet.
     pub sites: Vec<Site>,
 }
@@ -23,82 +22,64 @@ pub struct Sites {
 pub struct Site {
     /// Its name.
     pub name: String,
-    /// Its labels, in the order of the gold file.
-    pub lines: Vec<GoldLine>,
+    /// Its labelled pages, in the order of the gold file.
+    pub pages: Vec<GoldPage>,
 }
 
 impl Sites {
     /// Reads a gold file. Its pages are looked for under `root`, by default the folder above the gold file's own.
     pub fn read(gold: &Path, root: Option<&Path>) -> Result<Sites, Problem> {
-        let name = gold.display().to_string();
-        let bytes = std::fs::read(gold)
-            .map_err(|error| Problem::new(ProblemKind::Unreadable, &name, error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let at = error.utf8_error().valid_up_to();
-            Problem::new(
-                ProblemKind::Damaged,
-                &name,
-                format!("labels are UTF-8, and the byte at {at} is not"),
-            )
-        })?;
-        let lines =
-            read_gold(&text).map_err(|error| Problem::new(ProblemKind::Damaged, &name, error.to_string()))?;
-        if lines.is_empty() {
-            return Err(Problem::new(ProblemKind::Damaged, &name, "there is no labelled page in it"));
+        let damaged =
+            |message: String| Problem::new(ProblemKind::Damaged, gold.display().to_string(), message);
+        let pages = chaffinch_gold::read(gold, root)?;
+        if pages.is_empty() {
+            return Err(damaged("there is no labelled page in it".into()));
         }
-        let mut sites: BTreeMap<String, Vec<GoldLine>> = BTreeMap::new();
-        for line in lines {
-            sites.entry(line.site.clone().unwrap_or_default()).or_default().push(line);
+        let mut sites: BTreeMap<String, Vec<GoldPage>> = BTreeMap::new();
+        for page in pages {
+            if !matches!(page.labels, Labels::Tuples(_) | Labels::Detail(_)) {
+                let wanted = "a wrapper is learned from `tuples` (byte ranges) or a `record` (values)";
+                return Err(damaged(format!("line {}: {wanted}, and the line has neither", page.line)));
+            }
+            sites.entry(page.site.clone()).or_default().push(page);
         }
-        let root = root.map_or_else(|| folder_above(gold), Path::to_path_buf);
-        Ok(Sites { root, sites: sites.into_iter().map(|(name, lines)| Site { name, lines }).collect() })
-    }
-
-    /// Reads the pages of a site. A page of more than `most` bytes is a problem.
-    pub fn pages(&self, site: &Site, most: usize) -> Result<Vec<Labelled>, Problem> {
-        site.lines.iter().map(|line| Ok((line.clone(), self.page(&line.page, most)?))).collect()
-    }
-
-    fn page(&self, page: &str, most: usize) -> Result<Vec<u8>, Problem> {
-        let path = self.root.join(page);
-        let problem = |kind, message: String| Problem::new(kind, path.display().to_string(), message);
-        // Labels may come from anywhere; they name no file outside of the pages' folder.
-        if !Path::new(page).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-        {
-            return Err(problem(
-                ProblemKind::Unreadable,
-                "a label names a page outside of the root folder".into(),
-            ));
-        }
-        let unreadable = |error: std::io::Error| problem(ProblemKind::Unreadable, error.to_string());
-        let mut bytes = Vec::new();
-        File::open(&path)
-            .map_err(unreadable)?
-            .take(most as u64 + 1)
-            .read_to_end(&mut bytes)
-            .map_err(unreadable)?;
-        if bytes.len() > most {
-            let message =
-                format!("the page has more than the {most} bytes that are learned from; use a smaller one");
-            return Err(problem(ProblemKind::Limit(Limit::PageBytes), message));
-        }
-        Ok(bytes)
+        Ok(Sites { sites: sites.into_iter().map(|(name, pages)| Site { name, pages }).collect() })
     }
 }
 
 impl Site {
+    /// Reads its pages. A page of more than `most` bytes is a problem.
+    pub fn read_pages(&self, most: usize) -> Result<Vec<Labelled>, Problem> {
+        self.pages.iter().map(|page| Ok((page.clone(), bytes(page, most)?))).collect()
+    }
+
     /// Whether its labels are byte ranges of tuples.
     pub fn has_tuples(&self) -> bool {
-        self.lines.iter().any(|line| line.tuples.is_some())
+        self.pages.iter().any(|page| matches!(page.labels, Labels::Tuples(_)))
     }
 
     /// What it is about.
     pub fn vertical(&self) -> &str {
-        self.lines.iter().find_map(|line| line.vertical.as_deref()).unwrap_or_default()
+        self.pages.iter().map(|page| page.note("vertical")).find(|name| !name.is_empty()).unwrap_or_default()
     }
 }
 
-fn folder_above(gold: &Path) -> PathBuf {
-    let own = gold.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    own.join("..")
+fn bytes(page: &GoldPage, most: usize) -> Result<Vec<u8>, Problem> {
+    let problem = |kind, message: String| Problem::new(kind, page.input(), message);
+    // Labels may come from anywhere; they name no file outside of the pages' folder.
+    let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+    if !Path::new(&page.page).components().all(is_inside) {
+        let message = "a label names a page outside of the root folder";
+        return Err(problem(ProblemKind::Unreadable, message.into()));
+    }
+    let unreadable = |error: std::io::Error| problem(ProblemKind::Unreadable, error.to_string());
+    let mut bytes = Vec::new();
+    let file = File::open(&page.path).map_err(unreadable)?;
+    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() > most {
+        let message =
+            format!("the page has more than the {most} bytes that are learned from; use a smaller one");
+        return Err(problem(ProblemKind::Limit(Limit::PageBytes), message));
+    }
+    Ok(bytes)
 }

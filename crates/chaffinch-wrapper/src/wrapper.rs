@@ -3,61 +3,66 @@
 use crate::class::{StringWrapper, WrapperClass};
 use crate::detail::{DetailExample, learn_detail};
 use crate::example::{Examples, LabelError};
-use crate::gold::{GoldLine, tuple_examples};
+use crate::gold::tuple_examples;
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::{NodeRecords, NodeRule, learn_node_records};
 use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
+use crate::sites::Labelled;
 use crate::text::value_text;
 use chaffinch_core::ColumnType;
+use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_values::{column_type, decimal_mark};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Learns the wrapper of a site from gold lines and the bytes of their pages.
+/// Learns the wrapper of a site from labelled pages and their bytes.
 ///
-/// Lines with byte ranges give a wrapper of tuples, lines with values one of the page's single record.
+/// Labels with byte ranges give a wrapper of tuples, labels with values one of the page's single record.
 ///
 /// ```
-/// use chaffinch_wrapper::{LearnSettings, PageBytes, learn, read_gold};
+/// use chaffinch_wrapper::{LearnSettings, PageBytes, learn, parse_gold};
 /// let line = |page: &str, tuples: &str| format!(r#"{{"page": "{page}", "tuples": {tuples}}}"#) + "\n";
 /// let gold = line("a", "[[[3, 8], [11, 14]]]") + &line("b", "[[[3, 8], [11, 13]], [[17, 23], [26, 29]]]");
 /// let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."];
-/// let lines: Vec<_> = read_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
-/// let learned = learn(&lines, &LearnSettings::default()).unwrap();
+/// let pages: Vec<_> = parse_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
+/// let learned = learn(&pages, &LearnSettings::default()).unwrap();
 /// assert_eq!(learned.wrapper.class_names(), "LR");
 /// assert_eq!(learned.wrapper.apply(&PageBytes::from(&b"<b>Fiji<i>679."[..])).rows.len(), 1);
 /// ```
-pub fn learn(lines: &[(GoldLine, Vec<u8>)], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
-    let mut labels: BTreeMap<&str, &GoldLine> = BTreeMap::new();
-    for (line, _) in lines {
-        if labels.insert(&line.page, line).is_some_and(|earlier| earlier != line) {
-            return Err(LabelError::TwoLabels { page: line.page.clone() }.into());
+pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
+    let mut labels: BTreeMap<&str, &GoldPage> = BTreeMap::new();
+    for (page, _) in pages {
+        let differs =
+            |earlier: &GoldPage| (&earlier.labels, &earlier.attributes) != (&page.labels, &page.attributes);
+        if labels.insert(&page.page, page).is_some_and(differs) {
+            return Err(LabelError::TwoLabels { page: page.page.clone() }.into());
         }
     }
-    if lines.iter().any(|(line, _)| line.tuples.is_some()) {
-        return learn_tuples(&tuple_examples(lines), settings);
+    if pages.iter().any(|(page, _)| matches!(page.labels, Labels::Tuples(_))) {
+        return learn_tuples(&tuple_examples(pages), settings);
     }
     let mut attributes: Vec<String> = Vec::new();
-    for (line, _) in lines {
-        let named = line.attributes.iter().chain(line.record.iter().flat_map(|record| record.keys()));
+    for (page, _) in pages {
+        let named =
+            page.attributes.iter().chain(page.records().iter().flat_map(|record| record.values.keys()));
         for name in named {
             if !attributes.contains(name) {
                 attributes.push(name.clone());
             }
         }
     }
-    let values = |line: &GoldLine, name: &String| {
-        line.record.as_ref().and_then(|record| record.get(name)).map_or(Vec::new(), |v| v.values().to_vec())
+    let values = |page: &GoldPage, name: &String| {
+        page.records().first().map_or(Vec::new(), |record| record.values(name).to_vec())
     };
-    let examples: Vec<DetailExample> = lines
+    let examples: Vec<DetailExample> = pages
         .iter()
-        .map(|(line, bytes)| DetailExample {
-            name: line.page.clone(),
+        .map(|(page, bytes)| DetailExample {
+            name: page.page.clone(),
             bytes: bytes.clone(),
-            values: attributes.iter().map(|name| values(line, name)).collect(),
+            values: attributes.iter().map(|name| values(page, name)).collect(),
         })
         .collect();
     learn_detail(&attributes, &examples, settings)

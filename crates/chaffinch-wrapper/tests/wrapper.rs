@@ -3,9 +3,9 @@
 use chaffinch_core::{Limit, Limits, Problem, ProblemKind, RelationKind, Span};
 use chaffinch_page::Origin;
 use chaffinch_wrapper::{
-    Body, Delimiters, Example, Examples, FileError, GoldLine, LearnError, LearnReport, LearnSettings, Misfit,
+    Body, Delimiters, Example, Examples, FileError, Labelled, LearnError, LearnReport, LearnSettings, Misfit,
     Order, Pac, PageBytes, Rules, StringWrapper, Tuple, Wrapper, WrapperClass, learn, learn_tuples,
-    read_gold,
+    parse_gold,
 };
 use proptest::prelude::*;
 
@@ -56,13 +56,13 @@ fn product(name: &str, price: &str, colours: &[&str]) -> String {
     )
 }
 
-fn product_line(page: &str, name: &str, price: &str, colours: &[&str]) -> (GoldLine, Vec<u8>) {
+fn product_line(page: &str, name: &str, price: &str, colours: &[&str]) -> Labelled {
     let line = serde_json::json!({
         "page": page,
         "attributes": ["name", "price", "colour"],
         "record": {"name": [name], "price": [price], "colour": colours},
     });
-    let gold = read_gold(&line.to_string()).unwrap().remove(0);
+    let gold = parse_gold(&line.to_string()).unwrap().remove(0);
     let source = |text: &str| text.replace('&', "&amp;");
     (gold, product(&source(name), price, colours).into_bytes())
 }
@@ -167,7 +167,7 @@ fn a_value_inside_of_a_text_is_found_by_delimiters() {
         let gold =
             format!(r#"{{"page": "{page}", "attributes": ["weight"], "record": {{"weight": "{weight}"}}}}"#);
         let html = format!("<html><body><p>Height: 6 ft, Weight: {weight} lbs</p></body></html>");
-        (read_gold(&gold).unwrap().remove(0), html.into_bytes())
+        (parse_gold(&gold).unwrap().remove(0), html.into_bytes())
     };
     let wrapper = learn(&[line("1", "205"), line("2", "188")], &LearnSettings::default()).unwrap().wrapper;
     let applied = wrapper

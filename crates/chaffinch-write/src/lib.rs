@@ -19,6 +19,7 @@
 //! let name = CellContent::One(Cell { text: "Chaffinch".into(), ..Cell::default() });
 //! let mut report = PageReport::new("birds.html");
 //! report.relations.push(Relation {
+//!     template: Default::default(),
 //!     kind: RelationKind::Table,
 //!     method: "grid".into(),
 //!     score: 0.9,
@@ -113,7 +114,7 @@ pub trait ReportWriter: Send {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What a user can ask of a writer; each format heeds what concerns it.
+/// Options of writers; each format uses those that concern it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteOptions {
     /// Columns of the terminal that `text` may fill.

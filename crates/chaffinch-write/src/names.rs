@@ -16,7 +16,7 @@ pub(crate) fn column_names(columns: &[Column]) -> Vec<String> {
 /// Names that differ only in case count as alike: Spark and DuckDB cannot tell such columns apart.
 pub(crate) fn distinct(reserved: &[&str], wanted: Vec<String>) -> Vec<String> {
     let mut used: HashSet<String> = reserved.iter().map(|name| name.to_lowercase()).collect();
-    // A number must not make a name that a later column has by right.
+    // A name with a number must not be the name that a later column already has.
     let given: HashSet<String> = wanted.iter().map(|name| name.to_lowercase()).collect();
     // Where counting goes on for each name, so that many equal names cost linear time.
     let mut next: HashMap<String, usize> = HashMap::new();

@@ -1,7 +1,7 @@
 //! A model from labelled pages of some sites, and what it reads on a page of another:
 //! `cargo run --release --example train -- gold.jsonl page.html`
 
-use chaffinch::train::{Kept, TrainOptions, read_gold, train};
+use chaffinch::train::{Checkpoint, TrainOptions, read_gold, train};
 use chaffinch::{Engine, RunOptions, Settings};
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let labelled = read_gold(Path::new(gold), None, &[])?;
     let engine = Engine::new(Settings::default())?;
     let go_on = |_: chaffinch::train::Event<'_>| ControlFlow::Continue(());
-    let trained = train(&engine, &labelled, &TrainOptions::default(), &mut Kept::nothing(), go_on)?;
+    let trained = train(&engine, &labelled, &TrainOptions::default(), &mut Checkpoint::nothing(), go_on)?;
     let settings = Settings { model: Some(Arc::new(trained.file.model)), ..Settings::default() };
     Engine::new(settings)?.read_all(&[page.clone()], &RunOptions::default(), |report| {
         for row in report.relations.iter().flat_map(|relation| &relation.rows) {

@@ -1,6 +1,5 @@
 //! Columns alike on all pages of a template: the same order, the same names.
 
-use crate::teach::{row_place, value_place};
 use crate::together::site;
 use chaffinch_core::{Column, ColumnType, PageReport, Relation, RelationKind};
 use std::collections::{HashMap, HashSet};
@@ -35,7 +34,7 @@ impl Alike {
         let repeated =
             |relation: &&mut Relation| relation.kind != RelationKind::Table && !relation.rows.is_empty();
         for relation in report.relations.iter_mut().filter(repeated) {
-            let key = format!("{site} {:?} {} {}", relation.kind, relation.method, row_place(relation));
+            let key = format!("{site} {:?} {} {}", relation.kind, relation.method, relation.template.rows);
             let is_new = !self.templates.contains_key(&key);
             if !here.insert(key.clone()) || is_new && self.templates.len() >= MOST_TEMPLATES {
                 continue;
@@ -84,7 +83,7 @@ fn places(relation: &Relation) -> Vec<String> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let place = |at: usize| {
         let column = &relation.columns[at];
-        let of_values = || value_place(relation, at);
+        let of_values = || relation.template.columns.get(at).cloned().flatten();
         let name = || column.name.clone();
         let place = if by_name { name().or_else(of_values) } else { of_values().or_else(name) };
         // A link and its text stand in the same element.
@@ -106,13 +105,12 @@ fn places(relation: &Relation) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_core::{Cell, CellContent, Row};
+    use chaffinch_core::{Cell, CellContent, Row, Template};
 
     /// A list whose rows have these values at these places.
     fn report(input: &str, columns: &[(&str, Option<&str>)]) -> PageReport {
         let cell = |row: usize, place: &str| {
-            let xpath = Some(format!("/ul/li[{row}]/{place}"));
-            Some(CellContent::One(Cell { text: format!("{place} {row}"), xpath, ..Cell::default() }))
+            Some(CellContent::One(Cell { text: format!("{place} {row}"), ..Cell::default() }))
         };
         let row = |at: usize| Row {
             xpaths: vec![format!("/ul/li[{at}]")],
@@ -128,6 +126,10 @@ mod tests {
             facts: Default::default(),
             xpath: "/ul".into(),
             rect: None,
+            template: Template {
+                rows: "/ul/li".into(),
+                columns: columns.iter().map(|(place, _)| Some((*place).to_owned())).collect(),
+            },
             columns: columns.iter().map(|(_, name)| column(name)).collect(),
             rows: (1..4).map(row).collect(),
         };

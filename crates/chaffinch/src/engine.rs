@@ -1,10 +1,12 @@
 use crate::aside::{leave_asides, weigh_asides};
 use crate::domains;
 use crate::kind::page_kind;
-use crate::label::{self, Read};
+use crate::label;
 use crate::merge::{is_list, merge};
-use crate::{Extractor, RendererChoice, Settings, extractors};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, Relation, Remark};
+use crate::settings::Extraction;
+use crate::{RendererChoice, Settings, extractors};
+use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Remark};
+use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
 #[cfg(feature = "embedded")]
@@ -12,6 +14,7 @@ use chaffinch_render::Embedded;
 #[cfg(feature = "chromium")]
 use chaffinch_render::{Chromium, ChromiumOptions};
 use chaffinch_render::{Renderer, Request, StyleSheets};
+use chaffinch_survey::Survey;
 use std::sync::Arc;
 
 /// Turns documents into reports. One engine serves any number of threads.
@@ -133,33 +136,46 @@ impl Engine {
         Ok(rendered)
     }
 
-    /// The relations on a page, best first.
-    pub fn extract(&self, page: &Page) -> Vec<Relation> {
-        let labelled = label::read_alone(page, &self.settings).and_then(Result::ok);
-        self.put_together(page, labelled.map(|read| read.relation))
+    /// What all methods that the settings ask for find on a page, best first, as one answer.
+    pub fn find(&self, page: &Page) -> Findings {
+        let survey = Survey::new(page, &self.settings.structured);
+        self.find_with(&survey, label::read_alone(page, &self.settings), |_| {})
     }
 
-    /// What a learned model read and what the other extractors find, best first.
-    fn put_together(&self, page: &Page, labelled: Option<Relation>) -> Vec<Relation> {
-        let found = self.extractors().flat_map(|extractor| extractor.extract(page, &self.settings));
-        let mut relations: Vec<Relation> = found.chain(labelled).collect();
-        if self.settings.only.is_none() {
-            // A domain mends lists that were found; it makes none of its own.
-            if relations.iter().any(is_list) {
-                relations.extend(domains::fitting(page, &self.settings));
-            }
-            relations = merge(relations);
-            weigh_asides(page, &mut relations);
-            leave_asides(&mut relations);
+    /// [`Engine::find`], with what a learned model found, and a look at how a domain understood the page.
+    fn find_with(
+        &self,
+        survey: &Survey,
+        labelled: Option<Findings>,
+        look: impl FnOnce(&Understanding),
+    ) -> Findings {
+        let Settings { only, choice, domain, .. } = &self.settings;
+        let mut all = Findings::default();
+        let mut add = |found: Findings| {
+            all.relations.extend(found.relations);
+            all.why.extend(found.why);
+            all.absence = all.absence.take().or(found.absence);
+        };
+        if let (Some(Extraction::Domain), Some(knowledge)) = (only, &domain.domain) {
+            let understanding = understand(survey, knowledge, domain);
+            look(&understanding);
+            add(understanding.findings(knowledge, self.settings.explain));
+        } else {
+            let asked = extractors().iter().filter(|e| only.is_none_or(|only| e.extraction() == only));
+            asked.for_each(|extractor| add(extractor.extract(survey, &self.settings)));
         }
-        relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-        relations
-    }
-
-    /// The extractors that the settings ask for.
-    fn extractors(&self) -> impl Iterator<Item = &'static dyn Extractor> {
-        let only = self.settings.only;
-        extractors().iter().copied().filter(move |e| only.is_none_or(|name| e.name() == name))
+        labelled.into_iter().for_each(&mut add);
+        if only.is_none() {
+            // A domain mends lists that were found; it makes none of its own.
+            if all.relations.iter().any(is_list) {
+                all.relations.extend(domains::fitting(survey, &self.settings));
+            }
+            all.relations = merge(survey.page, all.relations, choice);
+            weigh_asides(survey.page, &mut all.relations, choice);
+            leave_asides(survey.page, &mut all.relations, choice);
+        }
+        all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        all
     }
 
     /// Everything at once: a document in, the contract's object out.
@@ -167,47 +183,46 @@ impl Engine {
         self.read_with(document, |_, _| {})
     }
 
-    /// [`Engine::read`], with a look at the page itself, under its name, where it could be read.
-    pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Page)) -> PageReport {
+    /// [`Engine::read`], with a look at how a domain understood the page, under the page's name. Only where the settings ask for a
+    /// domain alone.
+    pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Understanding)) -> PageReport {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
         match self.render(document) {
             Ok(Rendered { page, problems, remarks }) => {
-                look(&report.input, &page);
                 introduce(&mut report, &page);
                 (report.errors, report.remarks) = (problems, remarks);
-                self.finish(&mut report, &page, label::read_alone(&page, &self.settings));
+                let labelled = label::read_alone(&page, &self.settings);
+                self.finish_with(&mut report, &page, labelled, look);
             }
             Err(problem) => report.errors.push(problem),
         }
         report
     }
 
-    /// Puts what is found on a page into its report; `labelled` is what the model of the settings read.
-    pub(crate) fn finish(
+    /// Puts what is found on a page into its report; `labelled` is what the model of the settings found.
+    pub(crate) fn finish(&self, report: &mut PageReport, page: &Page, labelled: Option<Findings>) {
+        self.finish_with(report, page, labelled, |_, _| {});
+    }
+
+    fn finish_with(
         &self,
         report: &mut PageReport,
         page: &Page,
-        labelled: Option<Result<Read, String>>,
+        labelled: Option<Findings>,
+        look: impl FnOnce(&str, &Understanding),
     ) {
         let settings = &self.settings;
-        let (labelled, nothing) = match labelled {
-            Some(Ok(read)) => (Some(read), None),
-            Some(Err(reason)) => (None, Some(reason)),
-            None => (None, None),
-        };
-        if settings.explain {
-            report.explanation = self.extractors().flat_map(|e| e.explain(page, settings)).collect();
-            report.explanation.extend(labelled.iter().flat_map(|read| read.explanation.iter().cloned()));
-        }
-        report.relations = self.put_together(page, labelled.map(|read| read.relation));
+        let survey = Survey::new(page, &settings.structured);
+        let found = self.find_with(&survey, labelled, |understanding| look(&report.input, understanding));
         if settings.only.is_none() {
-            report.kind = Some(page_kind(page, &report.relations));
+            report.kind = Some(page_kind(page, &found.relations, &settings.choice));
         }
-        if report.relations.is_empty() && settings.only.is_some() && !settings.explain {
-            report.explanation.extend(nothing);
-            report.explanation.extend(self.extractors().filter_map(|e| e.absence(page, settings)));
+        report.explanation.extend(found.why.iter().cloned());
+        if found.relations.is_empty() && settings.only.is_some() && !settings.explain {
+            report.explanation.extend(found.absence.clone());
         }
+        report.relations = found.into_relations(page);
         if let Some(want) = &settings.want {
             want.apply(report);
         }

@@ -1,23 +1,15 @@
-use crate::Settings;
-use chaffinch_core::{Page, Relation};
+use crate::settings::{Extraction, Settings};
+use chaffinch_core::Findings;
+use chaffinch_survey::Survey;
 
 /// Finds relations on a page. Every method of Chaffinch is one of these.
 pub trait Extractor: Send + Sync {
-    /// Its name on the command line and in `method`.
-    fn name(&self) -> &'static str;
+    /// The family of methods that it belongs to.
+    fn extraction(&self) -> Extraction;
 
-    /// What it finds, best first. It looks at the page alone: nothing is fetched, nothing is kept.
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation>;
-
-    /// Why it chose what it chose, a line each, for people.
-    fn explain(&self, _page: &Page, _settings: &Settings) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Why it finds nothing on a page, in a sentence; asked for where it was to look alone.
-    fn absence(&self, _page: &Page, _settings: &Settings) -> Option<String> {
-        None
-    }
+    /// What it finds, best first; why, where the settings ask for an explanation; and why nothing, where it finds nothing. It looks
+    /// at the page alone: nothing is fetched, nothing is kept.
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings;
 }
 
 /// All extractors that look at a page alone; learned models see the pages of a site together.
@@ -29,12 +21,12 @@ pub fn extractors() -> &'static [&'static dyn Extractor] {
 struct StructuredData;
 
 impl Extractor for StructuredData {
-    fn name(&self) -> &'static str {
-        "structured"
+    fn extraction(&self) -> Extraction {
+        Extraction::Structured
     }
 
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        chaffinch_structured::structured_data(page, &settings.structured)
+    fn extract(&self, survey: &Survey, _settings: &Settings) -> Findings {
+        survey.structured().to_vec().into()
     }
 }
 
@@ -42,12 +34,12 @@ impl Extractor for StructuredData {
 struct Tables;
 
 impl Extractor for Tables {
-    fn name(&self) -> &'static str {
-        "tables"
+    fn extraction(&self) -> Extraction {
+        Extraction::Tables
     }
 
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        chaffinch_tables::tables(page, &settings.tables)
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
+        chaffinch_tables::tables(survey.page, &settings.tables)
     }
 }
 
@@ -55,26 +47,12 @@ impl Extractor for Tables {
 struct TopkLists;
 
 impl Extractor for TopkLists {
-    fn name(&self) -> &'static str {
-        "topk"
+    fn extraction(&self) -> Extraction {
+        Extraction::Topk
     }
 
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        match chaffinch_topk::top_k(page, &settings.topk) {
-            chaffinch_topk::Answer::Found(list) => vec![*list],
-            chaffinch_topk::Answer::None(_) => Vec::new(),
-        }
-    }
-
-    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
-        chaffinch_topk::explain(page, &settings.topk)
-    }
-
-    fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
-        match chaffinch_topk::top_k(page, &settings.topk) {
-            chaffinch_topk::Answer::Found(_) => None,
-            chaffinch_topk::Answer::None(reason) => Some(reason),
-        }
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
+        chaffinch_topk::top_k(survey, &settings.topk, settings.explain)
     }
 }
 
@@ -82,16 +60,12 @@ impl Extractor for TopkLists {
 struct Records;
 
 impl Extractor for Records {
-    fn name(&self) -> &'static str {
-        "records"
+    fn extraction(&self) -> Extraction {
+        Extraction::Records
     }
 
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        chaffinch_records::records(page, &settings.records)
-    }
-
-    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
-        chaffinch_records::explain(page, &settings.records)
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
+        chaffinch_records::records(survey, &settings.records, settings.explain)
     }
 }
 
@@ -99,22 +73,11 @@ impl Extractor for Records {
 struct DomainRecords;
 
 impl Extractor for DomainRecords {
-    fn name(&self) -> &'static str {
-        "domain"
+    fn extraction(&self) -> Extraction {
+        Extraction::Domain
     }
 
-    fn extract(&self, page: &Page, settings: &Settings) -> Vec<Relation> {
-        chaffinch_domain::records(page, &settings.domain)
-    }
-
-    fn explain(&self, page: &Page, settings: &Settings) -> Vec<String> {
-        match settings.domain.domain {
-            Some(_) => chaffinch_domain::explain(page, &settings.domain),
-            None => Vec::new(),
-        }
-    }
-
-    fn absence(&self, page: &Page, settings: &Settings) -> Option<String> {
-        chaffinch_domain::explain(page, &settings.domain).into_iter().next()
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
+        chaffinch_domain::records(survey, &settings.domain, settings.explain)
     }
 }

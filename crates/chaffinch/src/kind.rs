@@ -1,30 +1,22 @@
 //! What a page is, as a whole.
 
-use chaffinch_core::{NodeKind, Page, PageKind, Relation, RelationKind};
+use crate::settings::ChoiceSettings;
+use chaffinch_core::{Finding, NodeKind, Page, PageKind, RelationKind};
 
-/// A finding that is this sure says what the page is.
-const SURE: f32 = 0.5;
-/// A text of this many words outside links is prose.
-const SENTENCE: usize = 12;
-/// A page with this many words of prose is an article.
-const ARTICLE: usize = 120;
-/// A page with this many fields to fill in is a form.
-const FIELDS: usize = 3;
-
-/// The kind of a page on which `relations` were found, best first.
-pub(crate) fn page_kind(page: &Page, relations: &[Relation]) -> PageKind {
-    match relations.first().filter(|best| best.score >= SURE).map(|best| best.kind) {
+/// The kind of a page on which `findings` were made, best first.
+pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
+    match findings.first().filter(|best| best.score >= settings.sure).map(|best| best.kind) {
         Some(RelationKind::Records) => PageKind::List,
         Some(RelationKind::Table) => PageKind::Table,
         Some(RelationKind::Topk) => PageKind::Topk,
         Some(RelationKind::Detail) => PageKind::Detail,
-        None if words_of_prose(page) >= ARTICLE => PageKind::Article,
-        None if fields(page) >= FIELDS => PageKind::Form,
+        None if words_of_prose(page, settings.sentence_words) >= settings.article_words => PageKind::Article,
+        None if fields(page) >= settings.form_fields => PageKind::Form,
         None => PageKind::Other,
     }
 }
 
-fn words_of_prose(page: &Page) -> usize {
+fn words_of_prose(page: &Page, sentence: usize) -> usize {
     let mut words = 0;
     let mut at = page.body();
     let end = page.node(at).end;
@@ -32,7 +24,7 @@ fn words_of_prose(page: &Page) -> usize {
         let skipped = page.is_element(at) && (page.hides(at) || page.is(at, "a"));
         if page.node(at).kind == NodeKind::Text {
             let own = page.own_text(at).split_whitespace().count();
-            words += if own >= SENTENCE { own } else { 0 };
+            words += if own >= sentence { own } else { 0 };
         }
         at = if skipped { page.node(at).end } else { chaffinch_core::NodeId::from_index(at.index() + 1) };
     }

@@ -2,15 +2,24 @@
 
 use crate::parallel::each;
 use crate::{Settings, Want};
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Findings, Page};
 pub use chaffinch_label::LabelModel;
-use chaffinch_label::{Found, ModelFile, ModelFileError, Observed, SiteTexts, Workspace, relation, shipped};
+use chaffinch_label::{
+    ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// An explanation names so many features.
+/// An explanation is about the values of this many records, the first ones; for each value it names this many features and at most this
+/// many characters of its text.
+const EXPLAINED_RECORDS: usize = 3;
 const REASONS: usize = 6;
+const EXPLAINED_TEXT: usize = 60;
+/// A shipped model is used for wanted columns if its attributes answer at least this share of them, and if its F1 on sites held out
+/// was at least this high.
+const LEAST_ANSWERED: f32 = 0.5;
+const LEAST_F1: f64 = 0.8;
 
 /// Why there is no model to read with.
 #[derive(Debug, Error)]
@@ -44,20 +53,14 @@ pub fn open_model(name: &str) -> Result<ModelFile, OpenModelError> {
     }
 }
 
-/// A page as a model read it.
-pub(crate) struct Read {
-    pub relation: Relation,
-    pub explanation: Vec<String>,
-}
-
 /// What the model of the settings reads on some pages, which are given with their sites: those of one site are read together. Nothing
 /// for pages that are not there, and nothing at all without a model.
 pub(crate) fn read_sites(
     pages: &[(Option<String>, Option<&Page>)],
     settings: &Settings,
     threads: usize,
-) -> Vec<Option<Result<Read, String>>> {
-    let mut labelled: Vec<Option<Result<Read, String>>> = pages.iter().map(|_| None).collect();
+) -> Vec<Option<Findings>> {
+    let mut labelled: Vec<Option<Findings>> = pages.iter().map(|_| None).collect();
     let Some(model) = &settings.model else { return labelled };
     let mut sites: BTreeMap<&String, Vec<(usize, &Page)>> = BTreeMap::new();
     for (at, (site, page)) in pages.iter().enumerate() {
@@ -75,78 +78,75 @@ pub(crate) fn read_sites(
     labelled
 }
 
-/// For each page what was read, or a sentence that says why nothing was.
+/// Reads pages of one site together: for each page what a model found on it.
 fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
     model: &LabelModel,
     settings: &Settings,
     threads: usize,
-) -> Vec<(usize, Result<Read, String>)> {
+) -> Vec<(usize, Findings)> {
     let observed: Vec<Option<Observed>> =
         each(pages.to_vec(), threads, |(_, page)| Observed::new(page, texts, &settings.vision));
     let seen: Vec<&Observed> = observed.iter().flatten().collect();
     let mut found = match model.read(&seen, &mut Workspace::new()) {
         Ok(found) => found.into_iter(),
-        Err(error) => return pages.iter().map(|(at, _)| (*at, Err(error.to_string()))).collect(),
+        Err(error) => return pages.iter().map(|(at, _)| (*at, nothing(error.to_string()))).collect(),
     };
     let mut answers = Vec::with_capacity(pages.len());
     for ((at, page), observed) in pages.iter().zip(&observed) {
         let answer = observed.as_ref().and_then(|observed| {
             let found = found.next()?;
-            let relation = relation(page, observed, model, &found)?;
-            let explanation = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
-            Some(Read { relation, explanation })
+            let relations = vec![finding(page, observed, model, &found)?];
+            let why = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
+            Some(Findings { relations, why, absence: None })
         });
-        answers.push((*at, answer.ok_or_else(|| nothing(page))));
+        answers.push((*at, answer.unwrap_or_else(|| nothing(absence(page)))));
     }
     answers
 }
 
-/// What a page says when it is read alone, or why nothing; nothing at all without a model.
-pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Result<Read, String>> {
+/// What the model of the settings finds on a page that is read alone; nothing at all without a model.
+pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Findings> {
     let model = settings.model.as_ref()?;
     read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
 }
 
-/// The shipped model whose attributes answer most of what is wanted, if they answer half of it. A model that did badly on sites it
-/// had not seen is used only where it is named.
+/// The shipped model whose attributes answer most of what is wanted. A model that did badly on sites it had not seen is used only if
+/// the user names it.
 pub(crate) fn fitting_model(want: &Want) -> Option<Arc<LabelModel>> {
-    const LEAST: f32 = 0.5;
-    const LEAST_F1: f64 = 0.8;
     let shares = shipped().iter().filter_map(|model| {
         let card = model.card().ok()?;
-        card.apart.as_ref().filter(|apart| apart.f1 >= LEAST_F1)?;
+        card.held_out.as_ref().filter(|scores| scores.f1 >= LEAST_F1)?;
         Some((want.share_named(card.attributes.iter().map(String::as_str)), model))
     });
-    // The first of equals.
+    // Of several that answer as much the first.
     let (share, best) = shares.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    (share >= LEAST).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
+    (share >= LEAST_ANSWERED).then(|| best.open().ok()).flatten().map(|file| Arc::new(file.model))
 }
 
-fn nothing(page: &Page) -> String {
+fn nothing(absence: String) -> Findings {
+    Findings { absence: Some(absence), ..Findings::default() }
+}
+
+fn absence(page: &Page) -> String {
     match page.layout() {
         None => "a model needs boxes, and this page was read without a renderer".into(),
         Some(_) => "no value was found on this page".into(),
     }
 }
 
-/// For each value of the first records the features that spoke loudest.
-fn explain(model: &LabelModel, observed: &Observed, found: &Found) -> Vec<String> {
-    const RECORDS: usize = 3;
-    let records = match found {
-        Found::List { records, .. } => records.as_slice(),
-        Found::Detail(record) => std::slice::from_ref(record),
-    };
+/// For each value of the first records the features that counted most.
+fn explain(model: &LabelModel, observed: &Observed, found: &PageRecords) -> Vec<String> {
     let mut lines = Vec::new();
-    for value in records.iter().take(RECORDS).flat_map(|record| &record.values) {
-        let Some(leaf) = &observed.leaves[value.block] else { continue };
+    for value in found.records().iter().take(EXPLAINED_RECORDS).flat_map(|record| &record.values) {
+        let Some(leaf) = observed.leaf(value.block) else { continue };
         let text = leaf.image.as_ref().unwrap_or(&leaf.text);
-        let short: String = text.chars().take(60).collect();
+        let short: String = text.chars().take(EXPLAINED_TEXT).collect();
         let why = model.why(observed, value.block, value.attribute);
         let reasons: Vec<String> =
             why.iter().take(REASONS).map(|(name, weight)| format!("{name} {weight:+.2}")).collect();
-        let name = &model.spaces.attributes[value.attribute];
+        let name = model.spaces.name(value.attribute);
         lines.push(format!("{name}: {short:?} with {:.3}: {}", value.probability, reasons.join(", ")));
     }
     lines

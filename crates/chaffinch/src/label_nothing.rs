@@ -1,25 +1,22 @@
 //! Stands in for models where they are not compiled in.
 
 use crate::{Settings, Want};
-use chaffinch_core::{Page, Relation};
+use chaffinch_core::{Findings, Page};
 use std::sync::Arc;
 
 /// There is no model in this build (feature `label`).
 #[derive(Debug)]
 pub enum LabelModel {}
 
-pub(crate) struct Read {
-    pub relation: Relation,
-    pub explanation: Vec<String>,
-}
-
-type Answer = Option<Result<Read, String>>;
-
-pub(crate) fn read_alone(_: &Page, _: &Settings) -> Answer {
+pub(crate) fn read_alone(_: &Page, _: &Settings) -> Option<Findings> {
     None
 }
 
-pub(crate) fn read_sites(pages: &[(Option<String>, Option<&Page>)], _: &Settings, _: usize) -> Vec<Answer> {
+pub(crate) fn read_sites(
+    pages: &[(Option<String>, Option<&Page>)],
+    _: &Settings,
+    _: usize,
+) -> Vec<Option<Findings>> {
     pages.iter().map(|_| None).collect()
 }
 

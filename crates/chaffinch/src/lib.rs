@@ -53,14 +53,14 @@
 //! ## A wrapper from labelled pages
 //!
 //! ```
-//! use chaffinch::wrapper::{LearnSettings, learn, read_gold};
+//! use chaffinch::wrapper::{LearnSettings, learn, parse_gold};
 //! use chaffinch::{Document, Limits, Site};
 //!
 //! // The bytes of each name and code on two pages.
 //! let gold = r#"{"page": "a", "attributes": ["name", "code"], "tuples": [[[3, 8], [11, 14]]]}
 //!               {"page": "b", "attributes": ["name", "code"], "tuples": [[[3, 8], [11, 13]], [[17, 23], [26, 29]]]}"#;
 //! let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."].map(|page| page.as_bytes().to_vec());
-//! let labelled: Vec<_> = read_gold(gold).unwrap().into_iter().zip(pages).collect();
+//! let labelled: Vec<_> = parse_gold(gold).unwrap().into_iter().zip(pages).collect();
 //! let site = Site::from(learn(&labelled, &LearnSettings::default()).unwrap().wrapper);
 //! let report = site.read_page(&Document::from_html("c", "<b>Fiji<i>679."), &Limits::default());
 //! assert_eq!(report.relations[0].rows[0].text, "Fiji 679");
@@ -134,7 +134,7 @@ pub use label::LabelModel;
 pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, run};
 pub use sample::Sample;
-pub use settings::{RendererChoice, Settings};
+pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use site::{Coverage, Site, TeachOptions};
 pub use teach::{ReadPage, Taught, TeachError, teach};
 pub use together::read_together;
@@ -143,15 +143,15 @@ pub use want::{Want, Wanted};
 /// Records of a domain, found with a file of knowledge.
 pub mod domain {
     pub use chaffinch_domain::{
-        DOMAINS, Domain, DomainProblem, DomainSettings, Proposal, Terms, explain, export, load, parse,
+        DOMAINS, Domain, DomainProblem, DomainSettings, Proposal, Terms, Understanding, export, load, parse,
     };
 }
 
 /// Wrappers: how a site writes its records, learned from a few pages.
 pub mod wrapper {
     pub use chaffinch_wrapper::{
-        Applied, Attribute, FileError, FoundValue, GoldError, GoldLine, LearnError, LearnReport,
-        LearnSettings, Misfit, Pac, PageBytes, Wrapper, WrapperClass, learn, read_gold,
+        Applied, Attribute, FileError, FoundValue, GoldPage, LearnError, LearnReport, LearnSettings, Misfit,
+        Pac, PageBytes, Wrapper, WrapperClass, learn, parse_gold,
     };
 }
 

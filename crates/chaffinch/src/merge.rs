@@ -1,101 +1,82 @@
 //! One relation for each region: what several methods found in the same place becomes one, with the best of each.
 
-mod said;
+mod structured;
 
-use chaffinch_core::{CellContent, Relation, RelationKind, Row};
+use crate::settings::ChoiceSettings;
+use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, RelationKind};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The share of rows that must lie in another relation for the two to be about the same region.
-const MOST: f32 = 0.8;
-/// The share of rows that may lie otherwise than the rest.
-const FEW: f32 = 0.2;
-/// A list is believed over the tables that are its pieces unless it is less sure than this share of what they are.
-const NEARLY_AS_SURE: f32 = 0.6;
-/// A table that is this sure knows its rows better than a list does.
-const SURE_TABLE: f32 = 0.7;
-/// What knowing the domain is worth against the sureness of a list found by repetition.
-const KNOWLEDGE: f32 = 0.1;
-/// The share of rows from which on two relations are about the same region.
-const HALF: f32 = 0.5;
-/// The method of records found with the knowledge of a domain.
-const DOMAIN: &str = "domain";
-/// Rows at either end of a table that may be no records: headings, sums, links to further pages.
-const END_ROWS: usize = 2;
-/// Longer texts name no column.
-const LONGEST_NAME: usize = 40;
-
 /// Merges what describes the same region. The order is kept.
-pub(crate) fn merge(mut relations: Vec<Relation>) -> Vec<Relation> {
-    place_domain(&mut relations);
-    let mut dropped = vec![false; relations.len()];
-    let lists: Vec<usize> = (0..relations.len()).filter(|at| is_list(&relations[*at])).collect();
+pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSettings) -> Vec<Finding> {
+    place_domain(page, &mut findings, settings);
+    let mut dropped = vec![false; findings.len()];
+    let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
     for list in lists {
-        let others: Vec<usize> = (0..relations.len()).filter(|at| !is_list(&relations[*at])).collect();
+        let others: Vec<usize> = (0..findings.len()).filter(|at| !is_list(&findings[*at])).collect();
         for other in others {
             if dropped[list] || dropped[other] {
                 continue;
             }
-            match verdict(&relations[list], &relations[other]) {
+            let score = findings[list].score;
+            match verdict(page, &findings[list], &findings[other], settings) {
                 Verdict::Both => {}
                 Verdict::KeepList => dropped[other] = true,
                 Verdict::KeepOther { same } => {
                     dropped[list] = true;
                     if same {
-                        let score = relations[list].score;
-                        relations[other].score = relations[other].score.max(score);
+                        findings[other].score = findings[other].score.max(score);
                     }
                 }
                 Verdict::RowsOfList(rows) => {
                     dropped[list] = true;
-                    let score = relations[list].score;
-                    let other = &mut relations[other];
-                    trim(other, rows);
+                    let other = &mut findings[other];
+                    trim(other, rows, settings);
                     other.score = other.score.max(score);
                 }
                 Verdict::OtherBehind => {
-                    let score = relations[list].score;
-                    let other = &mut relations[other];
-                    other.score = other.score.min(score * 0.95);
+                    let other = &mut findings[other];
+                    other.score = other.score.min(score * settings.behind);
                 }
-                Verdict::Said => {
-                    let said = relations[other].clone();
-                    said::complete(&mut relations[list], &said);
+                Verdict::Described(pairs) => {
+                    let structured = std::mem::take(&mut findings[other].rows);
+                    let columns = findings[other].columns.clone();
+                    structured::complete(page, &mut findings[list], &columns, structured, &pairs, settings);
                     dropped[other] = true;
                 }
             }
         }
     }
     let mut dropped = dropped.into_iter();
-    relations.retain(|_| dropped.next() != Some(true));
-    relations
+    findings.retain(|_| dropped.next() != Some(true));
+    findings
 }
 
 /// Records of a domain take the place of the list in the same region, unless it is much surer. Where there is no such list they go:
 /// what a domain needs, prices or dates, stands on many pages that are about something else.
-fn place_domain(relations: &mut Vec<Relation>) {
-    let Some(at) = relations.iter().position(|relation| relation.method == DOMAIN) else { return };
-    let mut domain = relations.remove(at);
-    let lists = (0..relations.len()).filter(|at| is_list(&relations[*at]));
-    let overlapping = lists.filter(|at| Links::between(&relations[*at], &domain).overlap() >= HALF);
-    let surest = overlapping.max_by(|a, b| relations[*a].score.total_cmp(&relations[*b].score));
+fn place_domain(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
+    let Some(at) = findings.iter().position(|finding| finding.method == Method::Domain) else { return };
+    let mut domain = findings.remove(at);
+    let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
+    let overlapping =
+        lists.filter(|at| Links::between(page, &findings[*at], &domain).overlap() >= settings.domain_overlap);
+    let surest = overlapping.max_by(|a, b| findings[*a].score.total_cmp(&findings[*b].score));
     if let Some(list) = surest
-        && domain.score + KNOWLEDGE >= relations[list].score
+        && domain.score + settings.knowledge >= findings[list].score
     {
-        domain.score = domain.score.max(relations[list].score);
-        relations[list] = domain;
+        domain.score = domain.score.max(findings[list].score);
+        findings[list] = domain;
     }
 }
 
 /// Takes the rows at the ends away that are no records. The last one in front of the records names the columns, if it can.
-fn trim(table: &mut Relation, rows: Range<usize>) {
+fn trim(table: &mut Finding, rows: Range<usize>, settings: &ChoiceSettings) {
     table.rows.truncate(rows.end);
-    let before: Vec<Row> = table.rows.drain(..rows.start).collect();
-    let Some(names) = before.last().map(|row| &row.cells) else { return };
-    let named: Vec<&str> =
-        names.iter().flatten().flat_map(CellContent::cells).map(|cell| cell.text.as_str()).collect();
+    let before: Vec<FoundRow> = table.rows.drain(..rows.start).collect();
+    let Some(names) = before.last() else { return };
+    let named: Vec<&str> = names.values().map(|cell| cell.text.as_str()).collect();
     let is_header = named.len() == table.columns.len()
-        && named.iter().all(|name| (1..=LONGEST_NAME).contains(&name.chars().count()));
+        && named.iter().all(|name| (1..=settings.longest_name).contains(&name.chars().count()));
     if is_header && !is_headed(table) {
         for (column, name) in table.columns.iter_mut().zip(named) {
             column.name = Some(name.to_owned());
@@ -115,57 +96,54 @@ enum Verdict {
     RowsOfList(Range<usize>),
     /// The other is a piece of the list.
     OtherBehind,
-    /// The other is what the page says of the list in machine-readable form.
-    Said,
+    /// The other describes the list in structured data: rows of the list, each with the row that describes it.
+    Described(Vec<(usize, usize)>),
 }
 
-fn verdict(list: &Relation, other: &Relation) -> Verdict {
+fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettings) -> Verdict {
     if other.kind == RelationKind::Records {
-        return if said::tells(list, other) { Verdict::Said } else { Verdict::Both };
+        let pairs = structured::describes(page, list, other, settings);
+        return pairs.map_or(Verdict::Both, Verdict::Described);
     }
     if other.kind == RelationKind::Detail {
         return Verdict::Both;
     }
-    let links = Links::between(list, other);
+    let links = Links::between(page, list, other);
     let surer = list.score > other.score;
-    let inside = is_below(&list.xpath, &other.xpath);
-    match links.fit() {
+    let inside = page.contains(other.root, list.root);
+    match links.fit(settings) {
         Fit::Same if other.kind == RelationKind::Topk || is_headed(other) => {
             Verdict::KeepOther { same: true }
         }
         Fit::Same if !links.whole_list() => worse(other),
-        Fit::Same => match links.ends() {
-            Some(rows) if other.score < SURE_TABLE => Verdict::RowsOfList(rows),
+        Fit::Same => match links.ends(settings.end_rows) {
+            Some(rows) if other.score < settings.sure_table => Verdict::RowsOfList(rows),
             _ => Verdict::KeepOther { same: true },
         },
         // Cells are no records where a table is sure of its columns.
-        Fit::OtherHoldsSeveral if is_headed(other) && other.score >= SURE_TABLE => {
+        Fit::OtherHoldsSeveral if is_headed(other) && other.score >= settings.sure_table => {
             Verdict::KeepOther { same: true }
         }
         Fit::OtherHoldsSeveral | Fit::ListHoldsSeveral if surer => worse(other),
-        Fit::OtherIsPiece if list.score >= other.score * NEARLY_AS_SURE => Verdict::OtherBehind,
+        Fit::OtherIsPiece if list.score >= other.score * settings.nearly_as_sure => Verdict::OtherBehind,
         _ if inside && !surer && other.kind == RelationKind::Table => Verdict::KeepOther { same: false },
         _ => Verdict::Both,
     }
 }
 
 /// A table that gives a worse account of a list: markup that says "table" is still shown, behind it; cards in lines are not.
-fn worse(other: &Relation) -> Verdict {
-    if is_headed(other) || other.method == "grid" { Verdict::OtherBehind } else { Verdict::KeepList }
+fn worse(other: &Finding) -> Verdict {
+    if is_headed(other) || other.method == Method::Grid { Verdict::OtherBehind } else { Verdict::KeepList }
 }
 
 /// Lists, found by repetition or by the knowledge of a domain, are what other findings are compared with.
-pub(crate) fn is_list(relation: &Relation) -> bool {
-    relation.kind == RelationKind::Records && (relation.method == "auto" || relation.method == DOMAIN)
+pub(crate) fn is_list(finding: &Finding) -> bool {
+    finding.kind == RelationKind::Records && matches!(finding.method, Method::Auto | Method::Domain)
 }
 
 /// Tables that name their columns are tables, whatever else lies in them.
-fn is_headed(relation: &Relation) -> bool {
-    relation.kind == RelationKind::Table && relation.columns.iter().any(|column| column.name.is_some())
-}
-
-fn is_below(path: &str, above: &str) -> bool {
-    path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+fn is_headed(finding: &Finding) -> bool {
+    finding.kind == RelationKind::Table && finding.columns.iter().any(|column| column.name.is_some())
 }
 
 /// How the rows of a list lie to those of another relation.
@@ -192,15 +170,15 @@ struct Links {
 }
 
 impl Links {
-    fn between(list: &Relation, other: &Relation) -> Links {
+    fn between(page: &Page, list: &Finding, other: &Finding) -> Links {
         let mut links = Links {
             of_list: vec![BTreeSet::new(); list.rows.len()],
             of_other: vec![BTreeSet::new(); other.rows.len()],
         };
-        for (row, holder) in rows_within(list, other) {
+        for (row, holder) in rows_within(page, list, other) {
             links.add(row, holder);
         }
-        for (row, holder) in rows_within(other, list) {
+        for (row, holder) in rows_within(page, other, list) {
             links.add(holder, row);
         }
         links
@@ -222,23 +200,23 @@ impl Links {
     }
 
     /// From the first to the last row of the other that is in the list, where few stand outside.
-    fn ends(&self) -> Option<Range<usize>> {
+    fn ends(&self, end_rows: usize) -> Option<Range<usize>> {
         let linked = |row: &usize| !self.of_other[*row].is_empty();
         let first = (0..self.of_other.len()).find(linked)?;
         let end = (0..self.of_other.len()).rfind(linked)? + 1;
-        (first <= END_ROWS && self.of_other.len() - end <= END_ROWS).then_some(first..end)
+        (first <= end_rows && self.of_other.len() - end <= end_rows).then_some(first..end)
     }
 
-    fn fit(&self) -> Fit {
+    fn fit(&self, settings: &ChoiceSettings) -> Fit {
         let (list, other) = (Share::of(&self.of_list), Share::of(&self.of_other));
-        let most = |share: &Share| share.linked >= MOST;
-        if most(&list) && most(&other) && list.several <= FEW && other.several <= FEW {
+        let most = |share: &Share| share.linked >= settings.most;
+        if most(&list) && most(&other) && list.several <= settings.few && other.several <= settings.few {
             Fit::Same
         } else if most(&other) && other.several > 0.5 {
             Fit::OtherHoldsSeveral
         } else if most(&list) && list.several > 0.5 {
             Fit::ListHoldsSeveral
-        } else if most(&other) && other.several <= FEW && list.several <= FEW {
+        } else if most(&other) && other.several <= settings.few && list.several <= settings.few {
             Fit::OtherIsPiece
         } else {
             Fit::Apart
@@ -261,117 +239,127 @@ impl Share {
 }
 
 /// The rows of `inner` that stand in or are a node of a row of `outer`, with that row.
-fn rows_within(inner: &Relation, outer: &Relation) -> Vec<(usize, usize)> {
-    let mut holders: HashMap<&str, usize> = HashMap::new();
+fn rows_within(page: &Page, inner: &Finding, outer: &Finding) -> Vec<(usize, usize)> {
+    let mut holders: HashMap<NodeId, usize> = HashMap::new();
     for (at, row) in outer.rows.iter().enumerate() {
-        for path in &row.xpaths {
-            holders.entry(path).or_insert(at);
+        for node in &row.nodes {
+            holders.entry(*node).or_insert(at);
         }
     }
     let mut found = Vec::new();
     for (at, row) in inner.rows.iter().enumerate() {
-        for path in &row.xpaths {
-            found.extend(ancestors(path).find_map(|path| holders.get(path)).map(|holder| (at, *holder)));
+        for node in &row.nodes {
+            let mut around = std::iter::once(*node).chain(page.ancestors(*node));
+            found.extend(around.find_map(|node| holders.get(&node)).map(|holder| (at, *holder)));
         }
     }
     found
 }
 
-/// A path and those of the nodes above it, from below.
-fn ancestors(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(path), |path| {
-        path.rsplit_once('/').map(|(above, _)| above).filter(|p| !p.is_empty())
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_core::{Column, ColumnType, Row};
+    use chaffinch_core::{Column, ColumnType};
 
-    fn relation(kind: RelationKind, method: &str, score: f32, xpath: &str, rows: &[&[&str]]) -> Relation {
-        let row = |paths: &&[&str]| Row {
-            xpaths: paths.iter().map(|path| format!("{xpath}/{path}")).collect(),
-            ..Row::default()
-        };
-        Relation {
+    /// Six items, each with two parts, and something beside the list.
+    fn page() -> Page {
+        let items = "<li><b>x</b><i>y</i></li>".repeat(6);
+        chaffinch_page::parse_str(&format!("<body><ul>{items}</ul><div><a>m</a><a>n</a></div></body>"))
+    }
+
+    /// A finding whose rows are made of the nodes of these names, by their place among all of that name.
+    fn finding(kind: RelationKind, method: Method, score: f32, rows: &[&[(&str, usize)]]) -> Finding {
+        let page = page();
+        let node =
+            |(name, nth): &(&str, usize)| page.ids().filter(|id| page.is(*id, name)).nth(*nth).unwrap();
+        let rows: Vec<FoundRow> =
+            rows.iter().map(|nodes| FoundRow::of(nodes.iter().map(node).collect())).collect();
+        let root = page.node(rows[0].nodes[0]).parent.unwrap();
+        Finding {
             kind,
-            method: method.into(),
+            method,
             score,
             title: None,
             facts: Default::default(),
-            xpath: xpath.into(),
-            rect: None,
+            root,
             columns: Vec::new(),
-            rows: rows.iter().map(row).collect(),
+            rows,
         }
     }
 
-    fn list(score: f32, rows: &[&[&str]]) -> Relation {
-        relation(RelationKind::Records, "auto", score, "/ul", rows)
+    fn list(score: f32, rows: &[&[(&str, usize)]]) -> Finding {
+        finding(RelationKind::Records, Method::Auto, score, rows)
     }
 
-    fn methods(relations: &[Relation]) -> Vec<&str> {
-        relations.iter().map(|relation| relation.method.as_str()).collect()
+    fn table(method: Method, score: f32, rows: &[&[(&str, usize)]]) -> Finding {
+        finding(RelationKind::Table, method, score, rows)
     }
+
+    fn merged(findings: Vec<Finding>) -> Vec<Finding> {
+        merge(&page(), findings, &ChoiceSettings::default())
+    }
+
+    fn methods(findings: &[Finding]) -> Vec<Method> {
+        findings.iter().map(|finding| finding.method).collect()
+    }
+
+    const PARTS: [&[(&str, usize)]; 4] = [&[("b", 0)], &[("i", 0)], &[("b", 1)], &[("i", 1)]];
 
     #[test]
     fn lines_of_cards_give_way_to_the_cards() {
-        let cards = list(0.9, &[&["li[1]"], &["li[2]"], &["li[3]"], &["li[4]"]]);
-        let lines =
-            relation(RelationKind::Table, "visual", 0.5, "/ul", &[&["li[1]", "li[2]"], &["li[3]", "li[4]"]]);
-        assert_eq!(methods(&merge(vec![lines, cards])), ["auto"]);
+        let cards = list(0.9, &[&[("li", 0)], &[("li", 1)], &[("li", 2)], &[("li", 3)]]);
+        let lines = [&[("li", 0), ("li", 1)][..], &[("li", 2), ("li", 3)]];
+        assert_eq!(methods(&merged(vec![table(Method::VisualTable, 0.5, &lines), cards])), [Method::Auto]);
     }
 
     #[test]
     fn the_cells_of_a_sure_table_are_no_records() {
-        let cells: [&[&str]; 4] = [&["tr[2]/td[1]"], &["tr[2]/td[2]"], &["tr[3]/td[1]"], &["tr[3]/td[2]"]];
-        let mut table = relation(RelationKind::Table, "grid", 0.8, "/ul", &[&["tr[2]"], &["tr[3]"]]);
-        table.columns = vec![Column { name: Some("City".into()), kind: ColumnType::Text }];
-        assert_eq!(methods(&merge(vec![table.clone(), list(0.9, &cells)])), ["grid"]);
-        table.score = 0.5;
-        assert_eq!(methods(&merge(vec![table, list(0.9, &cells)])), ["grid", "auto"]);
+        let mut rows = table(Method::Grid, 0.8, &[&[("li", 0)], &[("li", 1)]]);
+        rows.columns = vec![Column { name: Some("City".into()), kind: ColumnType::Text }];
+        assert_eq!(methods(&merged(vec![rows.clone(), list(0.9, &PARTS)])), [Method::Grid]);
+        rows.score = 0.5;
+        assert_eq!(methods(&merged(vec![rows, list(0.9, &PARTS)])), [Method::Grid, Method::Auto]);
     }
 
     #[test]
     fn a_table_has_the_columns_and_the_list_the_rows() {
-        let found = list(0.9, &[&["tr[2]"], &["tr[3]"], &["tr[4]"], &["tr[5]"]]);
-        let rows: [&[&str]; 5] = [&["tr[1]"], &["tr[2]"], &["tr[3]"], &["tr[4]"], &["tr[5]"]];
-        let merged = merge(vec![relation(RelationKind::Table, "grid", 0.4, "/ul", &rows), found.clone()]);
-        assert_eq!((methods(&merged), merged[0].rows.len(), merged[0].score), (vec!["grid"], 4, 0.9));
-        let sure = merge(vec![relation(RelationKind::Table, "grid", 0.8, "/ul", &rows), found]);
-        assert_eq!((methods(&sure), sure[0].rows.len()), (vec!["grid"], 5));
+        let found = list(0.9, &[&[("li", 1)], &[("li", 2)], &[("li", 3)], &[("li", 4)]]);
+        let rows: [&[(&str, usize)]; 5] =
+            [&[("li", 0)], &[("li", 1)], &[("li", 2)], &[("li", 3)], &[("li", 4)]];
+        let unsure = merged(vec![table(Method::Grid, 0.4, &rows), found.clone()]);
+        assert_eq!((methods(&unsure), unsure[0].rows.len(), unsure[0].score), (vec![Method::Grid], 4, 0.9));
+        let sure = merged(vec![table(Method::Grid, 0.8, &rows), found]);
+        assert_eq!((methods(&sure), sure[0].rows.len()), (vec![Method::Grid], 5));
     }
 
     #[test]
     fn pieces_of_a_list_come_behind_it() {
-        let whole = list(0.8, &[&["tr[1]"], &["tr[2]"], &["tr[3]"], &["tr[4]"], &["tr[5]"], &["tr[6]"]]);
-        let piece = relation(RelationKind::Table, "grid", 0.9, "/ul", &[&["tr[1]"], &["tr[2]"], &["tr[3]"]]);
-        let merged = merge(vec![piece, whole]);
-        assert!(merged[0].score < merged[1].score);
+        let all: [&[(&str, usize)]; 6] =
+            [&[("li", 0)], &[("li", 1)], &[("li", 2)], &[("li", 3)], &[("li", 4)], &[("li", 5)]];
+        let found = merged(vec![table(Method::Grid, 0.9, &all[..3]), list(0.8, &all)]);
+        assert!(found[0].score < found[1].score);
     }
 
     #[test]
     fn a_list_of_the_cells_of_a_sure_table_goes() {
-        let cells = list(0.3, &[&["tr[1]/td[1]"], &["tr[1]/td[2]"], &["tr[2]/td[1]"], &["tr[2]/td[2]"]]);
-        let table = relation(RelationKind::Table, "grid", 0.9, "/ul", &[&["tr[1]"], &["tr[2]"]]);
-        assert_eq!(methods(&merge(vec![cells, table])), ["grid"]);
+        let rows = table(Method::Grid, 0.9, &[&[("li", 0)], &[("li", 1)]]);
+        assert_eq!(methods(&merged(vec![list(0.3, &PARTS), rows])), [Method::Grid]);
     }
 
     #[test]
     fn a_domain_takes_the_place_of_a_list_that_is_not_much_surer() {
-        let opinions: [&[&str]; 3] = [&["li[1]"], &["li[2]"], &["li[3]"]];
-        let domain = |score| relation(RelationKind::Records, "domain", score, "/ul", &opinions);
-        let groups = |score| list(score, &[&["li[1]", "li[2]"], &["li[3]"]]);
-        assert_eq!(methods(&merge(vec![groups(0.9), domain(0.8)])), ["domain"]);
-        assert_eq!(methods(&merge(vec![groups(0.99), domain(0.8)])), ["auto"]);
+        let opinions: [&[(&str, usize)]; 3] = [&[("li", 0)], &[("li", 1)], &[("li", 2)]];
+        let domain = |score| finding(RelationKind::Records, Method::Domain, score, &opinions);
+        let groups = |score| list(score, &[&[("li", 0), ("li", 1)], &[("li", 2)]]);
+        assert_eq!(methods(&merged(vec![groups(0.9), domain(0.8)])), [Method::Domain]);
+        assert_eq!(methods(&merged(vec![groups(0.99), domain(0.8)])), [Method::Auto]);
         // Prices on a page without a list are no products.
-        assert!(merge(vec![domain(0.9)]).is_empty());
+        assert!(merged(vec![domain(0.9)]).is_empty());
     }
 
     #[test]
     fn what_stands_elsewhere_stays() {
-        let menu = relation(RelationKind::Table, "grid", 0.4, "/div", &[&["a[1]"], &["a[2]"]]);
-        assert_eq!(merge(vec![menu, list(0.9, &[&["li[1]"], &["li[2]"]])]).len(), 2);
+        let menu = table(Method::Grid, 0.4, &[&[("a", 0)], &[("a", 1)]]);
+        assert_eq!(merged(vec![menu, list(0.9, &[&[("li", 0)], &[("li", 1)]])]).len(), 2);
     }
 }

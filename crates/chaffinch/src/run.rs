@@ -4,7 +4,8 @@ use crate::Engine;
 use crate::alike::Alike;
 use crate::parallel::{pool, threads};
 use crate::together::read_together;
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind, RemarkKind};
+use chaffinch_core::{PageReport, Problem, ProblemKind, RemarkKind};
+use chaffinch_domain::Understanding;
 use chaffinch_input::{Document, ReadOptions, read};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -68,13 +69,13 @@ impl Engine {
         self.read_all_with(inputs, options, |_, _| {}, deliver)
     }
 
-    /// [`Engine::read_all`], with a look at each page under its name. Pages that are read together for a model are not
-    /// looked at.
+    /// [`Engine::read_all`], with a look at how a domain understood each page, under its name, where the settings ask for a domain
+    /// alone.
     pub fn read_all_with(
         &self,
         inputs: &[String],
         options: &RunOptions,
-        look: impl Fn(&str, &Page) + Sync,
+        look: impl Fn(&str, &Understanding) + Sync,
         mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
     ) -> Summary {
         let mut summary = Summary::default();

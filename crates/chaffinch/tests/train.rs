@@ -1,6 +1,6 @@
 //! Training that is stopped goes on where it was.
 
-use chaffinch::train::{Event, Kept, TrainError, TrainOptions, read_gold, train};
+use chaffinch::train::{Checkpoint, Event, TrainError, TrainOptions, read_gold, train};
 use chaffinch::{Engine, Settings};
 use std::fs;
 use std::ops::ControlFlow;
@@ -28,19 +28,19 @@ fn training_goes_on_where_it_was_stopped() {
     let engine = Engine::new(Settings::default()).unwrap();
     let options = TrainOptions { parts: 2, ..TrainOptions::default() };
     let file = folder.join("model.training");
-    let mut kept = Kept::in_file(&file, 7);
-    assert!(!kept.has_begun());
+    let mut checkpoint = Checkpoint::in_file(&file, 7);
+    assert!(!checkpoint.has_begun());
     // In the second part, after three iterations.
-    let stopped = train(&engine, &pages, &options, &mut kept, |event| match event {
+    let stopped = train(&engine, &pages, &options, &mut checkpoint, |event| match event {
         Event::Iteration { part: Some((2, _)), iteration: 3, .. } => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     });
     assert!(matches!(stopped, Err(TrainError::Stopped)));
-    assert!(!Kept::in_file(&file, 8).has_begun(), "another lesson begins anew");
-    let mut kept = Kept::in_file(&file, 7);
-    assert_eq!(kept.parts_done(), 1);
+    assert!(!Checkpoint::in_file(&file, 8).has_begun(), "other labels begin anew");
+    let mut checkpoint = Checkpoint::in_file(&file, 7);
+    assert_eq!(checkpoint.parts_done(), 1);
     let mut parts = Vec::new();
-    let trained = train(&engine, &pages, &options, &mut kept, |event| {
+    let trained = train(&engine, &pages, &options, &mut checkpoint, |event| {
         if let Event::Iteration { part, .. } = event {
             parts.push(part);
         }
@@ -48,8 +48,8 @@ fn training_goes_on_where_it_was_stopped() {
     })
     .unwrap();
     assert!(!parts.contains(&Some((1, 2))) && parts.contains(&Some((2, 2))) && parts.contains(&None));
-    assert!(trained.file.card.apart.is_some());
-    kept.done();
+    assert!(trained.file.card.held_out.is_some());
+    checkpoint.done();
     assert!(!file.exists());
     fs::remove_dir_all(folder).unwrap();
 }

@@ -78,6 +78,6 @@ pub struct TrainArgs {
 }
 
 fn condition(text: &str) -> Result<Condition, String> {
-    let (name, words) = text.split_once('=').ok_or("give a name and a value, such as vertical=auto")?;
-    Ok(Condition { name: name.to_owned(), words: words.split(',').map(str::to_owned).collect() })
+    let (name, values) = text.split_once('=').ok_or("give a name and a value, such as vertical=auto")?;
+    Ok(Condition { name: name.to_owned(), values: values.split(',').map(str::to_owned).collect() })
 }

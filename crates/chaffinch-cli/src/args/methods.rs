@@ -1,10 +1,10 @@
 //! The arguments of the commands of single methods.
 
 use super::{InputArgs, OutputArgs, PageArgs};
-use chaffinch::{Settings, TopkSettings};
+use chaffinch::{Extraction, Settings, TopkSettings};
 use chaffinch_records::{Method as RecordsMethod, RecordsSettings};
 use chaffinch_tables::{
-    Method as TablesMethod, Orientation, Spanning, SubHeadings, TableSettings, VisualSettings,
+    Orientation, Spanning, SubHeadings, TableMethod as TablesMethod, TableSettings, VisualSettings,
 };
 use clap::Args;
 
@@ -99,7 +99,7 @@ impl TopkArgs {
             likeness: base.likeness && !self.no_likeness,
             ..base
         };
-        Settings { only: Some("topk"), topk, ..self.page.settings() }
+        Settings { only: Some(Extraction::Topk), topk, ..self.page.settings() }
     }
 }
 
@@ -174,7 +174,7 @@ impl RecordsArgs {
             min_records: self.min_records,
             ..RecordsSettings::default()
         };
-        Settings { only: Some("records"), records, ..self.page.settings() }
+        Settings { only: Some(Extraction::Records), records, ..self.page.settings() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The arguments of `wrapper`.
 
 use super::{InputArgs, OutputArgs, ReadArgs};
-use chaffinch::{ReadOptions, TeachOptions};
+use chaffinch::{Extraction, ReadOptions, TeachOptions};
 use chaffinch_wrapper::WrapperClass;
 use clap::{Args, Subcommand, ValueHint};
 use std::path::PathBuf;
@@ -133,7 +133,7 @@ pub enum Teacher {
     /// All methods.
     Extract,
     /// One that needs no knowledge.
-    Method(&'static str),
+    Method(Extraction),
     /// A learned model.
     Label(String),
     /// The knowledge of a domain.
@@ -146,8 +146,8 @@ impl std::str::FromStr for Teacher {
     fn from_str(text: &str) -> Result<Teacher, String> {
         match text.split_once(':') {
             None if text == "extract" => Ok(Teacher::Extract),
-            None if text == "records" => Ok(Teacher::Method("records")),
-            None if text == "tables" => Ok(Teacher::Method("tables")),
+            None if text == "records" => Ok(Teacher::Method(Extraction::Records)),
+            None if text == "tables" => Ok(Teacher::Method(Extraction::Tables)),
             Some(("label", model)) if !model.is_empty() => Ok(Teacher::Label(model.to_owned())),
             Some(("domain", name)) if !name.is_empty() => Ok(Teacher::Domain(name.to_owned())),
             _ => Err("give extract, records, tables, label:MODEL or domain:NAME".into()),

@@ -1,7 +1,7 @@
 //! What a page's own words for its parts say: an element of the class `property-address` holds an address.
 
-use crate::stream::Stream;
 use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::Stream;
 use std::ops::Range;
 
 /// Attributes in which pages name their parts.

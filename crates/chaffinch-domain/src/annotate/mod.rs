@@ -7,8 +7,8 @@ pub use recogniser::Recogniser;
 
 use crate::domain::{AnnotationType, Domain};
 use crate::fold::Words;
-use crate::stream::Stream;
 use chaffinch_core::{NodeId, Page, Value};
+use chaffinch_survey::Stream;
 use std::ops::Range;
 
 /// A stretch of text, or an element, that looks like something of the domain.

@@ -3,16 +3,19 @@
 mod attributes;
 mod report;
 
-pub use attributes::{AttributeCounts, attribute_counts};
+pub use attributes::attribute_counts;
 pub use report::Report;
 
-use crate::records::{Counts, GoldPage, Holdings, Referee, RowView, read_gold};
-use chaffinch::{
-    Engine, Limits, Page, Problem, ProblemKind, Relation, RendererChoice, RunOptions, Settings, run,
-};
+use crate::pages::{look_at, read_set};
+use crate::referee::{HeldValues, Referee};
+use crate::statistics::Tally;
+use chaffinch::{Engine, RendererChoice, Settings};
+use chaffinch_core::{Limits, Page, Problem, ProblemKind, Relation};
 use chaffinch_domain::{self as domain, Domain, DomainSettings};
+use chaffinch_gold::{GoldPage, Labels};
+use chaffinch_input::Document;
+use chaffinch_survey::Survey;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,20 +33,20 @@ pub struct Options {
 
 /// A set of pages and the domain that reads it.
 struct Task {
-    name: &'static str,
-    set: &'static str,
-    kind: &'static str,
     domain: &'static str,
+    set: &'static str,
+    /// Only pages of this kind, where a set has several.
+    kind: Option<&'static str>,
 }
 
-/// The pages with properties are those of the paper's domain; the others show that the rules carry over.
+/// Real estate is the paper's domain; the others show that the rules carry over.
 const TASKS: [Task; 3] = [
-    Task { name: "real-estate", set: "lists", kind: "real-estate", domain: "real-estate" },
-    Task { name: "product", set: "lists", kind: "product-list", domain: "product" },
-    Task { name: "court", set: "courts", kind: "", domain: "court" },
+    Task { domain: "real-estate", set: "lists", kind: Some("real-estate") },
+    Task { domain: "product", set: "lists", kind: Some("product-list") },
+    Task { domain: "court", set: "courts", kind: None },
 ];
 
-/// The published rules, all there is, and all but each improvement.
+/// The published rules, alone and with each improvement; all improvements but one; all.
 pub(crate) fn versions() -> Vec<(&'static str, DomainSettings)> {
     let (paper, all) = (DomainSettings::paper(), DomainSettings::default());
     vec![
@@ -64,11 +67,11 @@ pub(crate) fn versions() -> Vec<(&'static str, DomainSettings)> {
 #[derive(Debug, Clone)]
 pub struct Judged {
     /// Data areas: right where a relation holds most of an area's records.
-    pub areas: Counts,
+    pub areas: Tally,
     /// Records.
-    pub records: Counts,
+    pub records: Tally,
     /// Attributes by name.
-    pub attributes: BTreeMap<String, AttributeCounts>,
+    pub attributes: BTreeMap<&'static str, Tally>,
     /// The time of annotating.
     pub annotating: Duration,
     /// The time of reasoning.
@@ -77,140 +80,117 @@ pub struct Judged {
 
 /// One page, judged with all versions.
 pub struct JudgedPage {
-    task: &'static str,
+    domain: &'static str,
     gold: GoldPage,
     versions: Vec<Judged>,
 }
 
 /// A page without records, and the shipped domains that find some all the same.
-struct NonePage {
+struct PageWithout {
     id: String,
     alarms: Vec<String>,
 }
 
 enum Looked {
-    Records(Box<JudgedPage>),
-    None(NonePage),
+    AtRecords(Box<JudgedPage>),
+    AtNone(PageWithout),
 }
 
 /// Measures on the sets `lists`, `courts` and `none` in `data`.
-pub fn measure(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
-    let mut inputs = Vec::new();
-    let mut golds: HashMap<String, (Option<&'static Task>, GoldPage)> = HashMap::new();
+pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
+    let mut asked: Vec<(GoldPage, Option<&'static Task>)> = Vec::new();
     for task in &TASKS {
-        let set = data.join(task.set);
-        for gold in read_gold(&set)? {
-            if gold.task == "records" && (task.kind.is_empty() || gold.kind == task.kind) {
-                let path = gold.path(&set).display().to_string();
-                inputs.push(path.clone());
-                golds.insert(path, (Some(task), gold));
-            }
-        }
+        let is_asked = |page: &GoldPage| {
+            matches!(page.labels, Labels::Records(_))
+                && task.kind.is_none_or(|kind| page.note("kind") == kind)
+        };
+        let pages = read_set(&data.join(task.set))?.into_iter().filter(is_asked);
+        asked.extend(pages.map(|page| (page, Some(task))));
     }
-    let none = data.join("none");
-    for gold in read_gold(&none)? {
-        let path = gold.path(&none).display().to_string();
-        inputs.push(path.clone());
-        golds.insert(path, (None, gold));
-    }
-    let mut domains: HashMap<&'static str, Arc<Domain>> = HashMap::new();
+    asked.extend(read_set(&data.join("none"))?.into_iter().map(|page| (page, None)));
+    let mut domains: BTreeMap<&'static str, Arc<Domain>> = BTreeMap::new();
     for (name, _) in domain::DOMAINS {
         let loaded = domain::load(name).map_err(|problem| {
             Problem::new(ProblemKind::Damaged, problem.file.clone(), problem.to_string())
         })?;
         domains.insert(name, Arc::new(loaded));
     }
-    let engine = Engine::new(Settings {
-        renderer: options.renderer,
-        limits: options.limits.clone(),
-        ..Settings::default()
-    })?;
-    let work = |document: chaffinch::Document| {
-        let (task, gold) = golds[&document.name].clone();
+    let limits = options.limits.clone();
+    let engine = Engine::new(Settings { renderer: options.renderer, limits, ..Settings::default() })?;
+    let look = move |engine: &Engine, document: Document, gold: &GoldPage, task: &Option<&'static Task>| {
         let page = engine.render(document)?.page;
         Ok(match task {
-            Some(task) => Looked::Records(Box::new(judge(&page, task, gold, &domains[task.domain]))),
-            None => Looked::None(look_for_alarms(&page, gold, &domains)),
+            Some(task) => Looked::AtRecords(Box::new(judge(&page, task, gold, &domains[task.domain]))),
+            None => Looked::AtNone(look_for_alarms(&page, gold, &domains)),
         })
     };
     let mut report = Report::new(options.per_page);
-    run(&inputs, &RunOptions::default(), work, |result| {
-        match result {
-            Ok(Looked::Records(page)) => report.pages.push(*page),
-            Ok(Looked::None(page)) => report.none.push((page.id, page.alarms)),
-            Err(problem) => tell(&problem),
+    for looked in look_at(engine, asked, None, look, tell) {
+        match looked {
+            Looked::AtRecords(page) => report.pages.push(*page),
+            Looked::AtNone(page) => report.none.push(page),
         }
-        ControlFlow::Continue(())
-    });
+    }
     Ok(report)
 }
 
-fn judge(page: &Page, task: &'static Task, gold: GoldPage, domain: &Arc<Domain>) -> JudgedPage {
-    let referee = Referee::new(&gold);
+fn judge(page: &Page, task: &'static Task, gold: &GoldPage, domain: &Arc<Domain>) -> JudgedPage {
+    let referee = Referee::new(gold);
     let versions = versions().into_iter().map(|(_, settings)| {
         let settings = DomainSettings { domain: Some(domain.clone()), ..settings };
-        let understanding = domain::understand(page, domain, &settings);
-        let relations = domain::relations(&understanding, domain);
-        let judged = judge_relations(&referee, &gold, &relations);
+        let survey = Survey::new(page, &Default::default());
+        let understanding = domain::understand(&survey, domain, &settings);
+        let relations = understanding.findings(domain, false).into_relations(page);
+        let judged = judge_relations(&referee, gold, &relations);
         Judged { annotating: understanding.annotating, reasoning: understanding.reasoning, ..judged }
     });
-    let versions = versions.collect();
-    JudgedPage { task: task.name, gold, versions }
+    JudgedPage { domain: task.domain, gold: gold.clone(), versions: versions.collect() }
 }
 
 fn judge_relations(referee: &Referee, gold: &GoldPage, relations: &[Relation]) -> Judged {
     let top = &relations[..relations.len().min(gold.areas())];
-    let holdings: Vec<Vec<Holdings>> = top
-        .iter()
-        .map(|relation| {
-            let view = |row: &chaffinch::Row| {
-                referee.holdings(RowView { text: &row.text, links: &row.links, images: &row.images })
-            };
-            relation.rows.iter().map(view).collect()
-        })
-        .collect();
-    let all: Vec<&Holdings> = holdings.iter().flatten().collect();
+    let held = |relation: &Relation| relation.rows.iter().map(|row| referee.held_by(row)).collect();
+    let held: Vec<Vec<HeldValues>> = top.iter().map(held).collect();
+    let all: Vec<&HeldValues> = held.iter().flatten().collect();
     let records = referee.count(&all);
-    let areas = area_counts(referee, gold, &holdings);
+    let areas = area_counts(referee, gold, &held);
     let attributes = attribute_counts(gold, top, &referee.nearest(&all));
     Judged { areas, records, attributes, annotating: Duration::ZERO, reasoning: Duration::ZERO }
 }
 
 /// An area is right where one relation holds at least half of its records.
-fn area_counts(referee: &Referee, gold: &GoldPage, relations: &[Vec<Holdings>]) -> Counts {
-    let area = |record: &serde_json::Map<String, serde_json::Value>| {
-        record.get("area").map_or_else(|| "0".to_owned(), ToString::to_string)
-    };
-    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
-    for record in &gold.records {
-        *sizes.entry(area(record)).or_default() += 1;
+fn area_counts(referee: &Referee, gold: &GoldPage, relations: &[Vec<HeldValues>]) -> Tally {
+    let mut sizes: BTreeMap<u64, usize> = BTreeMap::new();
+    for record in gold.records() {
+        *sizes.entry(record.area).or_default() += 1;
     }
-    let mut found: BTreeMap<String, usize> = BTreeMap::new();
+    let mut most_held: HashMap<u64, usize> = HashMap::new();
     for rows in relations {
-        let mut held: BTreeMap<String, usize> = BTreeMap::new();
+        let mut held: HashMap<u64, usize> = HashMap::new();
         let pairs = referee.nearest(&rows.iter().collect::<Vec<_>>());
-        for (record, _) in gold.records.iter().zip(pairs).filter(|(_, pair)| pair.is_some()) {
-            *held.entry(area(record)).or_default() += 1;
+        for (record, _) in gold.records().iter().zip(pairs).filter(|(_, pair)| pair.is_some()) {
+            *held.entry(record.area).or_default() += 1;
         }
         for (area, count) in held {
-            let best = found.entry(area).or_default();
-            *best = (*best).max(count);
+            let most = most_held.entry(area).or_default();
+            *most = count.max(*most);
         }
     }
-    let right =
-        sizes.iter().filter(|(area, size)| found.get(*area).is_some_and(|held| held * 2 >= **size)).count();
-    Counts { right, found: relations.len().max(right), gold: sizes.len() }
+    let is_right = |(area, size): &(&u64, &usize)| most_held.get(area).is_some_and(|held| held * 2 >= **size);
+    let right = sizes.iter().filter(is_right).count();
+    Tally { right, found: relations.len().max(right), wanted: sizes.len() }
 }
 
-fn look_for_alarms(page: &Page, gold: GoldPage, domains: &HashMap<&'static str, Arc<Domain>>) -> NonePage {
-    let mut alarms: Vec<String> = domains
-        .iter()
-        .filter(|(_, domain)| {
-            let settings = DomainSettings { domain: Some((*domain).clone()), ..DomainSettings::default() };
-            !domain::records(page, &settings).is_empty()
-        })
-        .map(|(name, _)| (*name).to_owned())
-        .collect();
-    alarms.sort();
-    NonePage { id: gold.id, alarms }
+fn look_for_alarms(
+    page: &Page,
+    gold: &GoldPage,
+    domains: &BTreeMap<&'static str, Arc<Domain>>,
+) -> PageWithout {
+    let finds_some = |domain: &Arc<Domain>| {
+        let settings = DomainSettings { domain: Some(domain.clone()), ..DomainSettings::default() };
+        let survey = Survey::new(page, &Default::default());
+        !domain::records(&survey, &settings, false).relations.is_empty()
+    };
+    let alarms = domains.iter().filter(|(_, domain)| finds_some(domain));
+    PageWithout { id: gold.id.clone(), alarms: alarms.map(|(name, _)| (*name).to_owned()).collect() }
 }

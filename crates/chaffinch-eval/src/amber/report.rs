@@ -1,14 +1,15 @@
 //! The tables.
 
-use super::{AttributeCounts, Judged, JudgedPage, TASKS, versions};
+use super::{Judged, JudgedPage, PageWithout, TASKS, versions};
+use crate::statistics::{Tally, mean, median_milliseconds};
+use crate::table::Table;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::Duration;
 
-/// What came of all pages.
+/// The results on all pages.
 pub struct Report {
     pub(super) pages: Vec<JudgedPage>,
-    pub(super) none: Vec<(String, Vec<String>)>,
+    pub(super) none: Vec<PageWithout>,
     per_page: bool,
 }
 
@@ -27,72 +28,56 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = versions().len() - 1;
         for task in &TASKS {
-            let pages: Vec<&JudgedPage> = self.pages.iter().filter(|page| page.task == task.name).collect();
+            let pages: Vec<&JudgedPage> =
+                self.pages.iter().filter(|page| page.domain == task.domain).collect();
             if pages.is_empty() {
                 continue;
             }
-            writeln!(f, "{}: {} pages", task.name, pages.len())?;
-            writeln!(
-                f,
-                "{:<28} {:>7} {:>7} {:>10} {:>7} {:>8}",
-                "site", "areas", "records", "attributes", "price", "location"
-            )?;
+            let mut table = Table::new(1, ["site", "areas", "records", "attributes", "price", "location"]);
             let mut sites: BTreeMap<&str, Vec<&Judged>> = BTreeMap::new();
             for page in &pages {
                 let key = if self.per_page { &page.gold.id } else { &page.gold.site };
                 sites.entry(key).or_default().push(&page.versions[all]);
             }
-            if task.name == "real-estate" || self.per_page {
-                for (site, judged) in &sites {
-                    line(f, site, judged)?;
-                }
+            // As in the paper, the sites of its own domain are printed one by one.
+            if task.domain == "real-estate" || self.per_page {
+                sites.iter().for_each(|(site, judged)| table.row(row(site, judged)));
             }
             for (number, (name, _)) in versions().iter().enumerate() {
                 let judged: Vec<&Judged> = pages.iter().map(|page| &page.versions[number]).collect();
-                line(f, name, &judged)?;
+                table.row(row(name, &judged));
             }
-            let median = |time: &dyn Fn(&Judged) -> Duration| {
-                let mut times: Vec<Duration> = pages.iter().map(|page| time(&page.versions[all])).collect();
-                times.sort_unstable();
-                times[times.len() / 2].as_secs_f64() * 1000.0
-            };
-            let (annotating, reasoning) =
-                (median(&|judged| judged.annotating), median(&|judged| judged.reasoning));
+            let judged = || pages.iter().map(|page| &page.versions[all]);
+            let annotating = median_milliseconds(judged().map(|judged| judged.annotating));
+            let reasoning = median_milliseconds(judged().map(|judged| judged.reasoning));
+            writeln!(f, "{}: {} pages\n{table}", task.domain, pages.len())?;
             writeln!(f, "annotating took {annotating:.1} ms, reasoning {reasoning:.1} ms (medians)\n")?;
         }
-        let alarms: Vec<String> = self
-            .none
-            .iter()
-            .filter(|(_, alarms)| !alarms.is_empty())
-            .map(|(id, alarms)| format!("{id} ({})", alarms.join(", ")))
-            .collect();
+        let alarmed = self.none.iter().filter(|page| !page.alarms.is_empty());
+        let alarms: Vec<String> =
+            alarmed.map(|page| format!("{} ({})", page.id, page.alarms.join(", "))).collect();
         writeln!(f, "none: data areas on {} of {} pages {}", alarms.len(), self.none.len(), alarms.join("; "))
     }
 }
 
-/// Means over pages, as the paper's are over sites.
-fn line(f: &mut fmt::Formatter<'_>, name: &str, judged: &[&Judged]) -> fmt::Result {
-    let mean = |value: &dyn Fn(&Judged) -> Option<f64>| {
+/// Means over pages; the paper's are over sites.
+fn row(name: &str, judged: &[&Judged]) -> Vec<String> {
+    let average = |value: &dyn Fn(&Judged) -> Option<f64>| {
         let values: Vec<f64> = judged.iter().filter_map(|judged| value(judged)).collect();
-        if values.is_empty() {
-            return "-".to_owned();
-        }
-        format!("{:.1}", 100.0 * values.iter().sum::<f64>() / values.len() as f64)
+        mean(&values).map_or_else(|| "-".to_owned(), |mean| format!("{:.1}", 100.0 * mean))
     };
     let attribute =
-        |name: &'static str| move |judged: &Judged| judged.attributes.get(name).map(AttributeCounts::f1);
+        |name: &'static str| move |judged: &Judged| judged.attributes.get(name).map(|tally| tally.f1());
     let together = |judged: &Judged| {
-        let mut sum = AttributeCounts::default();
-        judged.attributes.values().for_each(|counts| sum.add(counts));
-        (sum.gold > 0).then(|| sum.f1())
+        let sum: Tally = judged.attributes.values().copied().sum();
+        (sum.wanted > 0).then(|| sum.f1())
     };
-    writeln!(
-        f,
-        "{name:<28} {:>7} {:>7} {:>10} {:>7} {:>8}",
-        mean(&|judged| Some(judged.areas.f1())),
-        mean(&|judged| Some(judged.records.f1())),
-        mean(&together),
-        mean(&attribute("price")),
-        mean(&attribute("location")),
-    )
+    vec![
+        name.to_owned(),
+        average(&|judged| Some(judged.areas.f1())),
+        average(&|judged| Some(judged.records.f1())),
+        average(&together),
+        average(&attribute("price")),
+        average(&attribute("location")),
+    ]
 }

@@ -10,13 +10,13 @@ use std::ops::ControlFlow;
 /// A method of Table 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
-    /// Records first, then attributes, without global features.
+    /// Finds records first and attributes second, without global features.
     HcrfSng,
-    /// Records first, then attributes.
+    /// Finds records first and attributes second.
     HcrfS,
-    /// Together, without global features.
+    /// Finds records and attributes together, without global features.
     HcrfNg,
-    /// Together.
+    /// Finds records and attributes together.
     Hcrf,
     /// A two-dimensional field on DEPTA's records, or on the main block.
     Grid,
@@ -41,7 +41,8 @@ impl Method {
         }
     }
 
-    /// Whether it is asked for a page: on pages about one thing there are no records to find first and nothing repeats.
+    /// Whether the method is run on a page. On pages about one product there are no records to find first, and nothing repeats that
+    /// global features could see, so that only two of the methods differ there.
     pub(super) fn reads(self, product: &Product) -> bool {
         product.is_list() || matches!(self, Method::Hcrf | Method::Grid)
     }
@@ -65,7 +66,7 @@ pub(super) struct Models {
 enum Kind {
     Joint(Box<LabelModel>),
     Separate(Box<Separate>),
-    /// One for lists, and for pages about one thing one with what finds their main block.
+    /// A model for lists; for pages about one product a model, and a detector of the main block.
     Grids {
         lists: Box<GridModel>,
         details: Option<(Box<Detector>, Box<GridModel>)>,

@@ -1,5 +1,5 @@
-//! Table 3 of the HCRF paper for our pages: records and attributes of products, on lists and on pages about one, by all methods side by
-//! side. Sites are divided into parts; each part is read by models that were learned from the others.
+//! Table 3 of the HCRF paper on our pages: records and attributes of products, on lists and on pages about one product, by all methods
+//! side by side. Sites are divided into parts; each part is read by models that were learned from the others.
 
 mod methods;
 mod report;
@@ -7,21 +7,27 @@ mod report;
 pub use methods::Method;
 pub use report::Report;
 
-use chaffinch::train::{Condition, GoldPage, numbered, read_gold};
-use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
+use crate::pages::look_at;
+use chaffinch::train::{Condition, numbered, read_gold};
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Page, Problem, ProblemKind};
+use chaffinch_gold::GoldPage;
+use chaffinch_input::Document;
 use chaffinch_label::{
-    LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts, Trust, judge, place_all,
+    AttributeId, AttributeSet, BlockId, LabelError, LabelledPage, Observed, PageCounts, Placement, SiteTexts,
+    Trust, judge, place_all,
 };
-use chaffinch_records::{Ground, Method as RecordsMethod, RecordsSettings, choose};
+use chaffinch_records::{Method as RecordsMethod, RecordsSettings, choose};
+use chaffinch_survey::Survey;
+use chaffinch_values::has_money_sign;
 use methods::Models;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The attributes of products, in the paper's order.
 pub const ATTRIBUTES: [&str; 4] = ["name", "image", "price", "description"];
-/// Those that must all be right for block instance accuracy, by number.
-const KEYS: u64 = 0b0111;
+/// How many of them, from the first, must all be right for a record to count in the block instance accuracy.
+const KEYS: usize = 3;
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -44,7 +50,7 @@ pub(crate) struct Product {
     pub plain: LabelledPage,
     pub placement: Placement,
     /// The leaves of each record that DEPTA finds.
-    pub depta: Vec<Vec<usize>>,
+    pub depta: Vec<Vec<BlockId>>,
 }
 
 impl Product {
@@ -57,30 +63,35 @@ impl Product {
 ///
 /// # Errors
 /// If the set cannot be read or nothing can be learned from it.
-pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
+pub fn products(set: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let gold = set.join("gold.jsonl");
     let kinds =
-        Condition { name: "kind".into(), words: vec!["product-list".into(), "product-detail".into()] };
-    let lines = read_gold(&gold, None, &[kinds])?;
-    let products = see(lines, &mut tell)?;
+        Condition { name: "kind".into(), values: vec!["product-list".into(), "product-detail".into()] };
+    let pages = read_gold(&gold, None, &[kinds])?.into_iter().map(|page| (page, ())).collect();
+    let look = |engine: &Engine, document: Document, gold: &GoldPage, (): &()| {
+        Ok(product(engine, &engine.render(document)?.page, gold))
+    };
+    let products: Vec<Option<Product>> = look_at(Engine::new(Settings::default())?, pages, None, look, tell);
+    let products: Vec<Product> = products.into_iter().flatten().collect();
     let sites: BTreeSet<&str> = products.iter().map(|product| product.page.site.as_str()).collect();
     let sites: Vec<&str> = sites.into_iter().collect();
     let part_of = |product: &Product| {
         sites.iter().position(|site| *site == product.page.site).unwrap_or(0) % options.parts
     };
+    let keys: AttributeSet = (0..KEYS).map(AttributeId::from_index).collect();
     let mut report = Report::new(options.methods.clone());
     for part in 0..options.parts {
         let (own, others): (Vec<&Product>, Vec<&Product>) =
             products.iter().partition(|product| part_of(product) == part);
         let failed = |error: LabelError| {
-            Problem::new(chaffinch::ProblemKind::Unreadable, gold.display().to_string(), error.to_string())
+            Problem::new(ProblemKind::Unreadable, gold.display().to_string(), error.to_string())
         };
         for method in &options.methods {
             let mut models = Models::learn(*method, &others, options).map_err(failed)?;
             for product in own.iter().filter(|product| method.reads(product)) {
                 let found = models.read(product).map_err(failed)?;
                 let counts: PageCounts =
-                    judge(&product.page, &product.placement, &found, ATTRIBUTES.len(), KEYS);
+                    judge(&product.page, &product.placement, &found, ATTRIBUTES.len(), keys);
                 report.add(*method, product, counts);
             }
         }
@@ -88,50 +99,29 @@ pub fn products(set: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -
     Ok(report)
 }
 
-/// Lays the pages out and looks at them.
-fn see(lines: Vec<GoldPage>, tell: &mut impl FnMut(&Problem)) -> Result<Vec<Product>, Problem> {
-    let inputs: Vec<String> = lines.iter().map(|line| line.path.display().to_string()).collect();
-    let by_name: BTreeMap<String, GoldPage> = inputs.iter().cloned().zip(lines).collect();
-    let engine = Engine::new(Settings::default())?;
-    let work = |document: Document| {
-        let line = by_name[&document.name].clone();
-        let page = engine.render(document)?.page;
-        Ok(product(&engine, &page, &line))
-    };
-    let mut products: Vec<Product> = Vec::new();
-    run(&inputs, &RunOptions::default(), work, |result| {
-        match result {
-            Ok(product) => products.extend(product),
-            Err(problem) => tell(&problem),
-        }
-        ControlFlow::Continue(())
-    });
-    Ok(products)
-}
-
-fn product(engine: &Engine, page: &Page, line: &GoldPage) -> Option<Product> {
+fn product(engine: &Engine, page: &Page, gold: &GoldPage) -> Option<Product> {
     let attributes = ATTRIBUTES.map(str::to_owned);
     let observed = Observed::new(page, &SiteTexts::default(), &engine.settings().vision)?;
     let depta = depta(page, &observed);
     let labelled = |observed| LabelledPage {
-        site: line.site.clone(),
+        site: gold.site.clone(),
         observed,
-        records: line.records.iter().map(|record| numbered(record, &attributes)).collect(),
+        records: gold.records().iter().map(|record| numbered(record, &attributes)).collect(),
     };
     let plain = labelled(observed.without_global());
     let whole = labelled(observed);
     let placement = place_all(std::slice::from_ref(&whole)).pop()?;
-    let name = line.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = gold.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Some(Product { name, page: whole, plain, placement, depta })
 }
 
 /// The records of DEPTA. As in the paper, regions without an image or a currency sign are no products.
-fn depta(page: &Page, observed: &Observed) -> Vec<Vec<usize>> {
-    let ground = Ground::new(page);
+fn depta(page: &Page, observed: &Observed) -> Vec<Vec<BlockId>> {
+    let survey = Survey::new(page, &Default::default());
     let settings = RecordsSettings { method: RecordsMethod::Depta, ..RecordsSettings::default() };
     let mut records = Vec::new();
-    for chosen in choose(&ground, &settings) {
-        let blocks: Vec<Vec<usize>> = chosen
+    for chosen in choose(&survey, &settings) {
+        let blocks: Vec<Vec<BlockId>> = chosen
             .region
             .records
             .iter()
@@ -140,9 +130,9 @@ fn depta(page: &Page, observed: &Observed) -> Vec<Vec<usize>> {
                 observed.leaves().filter(|(_, leaf)| inside(leaf.node)).map(|(block, _)| block).collect()
             })
             .collect();
-        let is_product = |block: &usize| {
-            let leaf = observed.leaves[*block].as_ref();
-            leaf.is_some_and(|leaf| leaf.image.is_some() || leaf.text.contains(['$', '€', '£', '¥', '₹']))
+        let is_product = |block: &BlockId| {
+            let leaf = observed.leaf(*block);
+            leaf.is_some_and(|leaf| leaf.image.is_some() || has_money_sign(&leaf.text))
         };
         if blocks.iter().flatten().any(is_product) {
             records.extend(blocks.into_iter().filter(|blocks| !blocks.is_empty()));

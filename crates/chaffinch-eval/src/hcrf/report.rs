@@ -2,6 +2,7 @@
 
 use super::{ATTRIBUTES, Method, Product};
 use crate::statistics::mean;
+use crate::table::Table;
 use chaffinch_label::{Counts, PageCounts};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +10,7 @@ use std::fmt;
 /// A measure and its name.
 type Measure = (&'static str, fn(&Counts) -> f64);
 
-/// What all methods came to.
+/// The results of all methods.
 #[derive(Debug)]
 pub struct Report {
     methods: Vec<Method>,
@@ -69,31 +70,27 @@ impl Report {
             self.methods.iter().filter_map(|method| Some((method, sums.get(method)?))).collect();
         let Some((_, first)) = columns.first() else { return Ok(()) };
         let records = first.counts.records.wanted;
-        writeln!(f, "{title}: {} pages, {records} records", first.pages)?;
-        write!(f, "{:<26}", "")?;
-        columns.iter().try_for_each(|(method, _)| write!(f, " {:>8}", method.name()))?;
-        writeln!(f)?;
-        let mut row = |name: &str, value: &dyn Fn(&PageCounts) -> f64| {
-            write!(f, "{name:<26}")?;
-            columns.iter().try_for_each(|(_, sum)| write!(f, " {:>8.3}", value(&sum.counts)))?;
-            writeln!(f)
+        let methods = columns.iter().map(|(method, _)| method.name());
+        let mut table = Table::new(1, [""].into_iter().chain(methods));
+        let mut row = |name: String, value: &dyn Fn(&PageCounts) -> f64| {
+            let values = columns.iter().map(|(_, sum)| format!("{:.3}", value(&sum.counts)));
+            table.row([name].into_iter().chain(values));
         };
         let measures: [Measure; 3] =
             [("precision", Counts::precision), ("recall", Counts::recall), ("F1", Counts::f1)];
-        if lists {
-            for (measure, of) in measures {
-                row(&format!("records {measure}"), &|counts| of(&counts.records))?;
-            }
+        for (measure, of) in measures.iter().filter(|_| lists) {
+            row(format!("records {measure}"), &|counts| of(&counts.records));
         }
         for (measure, of) in measures {
             for (at, attribute) in ATTRIBUTES.iter().enumerate() {
-                row(&format!("{attribute} {measure}"), &|counts| of(&counts.attributes[at]))?;
+                row(format!("{attribute} {measure}"), &|counts| of(&counts.attributes[at]));
             }
         }
-        row("AVG_F1", &|counts| {
+        row("AVG_F1".into(), &|counts| {
             mean(&counts.attributes.iter().map(Counts::f1).collect::<Vec<_>>()).unwrap_or(0.0)
-        })?;
-        row("BLK_IA", &|counts| counts.whole.recall())
+        });
+        row("BLK_IA".into(), &|counts| counts.whole.recall());
+        write!(f, "{title}: {} pages, {records} records\n{table}", first.pages)
     }
 }
 

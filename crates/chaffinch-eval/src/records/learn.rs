@@ -3,19 +3,19 @@
 use chaffinch_records::{Features, Measure, Ranker, Tree};
 
 /// A page to learn from: its candidates, and how good each is.
-pub struct Lesson {
+pub struct TrainingPage {
     /// The measures of each candidate.
     pub candidates: Vec<Features>,
     /// The F1 that each would reach; all 0 on a page without a list.
-    pub worth: Vec<f64>,
+    pub f1: Vec<f64>,
     /// How much the page counts.
     pub weight: f64,
 }
 
-impl Lesson {
+impl TrainingPage {
     /// Whether any candidate is right.
     pub fn has_list(&self) -> bool {
-        self.worth.iter().any(|worth| *worth > 0.0)
+        self.f1.iter().any(|f1| *f1 > 0.0)
     }
 }
 
@@ -26,15 +26,15 @@ pub struct LearnSettings {
     pub rounds: usize,
     /// Questions from a tree's root to a leaf.
     pub depth: usize,
-    /// How much of each tree's advice is taken.
+    /// The learning rate: how much of each tree's correction is taken.
     pub rate: f64,
     /// How much worse than the best a candidate may be and still count as good.
     pub tolerance: f64,
-    /// Places at which a measure may be divided.
+    /// How many thresholds of a measure are tried.
     pub bins: usize,
-    /// Keeps leaves that few candidates reach near 0.
+    /// Regularisation: keeps the leaves that few candidates reach near 0.
     pub ridge: f64,
-    /// The share of measures that each tree may ask for. Trees that differ in what they know agree on what is general.
+    /// The share of measures that each tree may use, drawn at random. Trees that see different measures overfit less together.
     pub measures: f64,
     /// The share of candidates that each tree learns from.
     pub candidates: f64,
@@ -55,16 +55,16 @@ impl Default for LearnSettings {
     }
 }
 
-/// Learns a ranker from `lessons`.
+/// Learns a ranker from pages.
 ///
 /// Each page is a choice among its candidates and "no list", which has the sum 0. The loss is the cross entropy between
 /// the softmax of the sums and a distribution that is concentrated on the candidates of the best F1; each tree is a
 /// Newton step.
-pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
-    let table = Table::new(lessons, settings);
+pub fn learn(pages: &[&TrainingPage], settings: &LearnSettings) -> Ranker {
+    let table = Table::new(pages, settings);
     let mut sums = vec![0.0; table.rows()];
     let mut trees = Vec::with_capacity(settings.rounds);
-    // Always the same numbers, so that the same lessons give the same ranker.
+    // Always the same numbers, so that the same pages give the same ranker.
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..settings.rounds {
         let slopes = table.slopes(&sums);
@@ -79,7 +79,7 @@ pub fn learn(lessons: &[&Lesson], settings: &LearnSettings) -> Ranker {
     Ranker::new(trees)
 }
 
-/// All candidates of all lessons with their measures as bins, a column a measure.
+/// All candidates of all pages, with the bin of each measure: a column for each measure.
 struct Table {
     names: Vec<Measure>,
     /// For each measure the values that begin a bin. Bin 0 is for missing ones.
@@ -104,12 +104,12 @@ enum Grown {
 }
 
 impl Table {
-    fn new(lessons: &[&Lesson], settings: &LearnSettings) -> Table {
-        let first = lessons.iter().find_map(|lesson| lesson.candidates.first());
+    fn new(training: &[&TrainingPage], settings: &LearnSettings) -> Table {
+        let first = training.iter().find_map(|page| page.candidates.first());
         let names: Vec<Measure> = first.map_or(Vec::new(), |f| f.iter().map(|(name, _)| name).collect());
-        let rows: Vec<Vec<Option<f32>>> = lessons
+        let rows: Vec<Vec<Option<f32>>> = training
             .iter()
-            .flat_map(|lesson| &lesson.candidates)
+            .flat_map(|page| &page.candidates)
             .map(|features| features.iter().map(|(_, value)| value).collect())
             .collect();
         let edges: Vec<Vec<f32>> = (0..names.len())
@@ -123,10 +123,10 @@ impl Table {
             .collect();
         let mut wanted = Vec::with_capacity(rows.len());
         let mut pages = Vec::new();
-        for lesson in lessons {
+        for page in training {
             let start = wanted.len();
-            wanted.extend(shares(&lesson.worth, settings.tolerance));
-            pages.push((start..wanted.len(), lesson.weight));
+            wanted.extend(shares(&page.f1, settings.tolerance));
+            pages.push((start..wanted.len(), page.weight));
         }
         Table { names, edges, columns, wanted, pages }
     }
@@ -195,7 +195,7 @@ impl Growing<'_> {
                 bin.1 += self.slopes.second[*row as usize];
             }
             let (mut low, mut low_second) = (0.0, 0.0);
-            // Behind the last edge nothing is left for the other side.
+            // Above the last edge the other side would be empty.
             for (bin, (of_first, of_second)) in
                 bins.iter().enumerate().take(self.table.edges[*measure].len() + 1)
             {
@@ -255,13 +255,13 @@ fn quantiles(mut values: Vec<f32>, parts: usize) -> Vec<f32> {
     edges
 }
 
-/// How a page's choice should be shared among candidates of such worth; nothing to any where all are worthless.
-fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
-    let best = worth.iter().copied().fold(0.0, f64::max);
+/// How a page's choice should be shared among candidates of such F1; nothing to any where none is right.
+fn shares(f1: &[f64], tolerance: f64) -> Vec<f64> {
+    let best = f1.iter().copied().fold(0.0, f64::max);
     if best == 0.0 {
-        return vec![0.0; worth.len()];
+        return vec![0.0; f1.len()];
     }
-    let good: Vec<f64> = worth.iter().map(|worth| ((worth - best) / tolerance).exp()).collect();
+    let good: Vec<f64> = f1.iter().map(|f1| ((f1 - best) / tolerance).exp()).collect();
     let total: f64 = good.iter().sum();
     good.into_iter().map(|good| good / total).collect()
 }
@@ -269,10 +269,11 @@ fn shares(worth: &[f64], tolerance: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_records::{Ground, RecordsSettings, pool};
+    use chaffinch_records::{RecordsSettings, Region, pool};
+    use chaffinch_survey::Survey;
 
     /// A menu and a list of sentences; the list is what counts.
-    fn lesson(seed: usize) -> Lesson {
+    fn page(seed: usize) -> TrainingPage {
         let words = ["harbour", "museum", "bakery", "bridge", "orchard"];
         let items: String = (0..6 + seed % 3)
             .map(|n| {
@@ -283,26 +284,26 @@ mod tests {
             })
             .collect();
         let menu: String = words.iter().map(|word| format!("<li><a href={word}>{word}</a>")).collect();
-        let page = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
-        let ground = Ground::new(&page);
-        let regions = pool(&ground, &RecordsSettings::default());
-        let is_list = |region: &chaffinch_records::Region| {
-            page.is(region.records[0].first(), "li")
-                && page.attribute(region.records[0].first(), "class") == Some("r")
+        let list = chaffinch_page::parse_str(&format!("<ul class=m>{menu}</ul><ul class=l>{items}</ul>"));
+        let survey = Survey::new(&list, &Default::default());
+        let regions = pool(&survey, &RecordsSettings::default());
+        let is_list = |region: &Region| {
+            list.is(region.records[0].first(), "li")
+                && list.attribute(region.records[0].first(), "class") == Some("r")
         };
-        let worth = regions.iter().map(|region| if is_list(region) { 1.0 } else { 0.0 }).collect();
-        Lesson { candidates: Features::of_pool(&ground, &regions), worth, weight: 1.0 }
+        let f1 = regions.iter().map(|region| if is_list(region) { 1.0 } else { 0.0 }).collect();
+        TrainingPage { candidates: Features::of_pool(&survey, &regions), f1, weight: 1.0 }
     }
 
     #[test]
     fn what_was_learned_holds_on_another_page() {
-        let lessons: Vec<Lesson> = (0..6).map(lesson).collect();
+        let pages: Vec<TrainingPage> = (0..6).map(page).collect();
         let settings = LearnSettings { rounds: 30, ..LearnSettings::default() };
-        let ranker = learn(&lessons.iter().collect::<Vec<_>>(), &settings);
-        let other = lesson(7);
+        let ranker = learn(&pages.iter().collect::<Vec<_>>(), &settings);
+        let other = page(7);
         let sums = ranker.sums(&other.candidates);
         let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap();
-        assert_eq!(other.worth[best], 1.0);
-        assert_eq!(ranker, learn(&lessons.iter().collect::<Vec<_>>(), &settings), "learning is repeatable");
+        assert_eq!(other.f1[best], 1.0);
+        assert_eq!(ranker, learn(&pages.iter().collect::<Vec<_>>(), &settings), "learning is repeatable");
     }
 }

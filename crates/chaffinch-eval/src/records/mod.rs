@@ -1,23 +1,25 @@
 //! How many records the methods find on labelled pages, and the ranker that chooses among their candidates.
 
-mod gold;
 mod learn;
-mod referee;
 mod report;
 mod variants;
 
-pub use gold::{GoldPage, read_gold};
-pub use learn::{LearnSettings, Lesson, learn};
-pub use referee::{Counts, Holdings, Referee, RowView};
-pub(crate) use referee::{holds_address, texts};
+pub use learn::{LearnSettings, TrainingPage, learn};
 pub use report::Report;
 pub use variants::{Variant, bare_article, without_list};
 
-use chaffinch::{Document, Engine, Limits, Page, Problem, Relation, RunOptions, Settings, run};
-use chaffinch_records::{Features, Ground, Method, Ranker, Record, RecordsSettings, Region, pool, records};
+use crate::pages::{look_at, read_set};
+use crate::referee::{HeldValues, Referee, RowView};
+use crate::statistics::Tally;
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Limits, Page, Problem};
+use chaffinch_gold::{GoldPage, Labels};
+use chaffinch_input::Document;
+use chaffinch_records::{Features, Method, Ranker, RecordsSettings, Region, pool, records};
+use chaffinch_survey::{Record, Survey};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -32,6 +34,8 @@ pub struct Options {
     pub apart: bool,
     /// Whether a ranker is learned from all pages.
     pub learn: bool,
+    /// Whether every page is printed.
+    pub per_page: bool,
 }
 
 /// One page, judged.
@@ -40,24 +44,25 @@ pub struct JudgedPage {
     pub set: String,
     /// The page.
     pub gold: GoldPage,
-    /// What each method came to.
+    /// The result of each method.
     pub methods: Vec<Judged>,
-    /// What the best candidate would come to.
-    pub best: Counts,
-    /// What a ranker that has not seen the site chooses.
+    /// The result of the best candidate, if it had been chosen.
+    pub best: Tally,
+    /// The result of a ranker that has not seen the site.
     pub apart: Option<Judged>,
     /// The time it took to parse the page and lay it out.
     pub rendering: Duration,
-    lesson: Option<(Lesson, Vec<Counts>)>,
-    /// What the page teaches when its records are marked up in other ways, or taken away.
-    variants: Vec<Lesson>,
+    /// Its candidates to learn from, and the result of each; only where rankers are learned.
+    training: Option<(TrainingPage, Vec<Tally>)>,
+    /// The page with its records marked up in other ways, or taken away, to learn from.
+    variants: Vec<TrainingPage>,
 }
 
-/// What one method came to on one page.
+/// The result of one method on one page.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged {
     /// Records.
-    pub counts: Counts,
+    pub counts: Tally,
     /// The best score given.
     pub score: f32,
     /// The time it took, rendering not counted.
@@ -66,48 +71,36 @@ pub struct Judged {
 
 /// Runs the methods over the pages of all sets.
 pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
-    let mut inputs = Vec::new();
-    let mut golds = HashMap::new();
+    let mut asked = Vec::new();
     for set in sets {
-        for gold in read_gold(set)? {
-            if gold.task == "records" || gold.task == "none" {
-                let path = gold.path(set).display().to_string();
-                inputs.push(path.clone());
-                golds.insert(path, (set_name(set), gold));
-            }
-        }
+        let pages = read_set(set)?.into_iter();
+        let pages = pages.filter(|page| matches!(page.labels, Labels::Records(_) | Labels::Nothing));
+        asked.extend(pages.map(|page| (page, set_name(set))));
     }
     let engine = Engine::new(Settings { limits: options.limits.clone(), ..Settings::default() })?;
-    let asked = options.clone();
-    let work = |document: Document| {
-        let (set, gold) = golds[&document.name].clone();
+    let own = options.clone();
+    let look = move |engine: &Engine, document: Document, gold: &GoldPage, set: &String| {
         let begin = Instant::now();
         let page = engine.render(document.clone())?.page;
         let rendering = begin.elapsed();
-        let candidates = (asked.apart || asked.learn).then(|| Candidates::of(&page, &Referee::new(&gold)));
-        let variants = candidates.iter().flat_map(|candidates| candidates.rewritten(&page, &gold));
+        let candidates = (own.apart || own.learn).then(|| Candidates::of(&page, &Referee::new(gold)));
+        let variants = candidates.iter().flat_map(|candidates| candidates.rewritten(&page, gold));
         let variants = variants.filter_map(|(bytes, gold)| {
             let page = engine.render(Document { bytes, ..document.clone() }).ok()?.page;
-            Some(Candidates::of(&page, &Referee::new(&gold)).lesson(&gold))
+            Some(Candidates::of(&page, &Referee::new(&gold)).into_training(&gold))
         });
         let variants = variants.collect();
-        Ok(JudgedPage { variants, ..judge_page(&page, set, gold, candidates, &asked, rendering) })
+        Ok(JudgedPage { variants, ..judge_page(&page, set, gold, candidates, &own.methods, rendering) })
     };
-    let mut pages = Vec::new();
     let mut problems = Vec::new();
-    run(&inputs, &RunOptions::default(), work, |result| {
-        match result {
-            Ok(page) => pages.push(page),
-            Err(problem) => problems.push(problem),
-        }
-        ControlFlow::Continue(())
-    });
+    let mut pages = look_at(engine, asked, None, look, |problem| problems.push(problem.clone()));
     balance(&mut pages);
     if options.apart {
         judge_apart(&mut pages);
     }
     let ranker = options.learn.then(|| learn_from(pages.iter()));
-    Ok(Report { methods: options.methods.clone(), pages, problems, ranker })
+    let (methods, per_page) = (options.methods.clone(), options.per_page);
+    Ok(Report { methods, pages, problems, ranker, per_page })
 }
 
 fn set_name(set: &Path) -> String {
@@ -116,49 +109,49 @@ fn set_name(set: &Path) -> String {
 
 fn judge_page(
     page: &Page,
-    set: String,
-    gold: GoldPage,
+    set: &str,
+    gold: &GoldPage,
     candidates: Option<Candidates>,
-    options: &Options,
+    methods: &[Method],
     rendering: Duration,
 ) -> JudgedPage {
-    let referee = Referee::new(&gold);
-    let methods = options
-        .methods
-        .iter()
-        .map(|method| {
-            let settings = RecordsSettings { method: *method, ..RecordsSettings::default() };
-            let begin = Instant::now();
-            let relations = records(page, &settings);
-            let time = begin.elapsed();
-            let score = relations.iter().map(|relation| relation.score).fold(0.0, f32::max);
-            Judged { counts: count(&referee, &relations[..relations.len().min(gold.areas())]), score, time }
-        })
-        .collect();
+    let referee = Referee::new(gold);
+    let judged = methods.iter().map(|method| {
+        let settings = RecordsSettings { method: *method, ..RecordsSettings::default() };
+        let begin = Instant::now();
+        let survey = Survey::new(page, &Default::default());
+        let relations = records(&survey, &settings, false).into_relations(page);
+        let time = begin.elapsed();
+        let score = relations.iter().map(|relation| relation.score).fold(0.0, f32::max);
+        let counts = referee.count_relations(&relations[..relations.len().min(gold.areas())]);
+        Judged { counts, score, time }
+    });
+    let methods = judged.collect();
     let best = candidates.iter().flat_map(|candidates| &candidates.counts);
     let best = best.copied().max_by(|a, b| a.f1().total_cmp(&b.f1())).unwrap_or_default();
-    let lesson = candidates.map(|candidates| {
+    let training = candidates.map(|candidates| {
         let counts = candidates.counts.clone();
-        (candidates.lesson(&gold), counts)
+        (candidates.into_training(gold), counts)
     });
-    JudgedPage { set, gold, methods, best, apart: None, rendering, lesson, variants: Vec::new() }
+    let (set, gold) = (set.to_owned(), gold.clone());
+    JudgedPage { set, gold, methods, best, apart: None, rendering, training, variants: Vec::new() }
 }
 
 /// How much a page counts in learning.
-fn weight(gold: &GoldPage, worth: &[f64]) -> f64 {
+fn weight(gold: &GoldPage, f1: &[f64]) -> f64 {
     /// Pages without a list are few; this keeps false alarms rare.
     const NONE: f64 = 8.0;
     /// Where no candidate is any good there is nothing to learn.
-    const LEAST_WORTH: f64 = 0.3;
-    if gold.task == "none" {
+    const LEAST_F1: f64 = 0.3;
+    if gold.labels == Labels::Nothing {
         return NONE;
     }
-    let best = worth.iter().copied().fold(0.0, f64::max);
-    if best < LEAST_WORTH { 0.0 } else { 1.0 }
+    let best = f1.iter().copied().fold(0.0, f64::max);
+    if best < LEAST_F1 { 0.0 } else { 1.0 }
 }
 
-/// How much a page of a set counts, and a page that was rewritten from one of it. Chosen by hand with sites apart:
-/// rewritten pages teach what small sets lack, and drown what a set of part-labelled records says.
+/// How much a page of a set counts in learning, and how much a rewritten one. Chosen by hand, judged on sites apart: rewritten pages
+/// add layouts that small sets lack, but drown a set whose labels cover only parts of its records.
 fn shares(set: &str) -> (f64, f64) {
     match set {
         "courts" => (1.3, 0.7),
@@ -168,82 +161,75 @@ fn shares(set: &str) -> (f64, f64) {
     }
 }
 
-/// How much a bare article counts against the page it was made from.
+/// The weight of a bare article, as a share of that of the page it was made from.
 const BARE_ARTICLE: f64 = 0.25;
 
-/// How much a page whose list was replaced counts against one that never had any.
+/// The weight of a page whose list was replaced, as a share of that of a page that never had one.
 const REPLACED_LIST: f64 = 0.0125;
 
 /// Lets each set count by the root of its size, so that a large one does not drown the others, and by its share. Pages
 /// without a list have their own weight.
 fn balance(pages: &mut [JudgedPage]) {
     let mut sizes: HashMap<String, usize> = HashMap::new();
-    for page in pages.iter().filter(|page| page.gold.task == "records") {
+    for page in pages.iter().filter(|page| page.gold.labels != Labels::Nothing) {
         *sizes.entry(page.set.clone()).or_default() += 1;
     }
     let mean = sizes.values().sum::<usize>() as f64 / sizes.len().max(1) as f64;
-    for page in pages.iter_mut().filter(|page| page.gold.task == "none") {
-        page.variants.iter_mut().for_each(|lesson| lesson.weight *= BARE_ARTICLE);
-    }
-    for page in pages.iter_mut().filter(|page| page.gold.task == "records") {
+    for page in pages {
+        if page.gold.labels == Labels::Nothing {
+            page.variants.iter_mut().for_each(|variant| variant.weight *= BARE_ARTICLE);
+            continue;
+        }
         let root = (mean / sizes[&page.set] as f64).sqrt();
         let (share, rewritten) = shares(&page.set);
-        page.lesson.iter_mut().for_each(|(lesson, _)| lesson.weight *= root * share);
-        for lesson in &mut page.variants {
-            lesson.weight *= if lesson.has_list() { root * rewritten } else { REPLACED_LIST };
+        page.training.iter_mut().for_each(|(training, _)| training.weight *= root * share);
+        for variant in &mut page.variants {
+            variant.weight *= if variant.has_list() { root * rewritten } else { REPLACED_LIST };
         }
     }
 }
 
-pub(crate) fn count(referee: &Referee, relations: &[Relation]) -> Counts {
-    let rows = relations.iter().flat_map(|relation| &relation.rows);
-    let held: Vec<Holdings> = rows
-        .map(|row| referee.holdings(RowView { text: &row.text, links: &row.links, images: &row.images }))
-        .collect();
-    referee.count(&held.iter().collect::<Vec<_>>())
-}
-
-/// All candidates of a page: their measures, and what each would come to.
+/// All candidates of a page: their measures, and the result of each.
 struct Candidates {
     regions: Vec<Region>,
     features: Vec<Features>,
-    counts: Vec<Counts>,
+    counts: Vec<Tally>,
 }
 
 impl Candidates {
     fn of(page: &Page, referee: &Referee) -> Candidates {
-        let ground = Ground::new(page);
-        let regions: Vec<Region> = pool(&ground, &RecordsSettings::default());
-        let mut held: FxHashMap<&Record, Holdings> = FxHashMap::default();
+        let survey = Survey::new(page, &Default::default());
+        let regions: Vec<Region> = pool(&survey, &RecordsSettings::default());
+        let mut held: FxHashMap<&Record, HeldValues> = FxHashMap::default();
         for record in regions.iter().flat_map(|region| &region.records) {
             held.entry(record).or_insert_with(|| {
                 let text = page.row_text(record.roots(page));
                 let links: Vec<String> = record.roots(page).flat_map(|root| page.links(root)).collect();
                 let images: Vec<String> = record.roots(page).flat_map(|root| page.images(root)).collect();
-                referee.holdings(RowView { text: &text, links: &links, images: &images })
+                referee.held_by(RowView { text: &text, links: &links, images: &images })
             });
         }
         let counts = regions.iter().map(|region| {
-            let rows: Vec<&Holdings> = region.records.iter().map(|record| &held[record]).collect();
+            let rows: Vec<&HeldValues> = region.records.iter().map(|record| &held[record]).collect();
             referee.count(&rows)
         });
         let counts = counts.collect();
-        let features = Features::of_pool(&ground, &regions);
+        let features = Features::of_pool(&survey, &regions);
         Candidates { regions, features, counts }
     }
 
-    fn lesson(self, gold: &GoldPage) -> Lesson {
-        let worth: Vec<f64> = self.counts.iter().map(Counts::f1).collect();
-        let weight = weight(gold, &worth);
-        Lesson { candidates: self.features, worth, weight }
+    fn into_training(self, gold: &GoldPage) -> TrainingPage {
+        let f1: Vec<f64> = self.counts.iter().map(|counts| counts.f1()).collect();
+        let weight = weight(gold, &f1);
+        TrainingPage { candidates: self.features, f1, weight }
     }
 
-    /// A page without a list as a bare article. Another with its records marked up in other ways, or replaced, where a
-    /// candidate is nearly right and can be rewritten; each with what is true of it. Records whose gold is their whole text
-    /// are only replaced: some of these label a part, which would become another one.
+    /// Other pages made of this one, each with its labels. A page without a list becomes a bare article. On one with a list the records
+    /// of the best candidate that can be rewritten are marked up in other ways, or replaced by an article, if the candidate is nearly
+    /// right. Records labelled by their whole text are only replaced: some of those labels cover a part of the record alone.
     fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<(Vec<u8>, GoldPage)> {
         const NEARLY: f64 = 0.85;
-        if gold.task == "none" {
+        if gold.labels == Labels::Nothing {
             return bare_article(page).map(|bytes| (bytes, gold.clone())).into_iter().collect();
         }
         let mut good: Vec<usize> =
@@ -252,41 +238,36 @@ impl Candidates {
         let first = |rewrite: &dyn Fn(&[Record]) -> Option<Vec<u8>>| {
             good.iter().find_map(|at| rewrite(&self.regions[*at].records))
         };
-        let variants = Variant::ALL.into_iter().filter(|_| !gold.labels_whole_texts());
+        let has_whole_texts = gold.records().iter().all(|record| !record.values("text").is_empty());
+        let variants = Variant::ALL.into_iter().filter(|_| !has_whole_texts);
         let marked_up = variants.filter_map(|variant| first(&|records| variant.of(page, records)));
         let mut rewritten: Vec<(Vec<u8>, GoldPage)> = marked_up.map(|bytes| (bytes, gold.clone())).collect();
         if let Some(bytes) = first(&|records| without_list(page, records)) {
-            rewritten
-                .push((bytes, GoldPage { task: "none".to_owned(), records: Vec::new(), ..gold.clone() }));
+            rewritten.push((bytes, GoldPage { labels: Labels::Nothing, ..gold.clone() }));
         }
         rewritten
     }
 }
 
-/// Parts into which sites are put; each is judged by what the others teach.
+/// Sites are divided into so many parts; each part is judged by a ranker that was learned from the others.
 const PARTS: u64 = 10;
 
 fn judge_apart(pages: &mut [JudgedPage]) {
-    let seen = &*pages;
-    let without = |part| learn_from(seen.iter().filter(|page| part_of(&page.gold.site) != part));
-    let rankers: Vec<Ranker> = std::thread::scope(|scope| {
-        let learning: Vec<_> = (0..PARTS).map(|part| scope.spawn(move || without(part))).collect();
-        learning.into_iter().filter_map(|ranker| ranker.join().ok()).collect()
-    });
-    for (part, ranker) in (0..PARTS).zip(rankers) {
-        for page in pages.iter_mut().filter(|page| part_of(&page.gold.site) == part) {
-            let Some((lesson, counts)) = &page.lesson else { continue };
-            let begin = Instant::now();
-            let best = best_of(&ranker, &lesson.candidates, counts);
-            let nothing = Counts { gold: page.gold.records.len(), ..Counts::default() };
-            let (counts, score) = best.unwrap_or((nothing, 0.0));
-            page.apart = Some(Judged { counts, score, time: begin.elapsed() });
-        }
+    let without = |part| learn_from(pages.iter().filter(|page| part_of(&page.gold.site) != part));
+    let rankers: Vec<Ranker> = (0..PARTS).into_par_iter().map(without).collect();
+    for page in pages {
+        let Some((training, counts)) = &page.training else { continue };
+        let ranker = &rankers[part_of(&page.gold.site) as usize];
+        let begin = Instant::now();
+        let best = best_of(ranker, &training.candidates, counts);
+        let nothing = Tally { wanted: page.gold.records().len(), ..Tally::default() };
+        let (counts, score) = best.unwrap_or((nothing, 0.0));
+        page.apart = Some(Judged { counts, score, time: begin.elapsed() });
     }
 }
 
-/// What the candidate that a ranker chooses comes to, and its score, if that is enough for an answer.
-fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Counts]) -> Option<(Counts, f32)> {
+/// The result of the candidate that a ranker chooses, and its score, if that is high enough for an answer.
+fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Tally]) -> Option<(Tally, f32)> {
     let sums = ranker.sums(candidates);
     let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b]))?;
     let score = 1.0 / (1.0 + (-sums[best]).exp());
@@ -294,9 +275,9 @@ fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Counts]) -> Optio
 }
 
 fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {
-    let lessons = pages.flat_map(|page| page.lesson.iter().map(|(lesson, _)| lesson).chain(&page.variants));
-    let lessons: Vec<&Lesson> = lessons.filter(|lesson| lesson.weight > 0.0).collect();
-    learn(&lessons, &LearnSettings::default())
+    let all = pages.flat_map(|page| page.training.iter().map(|(training, _)| training).chain(&page.variants));
+    let counted: Vec<&TrainingPage> = all.filter(|page| page.weight > 0.0).collect();
+    learn(&counted, &LearnSettings::default())
 }
 
 /// Always the same part for a site: FNV-1a.

@@ -1,93 +1,67 @@
 //! The table of figures.
 
-use super::{Counts, Judged, JudgedPage};
-use chaffinch::Problem;
+use super::{Judged, JudgedPage};
+use crate::statistics::{Tally, mean, median_milliseconds};
+use crate::table::Table;
+use chaffinch_core::Problem;
 use chaffinch_records::{Method, Ranker};
-use std::io::{self, Write};
+use std::fmt;
 use std::time::Duration;
 
-/// What the methods came to on all sets.
+/// The results of the methods on all sets.
 pub struct Report {
     /// The methods, in the order of each page's results.
     pub methods: Vec<Method>,
     /// All pages.
     pub pages: Vec<JudgedPage>,
-    /// What could not be read.
+    /// The pages that could not be read.
     pub problems: Vec<Problem>,
     /// The ranker learned from all pages.
     pub ranker: Option<Ranker>,
+    pub(super) per_page: bool,
 }
 
-impl Report {
-    /// Prints the table; with `per_page`, every page before it.
-    pub fn print(&self, per_page: bool, out: &mut dyn Write) -> io::Result<()> {
-        for problem in &self.problems {
-            writeln!(out, "{problem}")?;
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problems.iter().try_for_each(|problem| writeln!(f, "{problem}"))?;
+        for page in self.pages.iter().filter(|_| self.per_page) {
+            let last = page.apart.as_ref().or(page.methods.last());
+            let Tally { right, found, wanted } = last.map_or(Tally::default(), |judged| judged.counts);
+            let (score, best) = (last.map_or(0.0, |judged| judged.score), page.best.f1());
+            writeln!(f, "{}\t{right}/{found}/{wanted}\tscore {score:.2}\tbest {best:.2}", page.gold.id)?;
         }
-        if per_page {
-            for page in &self.pages {
-                let last = page.apart.as_ref().or(page.methods.last());
-                let Counts { right, found, gold } = last.map_or(Counts::default(), |judged| judged.counts);
-                let (score, best) = (last.map_or(0.0, |judged| judged.score), page.best.f1());
-                writeln!(out, "{}\t{right}/{found}/{gold}\tscore {score:.2}\tbest {best:.2}", page.gold.id)?;
-            }
-        }
-        let mut sets: Vec<&str> = self.pages.iter().map(|page| page.set.as_str()).collect();
-        sets.dedup();
-        writeln!(
-            out,
-            "{:<10} {:<14} {:>5} {:>9} {:>7} {:>7} {:>8} {:>8}",
-            "set", "method", "pages", "precision", "recall", "F1", "macro F1", "median"
-        )?;
-        for set in sets {
-            let pages: Vec<&JudgedPage> = self.pages.iter().filter(|page| page.set == set).collect();
+        let names = ["set", "method", "pages", "precision", "recall", "F1", "macro F1", "median"];
+        let mut table = Table::new(2, names);
+        for pages in self.pages.chunk_by(|a, b| a.set == b.set) {
+            let set = pages[0].set.as_str();
             for (at, method) in self.methods.iter().enumerate() {
-                line(
-                    out,
-                    set,
-                    method.name(),
-                    &pages.iter().map(|page| page.methods[at]).collect::<Vec<_>>(),
-                )?;
+                let judged: Vec<Judged> = pages.iter().map(|page| page.methods[at]).collect();
+                table.row(row(set, method.name(), &judged));
             }
             let apart: Vec<Judged> = pages.iter().filter_map(|page| page.apart).collect();
             if !apart.is_empty() {
-                line(out, set, "auto, apart", &apart)?;
-                let best =
-                    |page: &&JudgedPage| Judged { counts: page.best, score: 0.0, time: Duration::ZERO };
-                line(out, set, "best candidate", &pages.iter().map(best).collect::<Vec<_>>())?;
+                table.row(row(set, "auto, apart", &apart));
+                let best = |page: &JudgedPage| Judged { counts: page.best, score: 0.0, time: Duration::ZERO };
+                table.row(row(set, "best candidate", &pages.iter().map(best).collect::<Vec<_>>()));
             }
         }
-        let mut rendering: Vec<Duration> = self.pages.iter().map(|page| page.rendering).collect();
-        writeln!(out, "rendering took {} (median)", milliseconds(median(&mut rendering)))
+        let rendering = median_milliseconds(self.pages.iter().map(|page| page.rendering));
+        writeln!(f, "{table}rendering took {rendering:.1} ms (median)")
     }
 }
 
-fn line(out: &mut dyn Write, set: &str, method: &str, judged: &[Judged]) -> io::Result<()> {
-    let mut times: Vec<Duration> = judged.iter().map(|judged| judged.time).collect();
-    let time = milliseconds(median(&mut times));
-    let sum = |f: fn(&Counts) -> usize| judged.iter().map(|judged| f(&judged.counts)).sum::<usize>();
-    let total = Counts { right: sum(|c| c.right), found: sum(|c| c.found), gold: sum(|c| c.gold) };
-    let pages = judged.len();
-    if total.gold == 0 {
+/// Pages without records have false alarms in place of shares.
+fn row(set: &str, method: &str, judged: &[Judged]) -> Vec<String> {
+    let total: Tally = judged.iter().map(|judged| judged.counts).sum();
+    let mut row = vec![set.to_owned(), method.to_owned(), judged.len().to_string()];
+    if total.wanted == 0 {
         let alarms = judged.iter().filter(|judged| judged.score >= 0.5).count();
-        return writeln!(out, "{set:<10} {method:<14} {pages:>5} false alarms on {alarms} pages {time:>30}");
+        row.extend([format!("{alarms} alarms"), String::new(), String::new(), String::new()]);
+    } else {
+        let f1: Vec<f64> = judged.iter().map(|judged| judged.counts.f1()).collect();
+        let shares = [total.precision(), total.recall(), total.f1(), mean(&f1).unwrap_or(0.0)];
+        row.extend(shares.map(|share| format!("{share:.3}")));
     }
-    let share = |part: usize, whole: usize| part as f64 / whole.max(1) as f64;
-    let macro_f1 = judged.iter().map(|judged| judged.counts.f1()).sum::<f64>() / pages.max(1) as f64;
-    writeln!(
-        out,
-        "{set:<10} {method:<14} {pages:>5} {:>9.3} {:>7.3} {:>7.3} {macro_f1:>8.3} {time:>8}",
-        share(total.right, total.found),
-        share(total.right, total.gold),
-        total.f1(),
-    )
-}
-
-fn median(times: &mut [Duration]) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+    row.push(format!("{:.1} ms", median_milliseconds(judged.iter().map(|judged| judged.time))));
+    row
 }

@@ -1,20 +1,20 @@
 //! Pages made from labelled ones: the same records, marked up in another way, or an article in their place.
 //!
-//! Few labelled lists are flat, with records made of several siblings, or divided into sections; on the web many are. A page
-//! whose records are known can be rewritten into one of these, and its labels still hold. Fewer still are labelled pages
-//! without a list: one whose list is replaced by an article has all the menus, columns and footers that real pages have.
+//! On the web many lists are flat, with several siblings for a record, or divided into sections; of the labelled ones few are. A page whose
+//! records are known can be rewritten into such a list, and its labels still hold. Labelled pages without a list are rarer still: a page whose
+//! list is replaced by an article keeps its menus, columns and footers.
 
 use chaffinch_core::{NodeId, Page, Span};
-use chaffinch_records::Record;
+use chaffinch_survey::Record;
 
 /// A way to mark up a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Variant {
     /// The element around each record is taken away, so that its parts are siblings of the next one's.
     Flat,
-    /// The list is divided into lists of a few records, each under a heading of its own and with what stood at its head.
+    /// The list is divided into lists of a few records, each under a heading of its own; the column names of a table are repeated.
     Sections,
-    /// The rows of a table become lines of text, a line a cell, with an empty line after each row.
+    /// The rows of a table become lines of text: a line for each cell, and an empty line after each row.
     Lines,
     /// The list alone, under a heading, with nothing else on the page.
     Bare,
@@ -58,32 +58,9 @@ pub fn without_list(page: &Page, records: &[Record]) -> Option<Vec<u8>> {
 
 /// Some paragraphs of made-up sentences, with a heading or a link now and then; the same ones for the same `seed`.
 fn article(seed: u64) -> String {
-    const WORDS: [&str; 24] = [
-        "the",
-        "of",
-        "a",
-        "morning",
-        "harbour",
-        "and",
-        "in",
-        "council",
-        "said",
-        "to",
-        "birds",
-        "window",
-        "would",
-        "after",
-        "early",
-        "an",
-        "answer",
-        "with",
-        "yesterday",
-        "long",
-        "river",
-        "it",
-        "was",
-        "questions",
-    ];
+    const WORDS: &str = "the of a morning harbour and in council said to birds window would after early an answer with yesterday long \
+                         river it was questions";
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut random = fastrand::Rng::with_seed(seed);
     let has_headings = random.bool();
     let mut article = String::new();
@@ -96,7 +73,7 @@ fn article(seed: u64) -> String {
             let link = random.usize(0..40);
             article.push_str("It");
             for at in 0..random.usize(6..28) {
-                let word = WORDS[random.usize(0..WORDS.len())];
+                let word = words[random.usize(0..words.len())];
                 article.push(' ');
                 article.push_str(&if at == link {
                     format!("<a href=/{word}>{word}</a>")
@@ -111,9 +88,9 @@ fn article(seed: u64) -> String {
     article
 }
 
-/// An article as plain as can be, of the title and the paragraphs of `page`: nothing of it is a list.
+/// A plain article made of the long paragraphs of `page`, without any list.
 pub fn bare_article(page: &Page) -> Option<Vec<u8>> {
-    /// A shorter one may be a line of a list.
+    /// In characters. A shorter paragraph may be a line of a list.
     const SHORTEST: usize = 80;
     const FEWEST: usize = 3;
     const MOST: usize = 40;
@@ -126,7 +103,7 @@ pub fn bare_article(page: &Page) -> Option<Vec<u8>> {
     (paragraphs.len() >= FEWEST).then(|| format!("<h1>Today</h1>{}", paragraphs.concat()).into_bytes())
 }
 
-/// A stretch of the source and what stands there instead.
+/// A range of the source, and the bytes that replace it.
 struct Edit {
     at: Span,
     with: Vec<u8>,
@@ -160,7 +137,7 @@ fn tags(page: &Page, node: NodeId) -> Option<(Span, Span)> {
 
 /// Takes the tags around the records away, and those of wrappers that hold nothing else.
 fn flat(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
-    /// Without these their content has no place to be.
+    /// Elements that their content cannot do without.
     const NEEDED: [&str; 7] = ["tr", "td", "th", "tbody", "table", "a", "body"];
     let shows = |node: &NodeId| !page.flat_text(*node).is_empty();
     let mut edits = Vec::new();
@@ -186,19 +163,19 @@ fn flat(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
 fn sections(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
     const SIZES: [usize; 5] = [3, 2, 5, 1, 4];
     const FEWEST: usize = 8;
-    /// A longer one is more than column names.
+    /// In bytes. A longer one is more than column names.
     const LONGEST_HEAD: usize = 1500;
     let parent = page.node(*roots.first()?).parent?;
     let beside = |root: &NodeId| page.node(*root).parent == Some(parent);
     if roots.len() < FEWEST || page.is(parent, "body") || !roots.iter().all(beside) {
         return None;
     }
-    // A part of a table is opened and closed with the table.
+    // A `tbody` is opened and closed together with its table.
     let mut around = vec![parent];
     while !page.is(around[0], "table") && page.is(*roots.first()?, "tr") {
         around.insert(0, page.node(around[0]).parent?);
     }
-    // Parts that the source does not name need no tags.
+    // Elements that have no tags in the source need none here.
     let tags: Vec<(Span, Span)> = around.iter().filter_map(|node| tags(page, *node)).collect();
     if page.node(around[0]).start_tag.is_none() || tags.is_empty() {
         return None;
@@ -281,7 +258,7 @@ fn bare(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
     Some(edits)
 }
 
-/// What sections of lists are called.
+/// The headings of sections.
 const HEADINGS: [&str; 10] = [
     "March 2019",
     "New this week",

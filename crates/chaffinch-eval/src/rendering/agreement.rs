@@ -1,8 +1,7 @@
-//! How well two renderers agree on where things stand.
+//! How well two renderers agree on the positions of texts and cells.
 //!
-//! Absolute positions drift down a page, and nothing in Chaffinch depends on them. What extractors
-//! read is how neighbours stand to each other: which texts share a row, which share a column. That
-//! is what is compared here, for every text leaf with the next ten, and for the cells of tables.
+//! Small differences add up down a page, and nothing in Chaffinch depends on absolute positions.
+//! Extractors ask which neighbouring texts share a row and which share a column. That is compared here, for every text leaf with the next ten, and for the cells of tables.
 
 use chaffinch_core::{Layout, NodeId, NodeKind, Page, Rect, is_space};
 
@@ -50,7 +49,7 @@ impl Agreement {
             both.iter().filter(|(r, o)| (r.x - o.x).abs() <= 10.0 && (r.w - o.w).abs() <= 10.0).count();
         for (i, (r1, o1)) in both.iter().enumerate() {
             for (r2, o2) in both[i + 1..].iter().take(NEAR) {
-                let (want, got) = (Relation::of(r1, r2), Relation::of(o1, o2));
+                let (want, got) = (RelativePosition::of(r1, r2), RelativePosition::of(o1, o2));
                 a.pairs += 1;
                 a.pairs_right += usize::from(want == got);
                 a.rows[0] += usize::from(want.row != Order::Apart);
@@ -150,9 +149,9 @@ fn text_leaves<'a>(page: &'a Page, layout: &'a Layout) -> impl Iterator<Item = (
         .filter_map(|id| Some((id, layout.rect(id).filter(|r| !r.is_empty())?)))
 }
 
-/// How one box stands to another.
+/// The position of one box relative to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Relation {
+struct RelativePosition {
     row: Order,
     column: Order,
 }
@@ -164,10 +163,10 @@ enum Order {
     After,
 }
 
-impl Relation {
+impl RelativePosition {
     /// In one row: over half of the lower one's height is shared, and they stand side by side. In one
     /// column: the same with the axes exchanged.
-    fn of(a: &Rect, b: &Rect) -> Relation {
+    fn of(a: &Rect, b: &Rect) -> RelativePosition {
         const TOUCH: f32 = 1.0;
         let side = |a_start: f32, a_end: f32, b_start: f32, b_end: f32| {
             if a_end <= b_start + TOUCH {
@@ -188,6 +187,6 @@ impl Relation {
         } else {
             Order::Apart
         };
-        Relation { row, column }
+        RelativePosition { row, column }
     }
 }

@@ -7,10 +7,11 @@ pub use agreement::Agreement;
 pub use report::Report;
 
 use crate::cpu;
-use chaffinch::{Document, Engine, Limits, Page, Problem, ReadOptions, Settings};
-use chaffinch_input::{Resources, read};
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Limits, Page, Problem};
+use chaffinch_input::{Document, ReadOptions, Resources, read};
 use chaffinch_page::Origin;
-use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+use chaffinch_render::{Chromium, ChromiumOptions, Embedded, NoStyleSheets, Renderer, Request, StyleSheets};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub fn compare(
 struct ComparedPage {
     name: String,
     agreement: Agreement,
-    /// Processor time of parsing and laying it out here.
+    /// Processor time of parsing it and laying it out with the embedded renderer.
     embedded: Duration,
     /// Processor time of all extractors on it.
     extracting: Duration,
@@ -71,7 +72,7 @@ fn compare_page(
     let sheets: Arc<dyn StyleSheets> = if options.style_sheets {
         Arc::new(Beside(document.resources.clone()))
     } else {
-        Arc::new(chaffinch_render::NoStyleSheets)
+        Arc::new(NoStyleSheets)
     };
     let before = cpu::of_this_process();
     let request = parse(document, sheets, &options.read.limits)?;
@@ -84,7 +85,7 @@ fn compare_page(
     let mut page = Page::clone(&request.page);
     page.set_layout(ours);
     let begun = cpu::of_this_process();
-    engine.extract(&page);
+    engine.find(&page);
     Ok(ComparedPage {
         name,
         agreement,

@@ -1,6 +1,7 @@
 //! The table that `chaffinch eval rendering` prints.
 
 use super::{Agreement, ComparedPage};
+use crate::statistics::{median, milliseconds, share};
 use std::fmt;
 use std::time::Duration;
 
@@ -57,24 +58,19 @@ impl Set {
         self.pages.push((page.name, page.agreement));
     }
 
-    fn shares(&self) -> Vec<f64> {
-        let mut shares: Vec<f64> = self.pages.iter().map(|(_, page)| page.pair_share()).collect();
-        shares.sort_by(f64::total_cmp);
-        shares
-    }
-
     /// The rows of the table: what is measured, and the value.
     fn rows(&self) -> Vec<(&'static str, String)> {
-        let shares = self.shares();
-        let median = shares.get(shares.len() / 2).copied().unwrap_or(0.0);
+        let shares: Vec<f64> = self.pages.iter().map(|(_, page)| page.pair_share()).collect();
+        let median = median(&shares).unwrap_or(0.0);
         let good = shares.iter().filter(|share| **share >= 0.95).count();
         let percent = |share: f64| format!("{:.2} %", 100.0 * share);
-        let part = |part: usize, whole: usize| percent(part as f64 / whole.max(1) as f64);
+        let part = |part: usize, whole: usize| percent(share(part, whole));
         let pages = self.pages.len().max(1) as u32;
         let times = |ours: Duration| self.chromium.as_secs_f64() / ours.as_secs_f64().max(1e-9);
         let with_extractors = self.embedded + self.extracting;
-        let against =
-            |ours: Duration| format!("{} (Chromium: {:.1} times)", milliseconds(ours / pages), times(ours));
+        let against = |ours: Duration| {
+            format!("{:.1} ms (Chromium: {:.1} times)", milliseconds(ours / pages), times(ours))
+        };
         let total = &self.total;
         vec![
             ("pages", self.pages.len().to_string()),
@@ -87,13 +83,9 @@ impl Set {
             ("font size, weight, colours and display all right", part(total.styled_right, total.styled)),
             ("processor time a page, embedded", against(self.embedded)),
             ("processor time a page, embedded and all extractors", against(with_extractors)),
-            ("processor time a page, Chromium", milliseconds(self.chromium / pages)),
+            ("processor time a page, Chromium", format!("{:.1} ms", milliseconds(self.chromium / pages))),
         ]
     }
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
 }
 
 impl fmt::Display for Report {

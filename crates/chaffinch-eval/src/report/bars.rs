@@ -5,9 +5,9 @@ use std::fmt::Write;
 /// Groups of bars from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bars {
-    /// Whose bars they are, in the order of the legend.
+    /// The names of the legend, in the order of each group's bars.
     pub names: Vec<&'static str>,
-    /// The groups, from above.
+    /// The groups, from top to bottom.
     pub bars: Vec<Bar>,
 }
 

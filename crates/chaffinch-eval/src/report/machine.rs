@@ -1,4 +1,4 @@
-//! What the figures were measured on.
+//! The machine and the versions that the figures are of.
 
 use std::fs;
 use std::path::Path;

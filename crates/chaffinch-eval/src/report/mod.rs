@@ -9,7 +9,9 @@ pub use bars::{Bar, Bars};
 use crate::wrapper::noise::{NoiseOptions, noise};
 use crate::wrapper::{CoverageOptions, coverage};
 use crate::{amber, extract, hcrf, records, rendering, swde, tables, teaching, topk};
-use chaffinch::{Limits, Problem, ReadOptions, RendererChoice};
+use chaffinch::RendererChoice;
+use chaffinch_core::{Limits, Problem, ProblemKind};
+use chaffinch_input::ReadOptions;
 use chaffinch_label::Trust;
 use chaffinch_records::Method;
 use std::path::{Path, PathBuf};
@@ -22,7 +24,7 @@ pub struct Options {
     pub python: Option<PathBuf>,
     /// The script that runs them.
     pub rivals: PathBuf,
-    /// Every so many pages of large sets, for a first look.
+    /// Only every Nth page of large sets, for a first look.
     pub every: usize,
     /// Threads for learning.
     pub threads: usize,
@@ -44,9 +46,9 @@ pub struct Section {
     pub title: &'static str,
     /// The command that repeats it alone.
     pub command: &'static str,
-    /// What others have published or were measured at.
+    /// The figures of others, published or measured by us.
     pub beside: &'static str,
-    /// Our table, in letters of one width; or why there is none.
+    /// Our table, in letters of one width, or the reason why there is none.
     pub table: String,
     /// Plots as SVG.
     pub plots: Vec<String>,
@@ -80,7 +82,7 @@ impl Done {
 
 type Experiment = (&'static str, &'static str, &'static str, fn(&Path, &Options) -> Result<Done, Problem>);
 
-/// The experiments, with what others came to.
+/// The experiments, with the figures of others.
 const EXPERIMENTS: [Experiment; 13] = [
     (
         "Plain extract on all sets",
@@ -98,8 +100,8 @@ const EXPERIMENTS: [Experiment; 13] = [
     (
         "Tables",
         "chaffinch eval tables DATA --python PYTHON",
-        "Gatterbauer and Bohunsky 2006: F 90.2, with heuristics 92.8. pandas.read_html on 429 other such pages: 71 % perfect, none where the \
-         tables are made of div.",
+        "Gatterbauer and Bohunsky 2006: F 90.2, with heuristics 92.8. pandas.read_html keeps values as they are written here \
+         (thousands=None), and finds nothing where the tables are made of div.",
         run_tables,
     ),
     (
@@ -181,11 +183,9 @@ fn run_extract(data: &Path, _: &Options) -> Result<Done, Problem> {
 fn run_records(data: &Path, _: &Options) -> Result<Done, Problem> {
     let sets = ["testbed", "srr", "courts", "lists", "none"].map(|set| data.join(set));
     let methods = vec![Method::Mdr, Method::Depta, Method::TagPath, Method::Visual, Method::Auto];
-    let options = records::Options { methods, limits: Limits::default(), apart: true, learn: false };
-    let report = records::judge(&sets, &options)?;
-    let mut table = Vec::new();
-    report.print(false, &mut table).map_err(|error| unwritten(&error))?;
-    Ok(Done::table(String::from_utf8_lossy(&table)))
+    let options =
+        records::Options { methods, limits: Limits::default(), apart: true, learn: false, per_page: false };
+    Ok(Done::table(records::judge(&sets, &options)?))
 }
 
 fn run_tables(data: &Path, options: &Options) -> Result<Done, Problem> {
@@ -259,7 +259,7 @@ fn run_noise(data: &Path, options: &Options) -> Result<Done, Problem> {
 
 fn run_rivals(data: &Path, options: &Options) -> Result<Done, Problem> {
     let name = options.rivals.display().to_string();
-    let problem = |message: String| Problem::new(chaffinch::ProblemKind::Unreadable, name.clone(), message);
+    let problem = |message: String| Problem::new(ProblemKind::Unreadable, name.clone(), message);
     let python = options.python.as_ref().ok_or_else(|| problem("needs --python".into()))?;
     let ran = Command::new(python)
         .arg(&options.rivals)
@@ -277,8 +277,4 @@ fn run_rendering(data: &Path, _: &Options) -> Result<Done, Problem> {
     let options = rendering::Options { read: ReadOptions::default(), style_sheets: true, per_page: false };
     let inputs = ["testbed/pages", "lists/pages"].map(|set| data.join(set).display().to_string());
     Ok(Done::table(rendering::compare(&inputs, &options, |_| {})?))
-}
-
-fn unwritten(error: &std::io::Error) -> Problem {
-    Problem::new(chaffinch::ProblemKind::Unreadable, "report", error.to_string())
 }

@@ -1,14 +1,15 @@
-//! Pages without a data table: how many yield one all the same.
+//! Pages without a data table: on how many one is found nevertheless.
 
 use super::Options;
-use super::gold::GoldPage;
+use crate::pages::look_at;
 use crate::referee::norm;
-use chaffinch::{Document, Engine, Problem, Relation, RunOptions, Settings, run};
+use crate::statistics::share;
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Problem, Relation};
+use chaffinch_gold::GoldPage;
+use chaffinch_input::Document;
 use chaffinch_tables::{TableSettings, tables};
-use std::collections::HashMap;
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// From this score on a table counts as found.
 pub const FOUND: f32 = 0.5;
@@ -20,9 +21,9 @@ pub struct Alarms {
     pub set: String,
     /// Pages.
     pub pages: usize,
-    /// Pages whose labelled records are the rows of a table that was found: a data table is there.
+    /// Pages that do have a data table: their labelled records are the rows of a table that was found.
     pub with_table: usize,
-    /// Pages that yield some other table.
+    /// Pages without one on which a table was found.
     pub alarms: Vec<String>,
     per_page: bool,
 }
@@ -32,55 +33,33 @@ pub fn false_alarms(
     set: &str,
     pages: &[GoldPage],
     options: &Options,
-    mut problem: impl FnMut(&Problem),
+    problem: impl FnMut(&Problem),
 ) -> Result<Alarms, Problem> {
-    let engine = Engine::new(Settings::default())?;
-    let records: Arc<HashMap<String, Vec<Vec<String>>>> =
-        Arc::new(pages.iter().map(|page| (page.page.clone(), labelled_records(page))).collect());
-    let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
-    let work = |document: Document| {
-        let name = document.name.clone();
+    let asked = pages.iter().map(|page| (page.clone(), labelled_records(page))).collect();
+    let look = |engine: &Engine, document: Document, gold: &GoldPage, records: &Vec<Vec<String>>| {
         let page = engine.render(document)?.page;
-        let found: Vec<Relation> = tables(&page, &TableSettings::default())
+        let all = tables(&page, &TableSettings::default()).into_relations(&page);
+        let (data, other): (Vec<Relation>, Vec<Relation>) = all
             .into_iter()
             .filter(|table| table.score >= FOUND)
-            .collect();
-        let labelled = records.get(&name).map(Vec::as_slice).unwrap_or_default();
-        let (data, other): (Vec<&Relation>, Vec<&Relation>) =
-            found.iter().partition(|table| rows_are_records(table, labelled));
-        let which = other.first().map(|table| format!("{name} {} {:.2}", table.xpath, table.score));
-        Ok((!data.is_empty(), which))
+            .partition(|table| rows_are_records(table, records));
+        let first = other.first().map(|table| format!("{} {} {:.2}", gold.input(), table.xpath, table.score));
+        Ok((!data.is_empty(), first))
     };
-    let mut alarms = Alarms {
-        set: set.to_owned(),
-        pages: 0,
-        with_table: 0,
-        alarms: Vec::new(),
-        per_page: options.per_page,
-    };
-    let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(&names, &run_options, work, |result| {
-        match result {
-            Ok((true, _)) => alarms.with_table += 1,
-            Ok((false, other)) => alarms.alarms.extend(other),
-            Err(error) => problem(&error),
-        }
-        alarms.pages += 1;
-        ControlFlow::Continue(())
-    });
-    Ok(alarms)
+    let looked = look_at(Engine::new(Settings::default())?, asked, options.threads, look, problem);
+    let with_table = looked.iter().filter(|(has_table, _)| *has_table).count();
+    let alarms = looked.into_iter().filter(|(has_table, _)| !has_table).filter_map(|(_, alarm)| alarm);
+    let (set, per_page) = (set.to_owned(), options.per_page);
+    Ok(Alarms { set, pages: pages.len(), with_table, alarms: alarms.collect(), per_page })
 }
 
 /// The values of each labelled record.
 fn labelled_records(page: &GoldPage) -> Vec<Vec<String>> {
-    let values = |record: &serde_json::Map<String, serde_json::Value>| {
-        let texts = record.values().filter_map(|value| value.as_str());
-        texts.map(norm).filter(|text| !text.is_empty()).collect()
-    };
-    page.records.iter().map(values).collect()
+    let folded = |value: &String| norm(value);
+    page.records().iter().map(|record| record.values.values().flatten().map(folded).collect()).collect()
 }
 
-/// Whether most labelled records stand in a row each.
+/// Whether more than half of the labelled records are each in one row of the table.
 fn rows_are_records(table: &Relation, records: &[Vec<String>]) -> bool {
     let rows: Vec<String> = table.rows.iter().map(|row| norm(&row.text)).collect();
     let stands_in_a_row = |record: &&Vec<String>| {
@@ -99,7 +78,7 @@ impl fmt::Display for Alarms {
             self.set,
             self.alarms.len(),
             without,
-            100.0 * self.alarms.len() as f64 / without.max(1) as f64,
+            100.0 * share(self.alarms.len(), without),
             self.with_table
         )?;
         for page in self.alarms.iter().filter(|_| self.per_page) {

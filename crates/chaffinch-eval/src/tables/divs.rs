@@ -1,19 +1,19 @@
-//! Pages whose tables are made of `<div>`s and look the same: Figure 4's argument that rendering is not injective.
+//! Pages rewritten so that their tables are made of `<div>`s and look the same: Figure 4 of the paper argues that a table can be marked up
+//! in many ways.
 //!
-//! A page is laid out, and what the renderer made of each table is written down again without any table element.
+//! A page is laid out, and each table is written again as `<div>`s at the places where the renderer put its cells.
 
-use chaffinch::{Layout, NodeId, Page, Rect};
-use chaffinch_core::{NodeKind, Space};
+use chaffinch_core::{Layout, NodeId, NodeKind, Page, Rect, Space};
 use chaffinch_tables::{GridSettings, Slot, slots};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
-/// What takes the place of table elements.
+/// How the `<div>`s that replace a table are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Divs {
-    /// `display: table` and its rows and cells. They know no spans, so a row with wide cells is a table of its own, and
-    /// rows beside a tall cell are a table inside a cell.
+    /// `display: table` with rows and cells. CSS has no column or row spans, so a row with wide cells becomes a table of its own, and
+    /// rows beside a tall cell become a table inside a cell.
     Table,
     /// `display: grid`, cells placed by lines.
     Grid,
@@ -25,7 +25,7 @@ impl Divs {
     /// All three.
     pub const ALL: [Divs; 3] = [Divs::Table, Divs::Grid, Divs::Absolute];
 
-    /// The CSS that does it.
+    /// Its CSS.
     pub fn name(self) -> &'static str {
         match self {
             Divs::Table => "display: table",
@@ -69,7 +69,7 @@ impl Writer<'_> {
         let node = self.page.node(id);
         match node.kind {
             NodeKind::Text => {
-                let raw = node.parent.is_some_and(|parent| is_raw(self.page.name(parent)));
+                let raw = node.parent.is_some_and(|parent| RAW.contains(&self.page.name(parent)));
                 let text = self.page.own_text(id);
                 self.out.push_str(&if raw { text.to_owned() } else { escaped(text) });
             }
@@ -87,7 +87,7 @@ impl Writer<'_> {
             let _ = write!(self.out, " {}=\"{value}\"", attribute.name);
         }
         self.out.push('>');
-        if is_void(name) {
+        if VOID.contains(&name) {
             return;
         }
         self.content(id);
@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Where the cells of a table stand; nothing where none can be seen.
+    /// Where the cells of a table are on the screen; none where no cell is visible.
     fn seen(&self, table: NodeId) -> Option<Seen> {
         let placed = slots(self.page, table, &GridSettings::default()).into_iter();
         let cells: Vec<SeenCell> = placed
@@ -178,7 +178,7 @@ impl Writer<'_> {
         self.out.push_str("</div>");
     }
 
-    /// The cells within some rows and columns, as tables below one another: rows without spans together in one.
+    /// Writes the cells within some rows and columns as tables below one another; neighbouring rows without spans share a table.
     fn stacked(&mut self, seen: &Seen, rows: Range<usize>, columns: Range<usize>) {
         let inside = |cell: &&SeenCell| rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column);
         let mut by_row: HashMap<usize, Vec<&SeenCell>> = HashMap::new();
@@ -221,7 +221,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Rows that a tall cell holds together: tall cells, and tables of what stands between them.
+    /// Writes rows that a tall cell spans: the tall cells, and tables of the cells between them.
     fn beside(&mut self, seen: &Seen, rows: Range<usize>, columns: Range<usize>) {
         let inside = |cell: &&SeenCell| rows.contains(&cell.slot.row) && columns.contains(&cell.slot.column);
         let cells: Vec<&SeenCell> = seen.cells.iter().filter(inside).collect();
@@ -244,7 +244,7 @@ impl Writer<'_> {
                 let width = seen.columns[part.end] - seen.columns[part.start];
                 let _ = write!(self.out, r#"<div style="display:table-cell;padding:0;width:{width}px">"#);
                 if part == columns {
-                    // No cut goes through: cells that wind around one another have no rows.
+                    // No straight line divides the cells, so they are placed by pixels.
                     let inner: Vec<SeenCell> =
                         cells.iter().map(|cell| SeenCell { slot: cell.slot, rect: cell.rect }).collect();
                     self.absolute(&Seen {
@@ -282,7 +282,7 @@ impl Writer<'_> {
 }
 
 impl Seen {
-    /// A cell as wide and high as from where it begins to where the next does: `<div>`s leave no room between.
+    /// A cell reaches to where the next one begins, because there are no gaps between these `<div>`s.
     fn cell_place(&self, cell: &SeenCell) -> String {
         let Slot { row, height, column, width, .. } = cell.slot;
         let width = self.columns[column + width] - self.columns[column];
@@ -291,7 +291,7 @@ impl Seen {
     }
 }
 
-/// The numbers that occur, in order, and where what has them begins, with `end` behind.
+/// The row or column numbers that occur, in order, and the least position of each, followed by `end`.
 fn begins(places: impl Iterator<Item = (usize, f32)>, end: f32) -> (Vec<usize>, Vec<f32>) {
     let mut first: std::collections::BTreeMap<usize, f32> = std::collections::BTreeMap::new();
     for (number, at) in places {
@@ -305,7 +305,7 @@ fn distances(begins: &[f32]) -> Vec<f32> {
     begins.windows(2).map(|pair| (pair[1] - pair[0]).max(0.0)).collect()
 }
 
-/// Cuts a range wherever no span of `(begin, length)` goes across.
+/// Divides a range at every place that no span of `(begin, length)` crosses.
 fn uncrossed(range: Range<usize>, spans: impl Iterator<Item = (usize, usize)>) -> Vec<Range<usize>> {
     let mut crossed = vec![false; range.len() + 1];
     for (begin, length) in spans {
@@ -323,28 +323,12 @@ fn uncrossed(range: Range<usize>, spans: impl Iterator<Item = (usize, usize)>) -
     parts
 }
 
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
+/// Elements without an end tag.
+const VOID: [&str; 13] =
+    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
-fn is_raw(name: &str) -> bool {
-    matches!(name, "script" | "style" | "noscript" | "iframe" | "noembed" | "noframes" | "xmp" | "plaintext")
-}
+/// Elements whose text is not escaped.
+const RAW: [&str; 8] = ["script", "style", "noscript", "iframe", "noembed", "noframes", "xmp", "plaintext"];
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

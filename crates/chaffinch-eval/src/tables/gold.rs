@@ -1,48 +1,24 @@
-//! Pages with the grid of one of their tables, and how a page's answer is compared with it.
+//! How the tables found on a page compare with its labelled grid.
 
 use crate::referee::norm;
-use chaffinch::{CellContent, Problem, ProblemKind, Relation};
-use serde::Deserialize;
-use std::path::{Path, PathBuf};
-
-/// A labelled page: the line of a gold file.
-#[derive(Debug, Clone, Deserialize)]
-pub struct GoldPage {
-    /// Its name.
-    pub id: String,
-    /// The page, relative to the folder that holds the sets.
-    pub page: String,
-    /// The rows of the one table that is labelled, where one is.
-    #[serde(default)]
-    pub grid: Vec<Vec<String>>,
-    /// The records that are labelled, where some are.
-    #[serde(default)]
-    pub records: Vec<serde_json::Map<String, serde_json::Value>>,
-}
-
-/// Reads a gold file; the pages' paths are made absolute.
-pub fn read_gold(gold: &Path) -> Result<Vec<GoldPage>, Problem> {
-    let name = gold.display().to_string();
-    let text = std::fs::read_to_string(gold)
-        .map_err(|error| Problem::new(ProblemKind::Unreadable, &name, error.to_string()))?;
-    let root: PathBuf = gold.ancestors().nth(2).unwrap_or(Path::new("")).to_path_buf();
-    text.lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| {
-            let mut page: GoldPage = serde_json::from_str(line)
-                .map_err(|error| Problem::new(ProblemKind::Damaged, &name, error.to_string()))?;
-            page.page = root.join(&page.page).display().to_string();
-            Ok(page)
-        })
-        .collect()
-}
+use crate::statistics::Tally;
+use chaffinch_core::{CellContent, Relation};
+use chaffinch_gold::{GoldPage, Labels};
 
 /// A table as texts that can be compared.
 pub type Texts = Vec<Vec<String>>;
 
-/// The texts of a labelled grid.
-pub fn wanted(grid: &[Vec<String>]) -> Texts {
-    grid.iter().map(|row| row.iter().map(|text| norm(text)).collect()).collect()
+/// The texts of the labelled grid; none on a page that is labelled otherwise.
+pub fn wanted(gold: &GoldPage) -> Texts {
+    match &gold.labels {
+        Labels::Table(grid) => folded(grid),
+        _ => Texts::new(),
+    }
+}
+
+/// A table with its texts as they are compared.
+pub(super) fn folded(table: &[Vec<String>]) -> Texts {
+    table.iter().map(|row| row.iter().map(|text| norm(text)).collect()).collect()
 }
 
 /// The texts of a relation, its header first where it has one.
@@ -57,12 +33,8 @@ pub fn texts(relation: &Relation) -> Texts {
 /// How the best answer for a page compares with its gold grid.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GridScore {
-    /// Cells that are right.
-    pub right: usize,
-    /// Cells of the answer.
-    pub found: usize,
-    /// Cells of the gold grid.
-    pub wanted: usize,
+    /// Cells.
+    pub cells: Tally,
     /// Whether every cell is in its place and none is missing.
     pub perfect: bool,
 }
@@ -70,18 +42,17 @@ pub struct GridScore {
 /// Compares the tables found on a page with its gold grid, and answers with the best. The gold grid may or may not
 /// count the header.
 pub fn score(want: &Texts, found: &[Texts]) -> GridScore {
-    let cells = |grid: &[Vec<String>]| grid.iter().map(Vec::len).sum::<usize>();
-    let mut best = GridScore { wanted: cells(want), ..GridScore::default() };
+    let count = |grid: &[Vec<String>]| grid.iter().map(Vec::len).sum::<usize>();
+    let mut best = GridScore { cells: Tally { wanted: count(want), ..Tally::default() }, perfect: false };
     let mut best_f1 = -1.0;
     for table in found {
         for candidate in [&table[..], table.get(1..).unwrap_or_default()] {
             let pairs = want.iter().zip(candidate).flat_map(|(a, b)| a.iter().zip(b));
             let right = pairs.filter(|(a, b)| a == b).count();
-            let found = cells(candidate);
-            let f1 = 2.0 * right as f64 / (found + best.wanted).max(1) as f64;
-            if f1 > best_f1 {
-                best_f1 = f1;
-                best = GridScore { right, found, perfect: candidate == &want[..], ..best };
+            let cells = Tally { right, found: count(candidate), ..best.cells };
+            if cells.f1() > best_f1 {
+                best_f1 = cells.f1();
+                best = GridScore { cells, perfect: candidate == &want[..] };
             }
         }
     }

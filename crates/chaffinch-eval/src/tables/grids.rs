@@ -1,15 +1,17 @@
-//! Labelled grids: how many tables come out perfect, by each method, and with the same tables made of `<div>`s.
+//! Labelled tables: how many each method finds cell for cell, as they are and made of `<div>`s.
 
 use super::divs::{Divs, as_divs};
-use super::gold::{GoldPage, GridScore, Texts, score, texts, wanted};
+use super::gold::{GridScore, Texts, score, texts, wanted};
 use super::{Options, read_html};
-use crate::statistics::median;
-use chaffinch::{Document, Engine, Page, Problem, RunOptions, Settings, run};
-use chaffinch_tables::{Method, TableSettings, tables};
-use std::collections::HashMap;
+use crate::pages::look_at;
+use crate::statistics::{Tally, median, share};
+use crate::table::Table;
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Page, Problem};
+use chaffinch_gold::GoldPage;
+use chaffinch_input::Document;
+use chaffinch_tables::{TableMethod, TableSettings, tables};
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// What was measured on labelled grids.
@@ -19,7 +21,7 @@ pub struct Grids {
     pub pages: usize,
     /// A line for each method on the pages as they are, then for each way of making tables of `<div>`s.
     pub lines: Vec<Line>,
-    /// For each page the time of finding tables over that of laying it out.
+    /// For each page the time of finding tables, divided by the time of laying it out.
     pub shares: Vec<f64>,
     /// Pages that are not perfect, with the line they belong to.
     pub imperfect: Vec<(String, String)>,
@@ -29,12 +31,12 @@ pub struct Grids {
 /// One line of the table.
 #[derive(Debug, Clone)]
 pub struct Line {
-    /// What was run on what.
+    /// The markup and the method.
     pub name: String,
     /// Pages whose grid is perfect.
     pub perfect: usize,
-    /// Cells.
-    pub cells: GridScore,
+    /// Cells over all pages.
+    pub cells: Tally,
 }
 
 struct PageScores {
@@ -43,34 +45,31 @@ struct PageScores {
     share: f64,
 }
 
-/// Measures the pages, one after the other.
+/// Measures the pages. If pandas cannot be run, that is told and its lines are missing.
 pub fn labelled_grids(
     pages: &[GoldPage],
     options: &Options,
     mut problem: impl FnMut(&Problem),
 ) -> Result<Grids, Problem> {
     let engine = Engine::new(Settings::default())?;
-    let gold: Arc<HashMap<String, Texts>> =
-        Arc::new(pages.iter().map(|page| (page.page.clone(), wanted(&page.grid))).collect());
-    let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
-    let labels = gold.clone();
-    let work = |document: Document| {
-        let want = labels.get(&document.name).cloned().unwrap_or_default();
-        measure(&engine, document, &want)
-    };
+    let asked = pages.iter().map(|page| (page.clone(), wanted(page))).collect();
+    let look =
+        |engine: &Engine, document: Document, _: &GoldPage, want: &Texts| measure(engine, document, want);
     let mut grids = Grids { per_page: options.per_page, ..Grids::default() };
-    let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(&names, &run_options, work, |result| {
-        match result {
-            Ok(page) => grids.add(page),
-            Err(error) => problem(&error),
-        }
-        ControlFlow::Continue(())
-    });
+    for page in look_at(engine, asked, options.threads, look, &mut problem) {
+        grids.add(page);
+    }
     if let Some(python) = &options.python {
-        for (name, found) in read_html(python, &names)? {
-            let want = gold.get(&name).cloned().unwrap_or_default();
-            grids.count("pandas.read_html", &name, score(&want, &found));
+        let names: Vec<String> = pages.iter().map(GoldPage::input).collect();
+        match read_html(python, &names) {
+            Ok(answers) => {
+                for (gold, (name, answered, written)) in pages.iter().zip(answers) {
+                    let want = wanted(gold);
+                    grids.count("pandas.read_html", &name, score(&want, &answered));
+                    grids.count("pandas.read_html, equal headers as written", &name, score(&want, &written));
+                }
+            }
+            Err(reason) => problem(&reason),
         }
     }
     Ok(grids)
@@ -83,10 +82,10 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
     let rendering = begin.elapsed();
     let mut scores = Vec::new();
     let mut reasoning = rendering;
-    for method in [Method::Grid, Method::WebTables, Method::Visual, Method::Auto] {
+    for method in [TableMethod::Grid, TableMethod::WebTables, TableMethod::Visual, TableMethod::Auto] {
         let begin = Instant::now();
         let found = found(&page, method);
-        if method == Method::Visual {
+        if method == TableMethod::Visual {
             reasoning = begin.elapsed();
         }
         scores.push((format!("as they are, {}", method.name()), score(want, &found)));
@@ -95,15 +94,15 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
         for divs in Divs::ALL {
             let html = as_divs(&page, layout, divs);
             let seen = engine.render(Document::from_html(&name, html))?.page;
-            scores.push((format!("{}, auto", divs.name()), score(want, &found(&seen, Method::Auto))));
+            scores.push((format!("{}, auto", divs.name()), score(want, &found(&seen, TableMethod::Auto))));
         }
     }
     Ok(PageScores { name, scores, share: reasoning.as_secs_f64() / rendering.as_secs_f64().max(1e-9) })
 }
 
-fn found(page: &Page, method: Method) -> Vec<Texts> {
+fn found(page: &Page, method: TableMethod) -> Vec<Texts> {
     let settings = TableSettings { method, ..TableSettings::default() };
-    tables(page, &settings).iter().map(texts).collect()
+    tables(page, &settings).into_relations(page).iter().map(texts).collect()
 }
 
 impl Grids {
@@ -117,34 +116,27 @@ impl Grids {
 
     fn count(&mut self, line: &str, page: &str, score: GridScore) {
         let at = self.lines.iter().position(|l| l.name == line).unwrap_or_else(|| {
-            self.lines.push(Line { name: line.to_owned(), perfect: 0, cells: GridScore::default() });
+            self.lines.push(Line { name: line.to_owned(), perfect: 0, cells: Tally::default() });
             self.lines.len() - 1
         });
         let line = &mut self.lines[at];
         line.perfect += usize::from(score.perfect);
-        line.cells.right += score.right;
-        line.cells.found += score.found;
-        line.cells.wanted += score.wanted;
+        line.cells += score.cells;
         if !score.perfect {
             self.imperfect.push((line.name.clone(), page.to_owned()));
         }
     }
 }
 
-impl Line {
-    /// The F1 of cells over all pages.
-    pub fn f1(&self) -> f64 {
-        2.0 * self.cells.right as f64 / (self.cells.found + self.cells.wanted).max(1) as f64
-    }
-}
-
 impl fmt::Display for Grids {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<32} {:>9} {:>9}", format!("{} labelled grids", self.pages), "perfect", "cell F1")?;
+        let pages = format!("{} labelled grids", self.pages);
+        let mut table = Table::new(1, [pages.as_str(), "perfect", "cell F1"]);
         for line in &self.lines {
-            let share = 100.0 * line.perfect as f64 / self.pages.max(1) as f64;
-            writeln!(f, "{:<32} {share:>7.1} % {:>9.4}", line.name, line.f1())?;
+            let perfect = 100.0 * share(line.perfect, self.pages);
+            table.row([line.name.clone(), format!("{perfect:.1} %"), format!("{:.4}", line.cells.f1())]);
         }
+        write!(f, "{table}")?;
         if let Some(share) = median(&self.shares) {
             writeln!(f, "reasoning takes {:.1} % of the time of rendering (median)", 100.0 * share)?;
         }

@@ -1,25 +1,29 @@
-//! The shape of the paper's Table 1: tables found from a keyword, with and without the heuristic on words.
+//! Table 1 of the paper on our pages: tables found from a keyword, with and without the limit on the words of a cell.
 
 use super::Options;
-use super::gold::{GoldPage, texts, wanted};
+use super::gold::{Texts, texts, wanted};
+use crate::pages::look_at;
 use crate::referee::norm;
-use chaffinch::{Document, Engine, Problem, RunOptions, Settings, run};
-use chaffinch_tables::{Method, TableSettings, VisualSettings, tables};
-use std::collections::{BTreeSet, HashMap};
+use crate::statistics::Tally;
+use crate::table::Table;
+use chaffinch::{Engine, Settings};
+use chaffinch_core::{Page, Problem};
+use chaffinch_gold::GoldPage;
+use chaffinch_input::Document;
+use chaffinch_tables::{TableMethod, TableSettings, VisualSettings, tables};
+use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// One line of the table.
 #[derive(Debug, Clone, Default)]
 pub struct KeywordRun {
-    /// What was run.
+    /// Its name.
     pub name: String,
     /// Pages.
     pub pages: usize,
     /// Tables of interest: one on each labelled page.
     pub tables: usize,
-    /// Tables given where there is none of interest.
+    /// Pages on which only other tables are given.
     pub false_positives: usize,
     /// Tables of interest not found.
     pub false_negatives: usize,
@@ -28,67 +32,47 @@ pub struct KeywordRun {
 /// The lines.
 #[derive(Debug, Clone, Default)]
 pub struct Keywords {
-    /// The published algorithm, then ours, each without and with the heuristic.
+    /// The published algorithm, then ours, each without and with the limit.
     pub runs: Vec<KeywordRun>,
 }
 
 /// Half of the cells of a labelled table must be found for it to count.
 const ENOUGH: f64 = 0.5;
 
-/// Looks for the table of each labelled page by a word of its header, and on every tenth page without a table by a
+/// Looks for the table of every fourth labelled page by a word of its header, and on every fourth page without a table by a
 /// word that stands in a layout table or, where there is none, in the page's title.
 pub fn keyword_runs(
     labelled: &[GoldPage],
     without: &[GoldPage],
     options: &Options,
-    mut problem: impl FnMut(&Problem),
+    problem: impl FnMut(&Problem),
 ) -> Result<Keywords, Problem> {
-    let mut pages: Vec<&GoldPage> = labelled.iter().step_by(4).collect();
-    pages.extend(without.iter().step_by(4));
-    let gold: Arc<HashMap<String, Vec<Vec<String>>>> =
-        Arc::new(pages.iter().map(|page| (page.page.clone(), wanted(&page.grid))).collect());
-    let names: Vec<String> = pages.iter().map(|page| page.page.clone()).collect();
-    let engine = Engine::new(Settings::default())?;
-    let work = |document: Document| {
-        let want = gold.get(&document.name).cloned().unwrap_or_default();
+    let pages = labelled.iter().step_by(4).chain(without.iter().step_by(4));
+    let asked = pages.map(|page| (page.clone(), wanted(page))).collect();
+    let look = |engine: &Engine, document: Document, _: &GoldPage, want: &Texts| {
         let page = engine.render(document)?.page;
         let keyword = want.first().and_then(|header| header_word(header)).or_else(|| table_word(&page));
-        let found = ways().into_iter().map(|(_, visual)| {
-            let settings = TableSettings {
-                method: Method::Visual,
-                keyword: keyword.clone(),
-                visual,
-                ..TableSettings::default()
-            };
-            tables(&page, &settings).iter().map(texts).collect::<Vec<_>>()
+        let verdicts = ways().map(|(_, visual)| {
+            let (method, keyword) = (TableMethod::Visual, keyword.clone());
+            let settings = TableSettings { method, keyword, visual, ..TableSettings::default() };
+            judge(want, &tables(&page, &settings).into_relations(&page).iter().map(texts).collect::<Vec<_>>())
         });
-        let judged: Vec<Verdict> = found.map(|found| judge(&want, &found)).collect();
-        Ok((!want.is_empty(), judged))
+        Ok((!want.is_empty(), verdicts))
     };
-    let runs = ways().into_iter().map(|(name, _)| KeywordRun { name: name.into(), ..KeywordRun::default() });
-    let mut keywords = Keywords { runs: runs.collect() };
-    let run_options = RunOptions { threads: options.threads, ..RunOptions::default() };
-    run(&names, &run_options, work, |result| {
-        match result {
-            Ok((has_table, verdicts)) => {
-                for (line, verdict) in keywords.runs.iter_mut().zip(verdicts) {
-                    line.pages += 1;
-                    line.tables += usize::from(has_table);
-                    match verdict {
-                        Verdict::Right => {}
-                        Verdict::Wrong => line.false_positives += 1,
-                        Verdict::Missed => line.false_negatives += usize::from(has_table),
-                    }
-                }
-            }
-            Err(error) => problem(&error),
+    let mut runs = ways().map(|(name, _)| KeywordRun { name: name.into(), ..KeywordRun::default() });
+    let engine = Engine::new(Settings::default())?;
+    for (has_table, verdicts) in look_at(engine, asked, options.threads, look, problem) {
+        for (run, verdict) in runs.iter_mut().zip(verdicts) {
+            run.pages += 1;
+            run.tables += usize::from(has_table);
+            run.false_positives += usize::from(verdict == Verdict::Wrong);
+            run.false_negatives += usize::from(has_table && verdict != Verdict::Right);
         }
-        ControlFlow::Continue(())
-    });
-    Ok(keywords)
+    }
+    Ok(Keywords { runs: runs.into() })
 }
 
-/// What is compared: the paper's algorithm and ours, without and with the heuristic on words.
+/// The paper's algorithm and ours, without and with the limit on the words of a cell, which the paper calls a heuristic.
 fn ways() -> [(&'static str, VisualSettings); 4] {
     let words = |settings: VisualSettings, max_words| VisualSettings { max_words, ..settings };
     [
@@ -99,19 +83,20 @@ fn ways() -> [(&'static str, VisualSettings); 4] {
     ]
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// The table of interest was found.
     Right,
-    /// Only something else was.
+    /// Other tables were found and not that of interest.
     Wrong,
-    /// Nothing was.
+    /// No table was found.
     Missed,
 }
 
-fn judge(want: &[Vec<String>], found: &[Vec<Vec<String>>]) -> Verdict {
-    let cells = |table: &[Vec<String>]| -> BTreeSet<String> { table.iter().flatten().cloned().collect() };
+fn judge(want: &Texts, found: &[Texts]) -> Verdict {
+    let cells = |table: &Texts| -> BTreeSet<String> { table.iter().flatten().cloned().collect() };
     let wanted = cells(want);
-    let is_it = |table: &Vec<Vec<String>>| {
+    let is_it = |table: &Texts| {
         let found = cells(table);
         let shared = wanted.intersection(&found).count() as f64;
         shared >= ENOUGH * wanted.len() as f64 && shared >= ENOUGH * found.len() as f64
@@ -119,19 +104,18 @@ fn judge(want: &[Vec<String>], found: &[Vec<Vec<String>>]) -> Verdict {
     match found {
         [] => Verdict::Missed,
         _ if !want.is_empty() && found.iter().any(is_it) => Verdict::Right,
-        _ if want.is_empty() => Verdict::Wrong,
-        _ => Verdict::Missed,
+        _ => Verdict::Wrong,
     }
 }
 
-/// The longest word of a header: the one that is rarest elsewhere.
+/// The longest word of a header, because long words are rare elsewhere on the page.
 fn header_word(header: &[String]) -> Option<String> {
     let words = header.iter().flat_map(|name| name.split(|c: char| !c.is_alphanumeric()));
     words.filter(|word| !word.is_empty()).max_by_key(|word| word.chars().count()).map(str::to_owned)
 }
 
 /// The first long word in a table, else in the title.
-fn table_word(page: &chaffinch::Page) -> Option<String> {
+fn table_word(page: &Page) -> Option<String> {
     let table =
         page.ids().filter(|id| page.is(*id, "td")).map(|id| page.flat_text(id)).find(|text| !text.is_empty());
     let text = norm(&table.or_else(|| page.title())?);
@@ -140,37 +124,49 @@ fn table_word(page: &chaffinch::Page) -> Option<String> {
 }
 
 impl KeywordRun {
-    /// Recall, precision and their harmonic mean.
-    pub fn measures(&self) -> (f64, f64, f64) {
-        let right = (self.tables - self.false_negatives) as f64;
-        let recall = right / self.tables.max(1) as f64;
-        let precision = right / (right + self.false_positives as f64).max(1.0);
-        (recall, precision, 2.0 * recall * precision / (recall + precision).max(1e-9))
+    /// Tables of interest: found, given and there to be found.
+    pub fn tally(&self) -> Tally {
+        let right = self.tables - self.false_negatives;
+        Tally { right, found: right + self.false_positives, wanted: self.tables }
     }
 }
 
 impl fmt::Display for Keywords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:<28} {:>7} {:>9} {:>7} {:>6} {:>6} {:>9} {:>9}",
-            "Table 1: from a keyword", "Recall", "Precision", "F", "#Pages", "#TOIs", "#False +", "#False -"
-        )?;
+        let names = [
+            "Table 1: from a keyword",
+            "Recall",
+            "Precision",
+            "F",
+            "#Pages",
+            "#TOIs",
+            "#False +",
+            "#False -",
+        ];
+        let mut table = Table::new(1, names);
         for run in &self.runs {
-            let (recall, precision, f1) = run.measures();
-            writeln!(
-                f,
-                "{:<28} {:>5.1} % {:>7.1} % {:>5.1} % {:>6} {:>6} {:>9} {:>9}",
-                run.name,
-                100.0 * recall,
-                100.0 * precision,
-                100.0 * f1,
-                run.pages,
-                run.tables,
-                run.false_positives,
-                run.false_negatives
-            )?;
+            let tally = run.tally();
+            let shares = [tally.recall(), tally.precision(), tally.f1()]
+                .map(|share| format!("{:.1} %", 100.0 * share));
+            let counts =
+                [run.pages, run.tables, run.false_positives, run.false_negatives].map(|n| n.to_string());
+            table.row([run.name.clone()].into_iter().chain(shares).chain(counts));
         }
-        Ok(())
+        write!(f, "{table}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_table_on_a_labelled_page_is_wrong_and_not_only_missed() {
+        let table = |cells: &[&str]| vec![cells.iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>()];
+        let want = table(&["town", "people"]);
+        assert_eq!(judge(&want, &[]), Verdict::Missed);
+        assert_eq!(judge(&want, &[table(&["menu", "shop"])]), Verdict::Wrong);
+        assert_eq!(judge(&want, &[table(&["menu"]), want.clone()]), Verdict::Right);
+        assert_eq!(judge(&Texts::new(), &[want]), Verdict::Wrong);
     }
 }

@@ -1,5 +1,5 @@
-//! How well tables are found and read: labelled grids as they are and made of `<div>`s, pages without a table, the
-//! paper's Table 1, and what it costs.
+//! How well tables are found and read: labelled tables as they are and made of `<div>`s, pages without a table, and the paper's
+//! Table 1.
 
 mod alarms;
 pub mod divs;
@@ -9,12 +9,14 @@ mod keyword;
 mod pandas;
 
 pub use alarms::{Alarms, false_alarms};
-pub use gold::{GoldPage, GridScore, Texts, read_gold, score, texts, wanted};
+pub use gold::{GridScore, Texts, score, texts, wanted};
 pub use grids::{Grids, labelled_grids};
 pub use keyword::{KeywordRun, Keywords, keyword_runs};
 pub use pandas::read_html;
 
-use chaffinch::Problem;
+use crate::pages::read_set;
+use chaffinch_core::Problem;
+use chaffinch_gold::GoldPage;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -24,7 +26,7 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// A Python that has pandas, to measure `read_html` beside us.
     pub python: Option<PathBuf>,
-    /// Every so many pages of each set.
+    /// Only every Nth page of each set.
     pub every: usize,
     /// Whether pages that are not perfect, and false alarms, are named.
     pub per_page: bool,
@@ -35,8 +37,7 @@ pub struct Options {
 /// All experiments on the sets below `data`: `wikitables` for grids, `testbed`, `srr` and `none` for false alarms.
 pub fn tables(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let sample = |set: &str| -> Result<Vec<GoldPage>, Problem> {
-        let pages = read_gold(&data.join(set).join("gold.jsonl"))?;
-        Ok(pages.into_iter().step_by(options.every.max(1)).collect())
+        Ok(read_set(&data.join(set))?.into_iter().step_by(options.every.max(1)).collect())
     };
     let labelled = sample("wikitables")?;
     let grids = labelled_grids(&labelled, options, &mut problem)?;
@@ -56,9 +57,9 @@ pub fn tables(data: &Path, options: &Options, mut problem: impl FnMut(&Problem))
 pub struct Report {
     /// Labelled grids.
     pub grids: Grids,
-    /// Pages without a table, a set each.
+    /// Pages without a table, set by set.
     pub alarms: Vec<Alarms>,
-    /// The shape of Table 1.
+    /// The paper's Table 1.
     pub keywords: Keywords,
 }
 

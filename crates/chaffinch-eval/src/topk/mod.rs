@@ -1,20 +1,22 @@
 //! The top-k paper's three tables: accuracy, time by stage, and a comparison with MDR.
 
-mod gold;
 mod report;
 mod score;
 
-pub(crate) use gold::{GoldPage, read as read_gold};
 pub use report::Report;
 pub(crate) use score::is_strict;
 
-use chaffinch::{Limits, Page, Problem, ProblemKind, RendererChoice, TopkSettings};
+use crate::pages::read_set;
+use chaffinch::RendererChoice;
+use chaffinch_core::{Limits, Page, Problem, ProblemKind, Relation};
+use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_page::Origin;
 use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
 use chaffinch_render::{Embedded, Renderer, Request};
-use chaffinch_topk::top_k;
+use chaffinch_survey::Survey;
+use chaffinch_topk::{TopkSettings, top_k};
 use report::Version;
-use score::{ItemScore, ListScore, found_list};
+use score::{ItemScore, ListScore};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,14 +35,13 @@ pub struct Options {
 /// Measures on the sets in `data`: `lists` for Tables I and II, the TBDW pages of `srr` for Table III.
 pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let mut report = Report::new(versions(), options.per_page);
-    for gold in gold::read(&data.join("lists"))?.into_iter().filter(|gold| gold.task == "topk") {
-        match read_page(data, &gold, options) {
-            Ok(read) => measure_list(&gold, &read, &mut report),
-            Err(reason) => problem(&reason),
-        }
-    }
-    for gold in gold::read(&data.join("srr"))?.into_iter().filter(|gold| gold.id.starts_with("srr/yamada-")) {
-        match read_page(data, &gold, options) {
+    let is_topk = |gold: &GoldPage| matches!(gold.labels, Labels::TopK(_));
+    let is_tbdw = |gold: &GoldPage| gold.id.starts_with("srr/yamada-");
+    let lists = read_set(&data.join("lists"))?.into_iter().filter(is_topk);
+    let results = read_set(&data.join("srr"))?.into_iter().filter(is_tbdw);
+    for gold in lists.chain(results) {
+        match read_page(&gold, options) {
+            Ok(read) if is_topk(&gold) => measure_list(&gold, &read, &mut report),
             Ok(read) => measure_records(&gold, &read, &mut report),
             Err(reason) => problem(&reason),
         }
@@ -48,31 +49,38 @@ pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)
     Ok(report)
 }
 
-/// The published algorithm without and with its optimisations and all there is; then what each optimisation does alone,
-/// and what is missing without it.
+/// The basic algorithm, the published optimisations and all of ours; then each optimisation added alone to the basic algorithm, and
+/// taken away alone from all.
 fn versions() -> Vec<Version> {
     let (basic, all) = (TopkSettings::basic(), TopkSettings::default());
-    let version = |name, settings| Version::new(name, settings);
-    vec![
-        version("Basic", basic.clone()),
-        version("Optimized, as published", TopkSettings::paper()),
-        version("Optimized", all.clone()),
-        version("Basic with visual area", TopkSettings { visual_area: true, ..basic.clone() }),
-        version("Basic with interleaving", TopkSettings { interleaving: true, ..basic.clone() }),
-        version("Basic with boundaries", TopkSettings { boundaries: true, ..basic.clone() }),
-        version("Basic with item titles", TopkSettings { item_titles: true, ..basic.clone() }),
-        version("Basic with numbering", TopkSettings { numbering: true, ..basic.clone() }),
-        version("Basic with likeness", TopkSettings { likeness: true, ..basic }),
-        version("All but visual area", TopkSettings { visual_area: false, ..all.clone() }),
-        version("All but interleaving", TopkSettings { interleaving: false, ..all.clone() }),
-        version("All but boundaries", TopkSettings { boundaries: false, ..all.clone() }),
-        version("All but item titles", TopkSettings { item_titles: false, ..all.clone() }),
-        version("All but numbering", TopkSettings { numbering: false, ..all.clone() }),
-        version("All but likeness", TopkSettings { likeness: false, ..all }),
-    ]
+    let mut versions = vec![
+        Version::new("Basic".into(), basic.clone()),
+        Version::new("Optimized, as published".into(), TopkSettings::paper()),
+        Version::new("Optimized".into(), all.clone()),
+    ];
+    for (named, base, on) in [("Basic with", basic, true), ("All but", all, false)] {
+        for (name, switch) in OPTIMISATIONS {
+            let mut settings = base.clone();
+            *switch(&mut settings) = on;
+            versions.push(Version::new(format!("{named} {name}"), settings));
+        }
+    }
+    versions
 }
 
-/// A page and what it took to get it.
+/// An optimisation's name, and where the settings say whether it is on.
+type Optimisation = (&'static str, fn(&mut TopkSettings) -> &mut bool);
+
+const OPTIMISATIONS: [Optimisation; 6] = [
+    ("visual area", |settings| &mut settings.visual_area),
+    ("interleaving", |settings| &mut settings.interleaving),
+    ("boundaries", |settings| &mut settings.boundaries),
+    ("item titles", |settings| &mut settings.item_titles),
+    ("numbering", |settings| &mut settings.numbering),
+    ("likeness", |settings| &mut settings.likeness),
+];
+
+/// A page, and how long each stage of reading it took.
 struct ReadPage {
     page: Arc<Page>,
     io: Duration,
@@ -80,10 +88,9 @@ struct ReadPage {
     layout: Duration,
 }
 
-fn read_page(data: &Path, gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
-    let path = data.join(&gold.page);
-    let name = path.display().to_string();
-    let (bytes, io) = timed(|| std::fs::read(&path));
+fn read_page(gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
+    let name = gold.input();
+    let (bytes, io) = timed(|| std::fs::read(&gold.path));
     let unreadable = |error| Problem::new(ProblemKind::Unreadable, &name, format!("cannot be read: {error}"));
     let bytes = bytes.map_err(unreadable)?;
     let origin = Origin { name: &name, ..Origin::default() };
@@ -105,7 +112,7 @@ fn read_page(data: &Path, gold: &GoldPage, options: &Options) -> Result<ReadPage
 
 fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
     for version in &mut report.versions {
-        let (answer, time) = fastest(|| top_k(&read.page, &version.settings));
+        let (answer, time) = fastest(|| list_of(&read.page, &version.settings));
         version.algorithm.push(time);
         version.lists.push(ListScore::new(gold, &answer));
     }
@@ -113,17 +120,18 @@ fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
 }
 
 fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
-    let k = Some(gold.records.len());
+    let k = Some(gold.records().len());
     for version in &mut report.versions {
         let settings = TopkSettings { k, ..version.settings.clone() };
-        let (answer, time) = fastest(|| top_k(&read.page, &settings));
-        version.items.push(ItemScore::new(gold, found_list(&answer), time + read.parsing + read.io));
+        let (answer, time) = fastest(|| list_of(&read.page, &settings));
+        version.items.push(ItemScore::new(gold, answer.first(), time + read.parsing + read.io));
     }
-    let (lists, time) = fastest(|| records(&read.page, &mdr()));
+    let survey = || Survey::new(&read.page, &Default::default());
+    let (lists, time) = fastest(|| records(&survey(), &mdr(), false).into_relations(&read.page));
     report.mdr.push(ItemScore::new(gold, lists.first(), time + read.parsing + read.io));
 }
 
-/// MDR with its published thresholds; its best region is its answer, however unsure it is.
+/// MDR with its published thresholds. Its best region counts as its answer, however low its score.
 fn mdr() -> RecordsSettings {
     RecordsSettings {
         method: Method::Mdr,
@@ -140,9 +148,14 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (done, start.elapsed())
 }
 
-/// What comes of the work, and the shortest of three times: what else the machine does is not measured.
+/// The result of the work, and the shortest time of three runs, so that other programs on the machine count little.
 fn fastest<T>(work: impl Fn() -> T) -> (T, Duration) {
     let (done, first) = timed(&work);
     let least = (0..2).map(|_| timed(&work).1).fold(first, Duration::min);
     (done, least)
+}
+
+/// The list of a page, as a report has it.
+fn list_of(page: &Page, settings: &TopkSettings) -> Vec<Relation> {
+    top_k(&Survey::new(page, &Default::default()), settings, false).into_relations(page)
 }

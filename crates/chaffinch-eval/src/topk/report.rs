@@ -1,12 +1,13 @@
 //! The tables as they are printed.
 
 use super::score::{ItemScore, ListScore};
-use crate::statistics::{mean, median};
-use chaffinch::TopkSettings;
+use crate::statistics::{mean, median, milliseconds, share};
+use crate::table::Table;
+use chaffinch_topk::TopkSettings;
 use std::fmt;
 use std::time::Duration;
 
-/// What was measured of all versions.
+/// The measurements of all versions.
 #[derive(Debug)]
 pub struct Report {
     pub(super) versions: Vec<Version>,
@@ -22,7 +23,7 @@ pub struct Report {
 /// The algorithm with some of its optimisations.
 #[derive(Debug)]
 pub(super) struct Version {
-    name: &'static str,
+    name: String,
     pub(super) settings: TopkSettings,
     pub(super) lists: Vec<ListScore>,
     pub(super) algorithm: Vec<Duration>,
@@ -30,7 +31,7 @@ pub(super) struct Version {
 }
 
 impl Version {
-    pub(super) fn new(name: &'static str, settings: TopkSettings) -> Version {
+    pub(super) fn new(name: String, settings: TopkSettings) -> Version {
         Version { name, settings, lists: Vec::new(), algorithm: Vec::new(), items: Vec::new() }
     }
 
@@ -70,29 +71,18 @@ impl Report {
             "Table I. Accuracy on {} pages, % (published: Basic 87.3 and 59.5, Optimized 90.3 and 70.9)",
             self.pages()
         )?;
-        writeln!(
-            f,
-            "  {:<26} {:>6} {:>6} {:>9} {:>9} {:>7}",
-            "Version", "P", "R", "strict P", "strict R", "names"
-        )?;
+        let mut table = Table::new(1, ["Version", "P", "R", "strict P", "strict R", "names"]).indented("  ");
         for version in &self.versions {
             let count = |test: fn(&ListScore) -> bool| version.lists.iter().filter(|list| test(list)).count();
-            let returned = count(|list| list.returned);
+            let (returned, all) = (count(|list| list.returned), version.lists.len());
             let (paper, strict) = (count(|list| list.paper), count(|list| list.strict));
             let names: usize = version.lists.iter().map(|list| list.names).sum();
             let labels: usize = version.lists.iter().map(|list| list.labels).sum();
-            writeln!(
-                f,
-                "  {:<26} {:>6.1} {:>6.1} {:>9.1} {:>9.1} {:>7.1}",
-                version.name,
-                percent(paper, returned),
-                percent(paper, version.lists.len()),
-                percent(strict, returned),
-                percent(strict, version.lists.len()),
-                percent(names, labels),
-            )?;
+            let of = [(paper, returned), (paper, all), (strict, returned), (strict, all), (names, labels)];
+            let shares = of.map(|(part, whole)| format!("{:.1}", percent(part, whole)));
+            table.row([version.name.clone()].into_iter().chain(shares));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 
     fn time(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,25 +90,17 @@ impl Report {
         let stage = |times: &[f64]| {
             format!("{:.2} ({:.2})", mean(times).unwrap_or_default(), median(times).unwrap_or_default())
         };
-        writeln!(
-            f,
-            "  {:<26} {:>16} {:>16} {:>18} {:>16} {:>16}",
-            "Version", "I/O", "Parsing", "Layout", "Algorithm", "Optimization"
-        )?;
+        let names = ["Version", "I/O", "Parsing", "Layout", "Algorithm", "Optimization"];
+        let mut table = Table::new(1, names).indented("  ");
         let basic = self.versions[0].algorithm();
         for version in self.versions.iter().take(3) {
             let all = version.algorithm();
             let more: Vec<f64> = all.iter().zip(&basic).map(|(all, basic)| (all - basic).max(0.0)).collect();
             let own: Vec<f64> = all.iter().zip(&more).map(|(all, more)| all - more).collect();
-            let (io, parsing, layout) = (stage(&self.io), stage(&self.parsing), stage(&self.layout));
-            writeln!(
-                f,
-                "  {:<26} {io:>16} {parsing:>16} {layout:>18} {:>16} {:>16}",
-                version.name,
-                stage(&own),
-                stage(&more)
-            )?;
+            let stages = [&self.io, &self.parsing, &self.layout, &own, &more].map(|times| stage(times));
+            table.row([version.name.clone()].into_iter().chain(stages));
         }
+        write!(f, "{table}")?;
         let full = self.versions[2].algorithm();
         let ratios: Vec<f64> =
             full.iter().zip(&self.parsing).map(|(all, parsing)| all / parsing.max(1e-6)).collect();
@@ -135,28 +117,24 @@ impl Report {
             f,
             "Table III. Items of {pages} TBDW pages, k given, % (published: Optimized 90.4 and 73.2, MDR 54.4 and 56.4)"
         )?;
-        writeln!(
-            f,
-            "  {:<26} {:>6} {:>6} {:>15} {:>15} {:>9}",
-            "Version", "P*", "R*", "P* (same text)", "R* (same text)", "time"
-        )?;
-        let optimised = self.versions.iter().take(3).map(|version| (version.name, &version.items));
+        let names = ["Version", "P*", "R*", "P* (same text)", "R* (same text)", "time"];
+        let mut table = Table::new(1, names).indented("  ");
+        let optimised = self.versions.iter().take(3).map(|version| (version.name.as_str(), &version.items));
         for (name, items) in optimised.chain([("MDR", &self.mdr)]) {
             let average = |value: &dyn Fn(&ItemScore) -> f64| {
                 mean(&items.iter().map(value).collect::<Vec<f64>>()).unwrap_or_default()
             };
-            writeln!(
-                f,
-                "  {:<26} {:>6.1} {:>6.1} {:>15.1} {:>15.1} {:>6.1} ms",
-                name,
+            let shares: [f64; 4] = [
                 average(&|page| percent(page.holding, page.found)),
                 average(&|page| percent(page.holding, page.wanted)),
                 average(&|page| percent(page.same, page.found)),
                 average(&|page| percent(page.same, page.wanted)),
-                average(&|page| milliseconds(page.time)),
-            )?;
+            ];
+            let time = format!("{:.1} ms", average(&|page| milliseconds(page.time)));
+            let shares = shares.map(|share| format!("{share:.1}"));
+            table.row([name.to_owned()].into_iter().chain(shares).chain([time]));
         }
-        Ok(())
+        write!(f, "{table}")
     }
 
     fn wrong_pages(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -195,10 +173,6 @@ impl fmt::Display for Report {
     }
 }
 
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
-}
-
 fn percent(part: usize, whole: usize) -> f64 {
-    if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
+    100.0 * share(part, whole)
 }

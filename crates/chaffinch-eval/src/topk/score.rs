@@ -1,9 +1,8 @@
-//! When a list is right.
+//! Whether the list found on a page is the labelled one.
 
-use super::gold::GoldPage;
-use crate::referee::norm;
-use chaffinch::{CellContent, Relation};
-use chaffinch_topk::Answer;
+use crate::referee::{FoldedText, norm};
+use chaffinch_core::{CellContent, Relation};
+use chaffinch_gold::GoldPage;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -21,20 +20,21 @@ pub(super) struct ListScore {
 }
 
 impl ListScore {
-    pub(super) fn new(gold: &GoldPage, answer: &Answer) -> ListScore {
-        ListScore::of(gold, found_list(answer))
+    pub(super) fn new(gold: &GoldPage, answer: &[Relation]) -> ListScore {
+        ListScore::of(gold, answer.first())
     }
 
     fn of(gold: &GoldPage, list: Option<&Relation>) -> ListScore {
-        let labels: Vec<String> = gold.records.iter().map(|record| norm(&record.name)).collect();
-        let rows: Vec<String> = list.iter().flat_map(|list| &list.rows).map(|row| norm(&row.text)).collect();
+        let labels: Vec<String> = gold.records().iter().map(|record| norm(record.text("name"))).collect();
+        let rows: Vec<FoldedText> =
+            list.iter().flat_map(|list| &list.rows).map(|row| FoldedText::new(&row.text)).collect();
         let names = list.iter().flat_map(|list| &list.rows).map(|row| {
             row.cells.first().and_then(Option::as_ref).map(|cell: &CellContent| norm(&cell.text(" ")))
         });
-        let held = labels.iter().zip(&rows).filter(|(label, row)| holds(row, label)).count();
+        let held = labels.iter().zip(&rows).filter(|(label, row)| row.holds(label)).count();
         ListScore {
             returned: list.is_some(),
-            paper: labels.first().is_some_and(|label| rows.iter().any(|row| holds(row, label))),
+            paper: labels.first().is_some_and(|label| rows.iter().any(|row| row.holds(label))),
             strict: held == labels.len() && rows.len() == labels.len(),
             names: labels.iter().zip(names).filter(|(label, name)| name.as_ref() == Some(label)).count(),
             labels: labels.len(),
@@ -45,13 +45,6 @@ impl ListScore {
 /// Whether a list has all labelled items, in order, and no other.
 pub(crate) fn is_strict(gold: &GoldPage, list: Option<&Relation>) -> bool {
     ListScore::of(gold, list).strict
-}
-
-pub(super) fn found_list(answer: &Answer) -> Option<&Relation> {
-    match answer {
-        Answer::Found(list) => Some(list),
-        Answer::None(_) => None,
-    }
 }
 
 /// The items of a list against the labelled records of its page.
@@ -69,17 +62,17 @@ pub(super) struct ItemScore {
 
 impl ItemScore {
     pub(super) fn new(gold: &GoldPage, list: Option<&Relation>, time: Duration) -> ItemScore {
-        let records: Vec<Words> = gold.records.iter().map(|record| Words::new(&record.text)).collect();
+        let records: Vec<Words> =
+            gold.records().iter().map(|record| Words::new(record.text("text"))).collect();
         let rows = list.map_or(&[][..], |list| &list.rows);
         let rows: Vec<Words> = rows.iter().map(|row| Words::new(&row.text)).collect();
         let matched = |right: &dyn Fn(&Words, &Words) -> bool| {
             let mut used = vec![false; rows.len()];
-            let match_one = |record: &&Words| {
+            let mut is_matched = |record: &Words| {
                 let row = (0..rows.len()).find(|i| !used[*i] && right(record, &rows[*i]));
                 row.inspect(|i| used[*i] = true).is_some()
             };
-            let mut match_one = match_one;
-            records.iter().filter(|record| match_one(record)).count()
+            records.iter().filter(|record| is_matched(record)).count()
         };
         ItemScore {
             id: gold.id.clone(),
@@ -116,33 +109,9 @@ impl Words {
     }
 }
 
-/// Whether `label` stands in `text`, not as a part of a longer word; white space may differ in a longer one.
-fn holds(text: &str, label: &str) -> bool {
-    if label.is_empty() {
-        return false;
-    }
-    let solid = |text: &str| text.replace(' ', "");
-    if label.chars().count() > 5 && solid(text).contains(&solid(label)) {
-        return true;
-    }
-    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    text.match_indices(label).any(|(at, _)| {
-        let before = is_word(text[..at].chars().next_back()) && is_word(label.chars().next());
-        let after = is_word(text[at + label.len()..].chars().next()) && is_word(label.chars().next_back());
-        !before && !after
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_label_is_not_a_part_of_a_word() {
-        assert!(holds("1. oak of the north", "oak"));
-        assert!(!holds("soaked", "oak"));
-        assert!(holds("red oaks", "redoaks"));
-    }
 
     #[test]
     fn words_are_shared_as_often_as_both_have_them() {

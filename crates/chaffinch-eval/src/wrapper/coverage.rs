@@ -1,9 +1,9 @@
-//! What share of sites wrappers can be learned for.
+//! The share of sites for which a wrapper can be learned.
 
 use super::detail::{DetailCoverage, DetailSite};
 use super::tuples::{TupleCoverage, TupleSite};
 use crate::statistics::median;
-use chaffinch::Problem;
+use chaffinch_core::{Problem, ProblemKind};
 use chaffinch_wrapper::{LearnSettings, Sites};
 use std::fmt;
 use std::path::Path;
@@ -20,10 +20,10 @@ pub fn coverage(
     let mut tuples = TupleCoverage::new(options.pages.unwrap_or(TIMED_PAGES));
     let mut detail = DetailCoverage::new(counts, TIMED_PAGES);
     for site in &sites.sites {
-        let pages = sites.pages(site, LearnSettings::default().page_bytes)?;
+        let pages = site.read_pages(LearnSettings::default().page_bytes)?;
         if pages.len() < 2 {
             let message = "the site has one page, and none is left to test on";
-            problem(&Problem::new(chaffinch::ProblemKind::Damaged, &site.name, message));
+            problem(&Problem::new(ProblemKind::Damaged, &site.name, message));
         } else if site.has_tuples() {
             tuples.sites.push(TupleSite::measure(&site.name, &pages, tuples.pages));
         } else {
@@ -34,10 +34,10 @@ pub fn coverage(
     Ok(Coverage { tuples, detail, per_site: options.per_site })
 }
 
-/// Sites with values are learned from so many pages in turn.
+/// On sites labelled with values, wrappers are learned from 1 page and from 3.
 const DETAIL_PAGES: [usize; 2] = [1, 3];
 
-/// Learning is timed with so many pages.
+/// The number of pages that learning is timed with.
 const TIMED_PAGES: usize = 5;
 
 /// What is learned from and what is printed.
@@ -78,7 +78,7 @@ impl fmt::Display for Coverage {
     }
 }
 
-/// A line about the seconds that learning took.
+/// Writes how long learning took.
 pub(super) fn write_seconds(f: &mut fmt::Formatter<'_>, pages: usize, seconds: &[f64]) -> fmt::Result {
     let longest = seconds.iter().copied().fold(0.0, f64::max);
     let middle = median(seconds).unwrap_or(0.0);

@@ -1,11 +1,10 @@
-//! Sites whose pages are about one record each, labelled with values: the mean F1 of attributes, as the referee counts
-//! it. An attribute of a page is right where one value found equals one value labelled.
+//! Sites whose pages are about one record each, labelled with values: the mean F1 of attributes, as the referee counts it.
 
 use super::coverage::write_seconds;
-use crate::referee::norm;
-use crate::statistics::{Tally, mean};
-use chaffinch_wrapper::{Applied, GoldLine, LearnSettings, PageBytes, Wrapper, learn};
-use chaffinch_wrapper::{Labelled, Site};
+use crate::attributes::{AttributeTallies, WrongValues};
+use crate::statistics::{mean, share};
+use crate::table::Table;
+use chaffinch_wrapper::{Applied, Labelled, LearnSettings, PageBytes, Site, Wrapper, learn};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
@@ -17,7 +16,7 @@ pub struct DetailCoverage {
     pub pages: Vec<usize>,
     /// The sites.
     pub sites: Vec<DetailSite>,
-    /// Learning was timed with so many pages.
+    /// The number of pages that learning was timed with.
     timed: usize,
 }
 
@@ -34,26 +33,20 @@ pub struct DetailSite {
 /// A wrapper learned from some pages of a site, tested on the others.
 #[derive(Debug, Default)]
 struct Run {
-    /// Why nothing was learned, if nothing was.
+    /// The reason why no wrapper was learned, if none was.
     failure: Option<String>,
-    attributes: Vec<AttributeScore>,
+    attributes: AttributeTallies,
+    /// Attributes of pages that are wrong, by attribute.
+    wrong: BTreeMap<String, Vec<WrongValues>>,
     /// Pages that the wrapper itself says it does not fit.
     misfits: usize,
     tested: usize,
 }
 
-#[derive(Debug)]
-struct AttributeScore {
-    name: String,
-    tally: Tally,
-    /// Pages where it is wrong: found, and wanted.
-    wrong: Vec<(String, Vec<String>, Vec<String>)>,
-}
-
 impl DetailSite {
     pub(super) fn measure(site: &Site, pages: &[Labelled], counts: &[usize], timed: usize) -> DetailSite {
         let begin = Instant::now();
-        // What comes of it is measured below; here only the time counts.
+        // Only the time counts here; the wrapper itself is measured below.
         let _ = std::hint::black_box(learn(&pages[..timed.min(pages.len())], &LearnSettings::default()));
         let seconds = begin.elapsed().as_secs_f64();
         let run = |count: &usize| Run::measure(pages, (*count).min(pages.len() - 1));
@@ -77,57 +70,22 @@ impl Run {
     }
 
     fn scored(wrapper: Option<&Wrapper>, tested: &[Labelled]) -> Run {
-        let applied: Vec<Applied> = tested
-            .iter()
-            .map(|(_, bytes)| match wrapper {
-                Some(wrapper) => wrapper.apply(&PageBytes::from(&bytes[..])),
-                None => Applied::default(),
-            })
-            .collect();
-        let names = tested.first().map_or(&[][..], |(line, _)| &line.attributes);
-        Run {
-            failure: None,
-            attributes: names
-                .iter()
-                .map(|name| AttributeScore::of(name, wrapper, tested, &applied))
-                .collect(),
-            misfits: applied.iter().filter(|applied| !applied.misfits.is_empty()).count(),
-            tested: tested.len(),
-        }
-    }
-
-    /// The mean over the attributes that any page has.
-    fn f1(&self) -> f64 {
-        let scores: Vec<f64> =
-            self.attributes.iter().filter(|a| a.tally.wanted > 0).map(|a| a.tally.f1()).collect();
-        mean(&scores).unwrap_or(0.0)
-    }
-}
-
-impl AttributeScore {
-    fn of(name: &str, wrapper: Option<&Wrapper>, tested: &[Labelled], applied: &[Applied]) -> AttributeScore {
-        let column = wrapper.and_then(|w| w.attributes.iter().position(|known| known.name == name));
-        let mut score = AttributeScore { name: name.to_owned(), tally: Tally::default(), wrong: Vec::new() };
-        for ((line, _), applied) in tested.iter().zip(applied) {
-            let row = applied.rows.first().into_iter().flatten();
-            let texts = row.filter(|found| Some(found.attribute) == column).map(|found| &found.text);
-            let found: Vec<String> = texts.map(|text| norm(text)).filter(|text| !text.is_empty()).collect();
-            let wanted = wanted(line, name);
-            let right = found.iter().any(|text| wanted.contains(text));
-            score.tally.right += usize::from(right);
-            score.tally.found += usize::from(!found.is_empty());
-            score.tally.wanted += usize::from(!wanted.is_empty());
-            if !right && (!found.is_empty() || !wanted.is_empty()) {
-                score.wrong.push((line.page.clone(), found, wanted));
+        let mut run = Run { tested: tested.len(), ..Run::default() };
+        let names = tested.first().map_or(&[][..], |(page, _)| &page.attributes);
+        for (page, bytes) in tested {
+            let applied =
+                wrapper.map_or_else(Applied::default, |wrapper| wrapper.apply(&PageBytes::from(&bytes[..])));
+            run.misfits += usize::from(!applied.misfits.is_empty());
+            for name in names {
+                let column = wrapper.and_then(|w| w.attributes.iter().position(|known| known.name == *name));
+                let row = applied.rows.first().into_iter().flatten();
+                let texts = row.filter(|found| Some(found.attribute) == column).map(|found| &found.text);
+                let wrong = run.attributes.add(name, page, texts);
+                run.wrong.entry(name.clone()).or_default().extend(wrong);
             }
         }
-        score
+        run
     }
-}
-
-fn wanted(line: &GoldLine, attribute: &str) -> Vec<String> {
-    let values = line.record.as_ref().and_then(|record| record.get(attribute));
-    values.map_or(&[][..], |values| values.values()).iter().map(|value| norm(value)).collect()
 }
 
 impl DetailCoverage {
@@ -139,7 +97,7 @@ impl DetailCoverage {
     pub fn by_vertical(&self, at: usize) -> BTreeMap<&str, f64> {
         let mut verticals: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
         for site in &self.sites {
-            verticals.entry(&site.vertical).or_default().push(site.runs[at].f1());
+            verticals.entry(&site.vertical).or_default().push(site.runs[at].attributes.f1());
         }
         verticals.into_iter().map(|(name, scores)| (name, mean(&scores).unwrap_or(0.0))).collect()
     }
@@ -156,24 +114,22 @@ impl DetailCoverage {
             f,
             "{total} sites with one record a page: exact values, mean of attribute F1, tested on the others"
         )?;
-        let heads: Vec<String> =
-            self.pages.iter().map(|n| format!("{n} page{}", if *n == 1 { "" } else { "s" })).collect();
-        let line = |f: &mut fmt::Formatter<'_>, name: &str, values: &[String]| {
-            writeln!(f, "  {name:<24} {}", values.iter().map(|v| format!("{v:>8}")).collect::<String>())
+        let pages = self.pages.iter().map(|n| format!("{n} page{}", if *n == 1 { "" } else { "s" }));
+        let mut table = Table::new(1, ["learned from".to_owned()].into_iter().chain(pages)).indented("  ");
+        let mut row = |name: &str, value: &dyn Fn(usize) -> String| {
+            table.row([name.to_owned()].into_iter().chain((0..self.pages.len()).map(value)));
         };
-        line(f, "learned from", &heads)?;
-        let turns = 0..self.pages.len();
-        let verticals: Vec<BTreeMap<&str, f64>> = turns.clone().map(|at| self.by_vertical(at)).collect();
+        let verticals: Vec<BTreeMap<&str, f64>> =
+            (0..self.pages.len()).map(|at| self.by_vertical(at)).collect();
         for name in verticals[0].keys() {
-            let scores: Vec<String> = verticals.iter().map(|means| format!("{:.4}", means[name])).collect();
-            line(f, name, &scores)?;
+            row(name, &|at| format!("{:.4}", verticals[at][name]));
         }
-        line(f, "all", &turns.clone().map(|at| format!("{:.4}", self.f1(at))).collect::<Vec<_>>())?;
-        let unfit = |at: usize| {
+        row("all", &|at| format!("{:.4}", self.f1(at)));
+        row("pages said not to fit", &|at| {
             let sum = |part: fn(&Run) -> usize| self.sites.iter().map(|s| part(&s.runs[at])).sum::<usize>();
-            format!("{:.1} %", 100.0 * sum(|r| r.misfits) as f64 / sum(|r| r.tested).max(1) as f64)
-        };
-        line(f, "pages said not to fit", &turns.map(unfit).collect::<Vec<_>>())?;
+            format!("{:.1} %", 100.0 * share(sum(|r| r.misfits), sum(|r| r.tested)))
+        });
+        write!(f, "{table}")?;
         let seconds: Vec<f64> = self.sites.iter().map(|site| site.seconds).collect();
         write_seconds(f, self.timed, &seconds)?;
         if per_site {
@@ -190,13 +146,13 @@ impl DetailSite {
     fn write(&self, f: &mut fmt::Formatter<'_>, pages: usize, run: &Run) -> fmt::Result {
         const WEAK: f64 = 0.95;
         const SHOWN: usize = 3;
-        writeln!(f, "  {} from {pages}: {:.4}", self.name, run.f1())?;
+        writeln!(f, "  {} from {pages}: {:.4}", self.name, run.attributes.f1())?;
         if let Some(failure) = &run.failure {
             writeln!(f, "    {failure}")?;
         }
-        for score in run.attributes.iter().filter(|a| a.tally.wanted > 0 && a.tally.f1() < WEAK) {
-            writeln!(f, "    {}: {:.3}", score.name, score.tally.f1())?;
-            for (page, found, wanted) in score.wrong.iter().take(SHOWN) {
+        for (name, tally) in run.attributes.labelled().filter(|(_, tally)| tally.f1() < WEAK) {
+            writeln!(f, "    {name}: {:.3}", tally.f1())?;
+            for WrongValues { page, found, wanted } in run.wrong.get(name).into_iter().flatten().take(SHOWN) {
                 writeln!(f, "      {page}: {found:.60?} for {wanted:.60?}")?;
             }
         }
@@ -207,19 +163,13 @@ impl DetailSite {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn values_are_compared_as_the_referee_does() {
-        assert_eq!(norm(" \u{fb01}sh\u{a0}&  Chips\n"), "fish & chips");
-        assert_eq!(norm("STRASSE"), norm("Stra\u{df}e"));
-        assert_ne!(norm("$9.99"), norm("$9.98"));
-    }
+    use crate::statistics::Tally;
 
     fn labelled(page: &str, bytes: &str, record: &str) -> Labelled {
         let line = format!(
             r#"{{"page": "{page}", "site": "s", "vertical": "v", "attributes": ["name", "isbn"], "record": {record}}}"#
         );
-        (chaffinch_wrapper::read_gold(&line).unwrap().remove(0), bytes.into())
+        (chaffinch_gold::parse(&line).unwrap().remove(0), bytes.into())
     }
 
     fn book(name: &str) -> String {
@@ -234,10 +184,10 @@ mod tests {
             labelled("3", &book("Bonn"), r#"{"name": "Köln"}"#),
         ];
         let run = Run::measure(&pages, 1);
-        assert_eq!(run.attributes[0].tally, Tally { right: 1, found: 2, wanted: 2 });
-        assert_eq!(run.attributes[1].tally.wanted, 0);
-        assert_eq!(run.f1(), 0.5);
-        assert_eq!(run.attributes[0].wrong[0].0, "3");
+        assert_eq!(run.attributes.0["name"], Tally { right: 1, found: 2, wanted: 2 });
+        assert_eq!(run.attributes.0["isbn"].wanted, 0);
+        assert_eq!(run.attributes.f1(), 0.5);
+        assert_eq!(run.wrong["name"][0].page, "3");
     }
 
     #[test]
@@ -248,6 +198,6 @@ mod tests {
         ];
         let run = Run::measure(&pages, 1);
         assert!(run.failure.is_some());
-        assert_eq!((run.f1(), run.tested), (0.0, 1));
+        assert_eq!((run.attributes.f1(), run.tested), (0.0, 1));
     }
 }

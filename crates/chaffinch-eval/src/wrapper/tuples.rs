@@ -1,8 +1,9 @@
 //! Sites labelled with byte ranges: which classes have a wrapper that is exact on all pages not learned from.
 
 use super::coverage::write_seconds;
-use chaffinch::Span;
-use chaffinch_wrapper::{GoldCell, Labelled, LearnSettings, PageBytes, Wrapper, WrapperClass, learn};
+use crate::statistics::share;
+use chaffinch_core::Span;
+use chaffinch_wrapper::{Labelled, LearnSettings, PageBytes, Wrapper, WrapperClass, learn};
 use std::fmt;
 use std::time::Instant;
 
@@ -28,12 +29,12 @@ pub struct TupleSite {
     seconds: f64,
 }
 
-/// What came of a class.
+/// The result of a class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
-    /// No wrapper is consistent with the examples, and why.
+    /// No wrapper is consistent with the examples, for this reason.
     Inconsistent(String),
-    /// A wrapper was learned; it is exact on so many of the pages not learned from.
+    /// A wrapper was learned, and is exact on this number of the pages not learned from.
     Exact(usize),
 }
 
@@ -70,12 +71,12 @@ impl TupleSite {
         WrapperClass::ALL.iter().position(|c| *c == class).is_some_and(|at| self.wraps(&self.classes[at]))
     }
 
-    /// Whether what `learn` chooses of its own wraps it.
+    /// Whether the class that `learn` chooses wraps it.
     pub fn wrapped_by_choice(&self) -> bool {
         self.wraps(&self.chosen)
     }
 
-    /// Whether anything wraps it.
+    /// Whether any class wraps it.
     pub fn wrapped_by_any(&self) -> bool {
         self.classes.iter().chain([&self.chosen]).any(|outcome| self.wraps(outcome))
     }
@@ -98,8 +99,8 @@ impl TupleCoverage {
             self.pages
         )?;
         let row = |f: &mut fmt::Formatter<'_>, name: &str, wrapped: usize| {
-            let share = 100.0 * wrapped as f64 / total as f64;
-            writeln!(f, "  {name:<16} {share:>5.0} %  ({wrapped})")
+            let percent = 100.0 * share(wrapped, total);
+            writeln!(f, "  {name:<16} {percent:>5.0} %  ({wrapped})")
         };
         for class in WrapperClass::ALL {
             row(f, class.name(), self.count(|site| site.wrapped_by(class)))?;
@@ -132,16 +133,9 @@ impl fmt::Display for TupleSite {
 }
 
 /// Whether a wrapper finds the labelled byte ranges, tuple by tuple, and nothing else.
-fn is_exact(wrapper: &Wrapper, (line, bytes): &Labelled) -> bool {
-    let spans = |cell: &GoldCell| match cell {
-        GoldCell::Missing => Vec::new(),
-        GoldCell::One(span) => vec![*span],
-        GoldCell::Many(spans) => spans.clone(),
-    };
-    let wanted: Vec<Vec<Span>> =
-        line.tuples.iter().flatten().map(|tuple| tuple.iter().flat_map(spans).collect()).collect();
+fn is_exact(wrapper: &Wrapper, (page, bytes): &Labelled) -> bool {
+    let wanted = page.tuples().iter().map(|tuple| tuple.concat());
     let applied = wrapper.apply(&PageBytes::from(&bytes[..]));
-    let found: Vec<Vec<Span>> =
-        applied.rows.iter().map(|row| row.iter().filter_map(|found| found.span).collect()).collect();
-    found == wanted
+    let spans = applied.rows.iter().map(|row| row.iter().filter_map(|found| found.span));
+    spans.map(Iterator::collect::<Vec<Span>>).eq(wanted)
 }

@@ -247,7 +247,8 @@ impl ArchiveBytes {
 
     /// Goes to the next gzip member that begins with a record; false where there is none.
     fn find_member(&mut self) -> Result<bool, io::Error> {
-        // Whatever a bomb has taken is part of it; a cut member may have taken whole ones.
+        // All that a decompression bomb has read belongs to it, but a cut member may have read into whole
+        // members behind it.
         if !matches!(&self.packing, Packing::Gzip(inflater) if inflater.state == Member::Bomb) {
             self.go_back(self.member + 1)?;
         }

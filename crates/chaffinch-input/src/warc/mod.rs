@@ -36,7 +36,7 @@ pub(crate) struct Archive {
 #[derive(PartialEq)]
 enum State {
     Reading,
-    /// Everything was read; what is left to say about the whole is not said yet.
+    /// Everything was read, but problems of the archive as a whole are not reported yet.
     Ended,
     Done,
 }

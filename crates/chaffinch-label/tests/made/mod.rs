@@ -3,10 +3,10 @@
 // Every file of tests uses a part of it.
 #![allow(dead_code)]
 
-use chaffinch_core::{NodeId, Page, Rect};
-use chaffinch_label::features::Features;
+use chaffinch_core::Page;
 use chaffinch_label::{
-    LabelError, LabelModel, LabelledPage, LearnSettings, Observed, ObservedLeaf, Record, SiteTexts,
+    AttributeId, BlockId, LabelError, LabelModel, LabelledPage, LabelledRecord, LearnSettings, Observed,
+    ObservedLeaf, SiteTexts,
 };
 use chaffinch_render::{Embedded, Renderer, Request};
 use chaffinch_vision::VisionSettings;
@@ -57,8 +57,13 @@ pub fn html(shop: usize, (name, price, maker): (&str, &str, &str)) -> String {
     format!("<title>{name} - Shop {shop}</title><body>{crumbs}{body}<p>Add to cart</p>{foot}")
 }
 
-pub fn record((name, price, maker): (&str, &str, &str)) -> Record {
-    vec![(0, name.to_owned()), (1, price.to_owned()), (2, maker.to_owned())]
+pub const NAME: usize = 0;
+pub const PRICE: usize = 1;
+pub const MAKER: usize = 2;
+
+pub fn record((name, price, maker): (&str, &str, &str)) -> LabelledRecord {
+    let values = [(NAME, name), (PRICE, price), (MAKER, maker)];
+    values.map(|(index, value)| (AttributeId::from_index(index), value.to_owned())).to_vec()
 }
 
 pub fn shop(number: usize) -> Vec<LabelledPage> {
@@ -107,40 +112,14 @@ pub fn list_page(number: usize) -> LabelledPage {
 
 /// A page of blocks of a hundred leaves each, without any features.
 pub fn large_page(leaves: usize) -> Observed {
-    let leaf = |number: usize| ObservedLeaf {
-        node: NodeId::DOCUMENT,
-        last: NodeId::DOCUMENT,
-        text: format!("text {number}"),
-        source_text: None,
-        image: None,
-        addresses: Vec::new(),
-        control: false,
-        link: false,
-        place: String::new(),
-        spot: String::new(),
-    };
-    let mut page = Observed {
-        parents: vec![None],
-        rects: Vec::new(),
-        holders: Vec::new(),
-        units: Vec::new(),
-        heading: None,
-        price: None,
-        leaves: vec![None],
-        features: Features::default(),
-    };
+    let (mut parents, mut shown) = (vec![None], vec![None]);
     for number in 0..leaves {
         if number % 100 == 0 {
-            page.parents.push(Some(0));
-            page.leaves.push(None);
+            parents.push(Some(BlockId::ROOT));
+            shown.push(None);
         }
-        page.parents.push(Some(page.len() - 1 - number % 100));
-        page.leaves.push(Some(leaf(number)));
+        parents.push(Some(BlockId::from_index(parents.len() - 1 - number % 100)));
+        shown.push(Some(ObservedLeaf::of_text(format!("text {number}"))));
     }
-    page.rects = vec![Rect::default(); page.len()];
-    page.holders = vec![None; page.len()];
-    page.units = vec![false; page.len()];
-    page.features.of_block = vec![Vec::new(); page.len()];
-    page.features.of_pair = vec![Vec::new(); page.len()];
-    page
+    Observed::from_blocks(parents, shown)
 }

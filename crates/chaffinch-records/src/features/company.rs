@@ -1,18 +1,18 @@
 //! How a region stands to the other candidates: what lies inside its records, around them, beside them.
 
 use super::Features;
-use crate::ground::Ground;
-use crate::region::{Record, Region};
+use crate::region::Region;
 use chaffinch_core::NodeId;
+use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 
 /// Compares each region of a pool with all others. A comparison looks at three records, so that a pool costs its
 /// square whatever the number of records.
-pub(super) fn measure(ground: &Ground, regions: &[Region], out: &mut [Features]) {
-    let sketches: Vec<Sketch> = regions.iter().map(|region| Sketch::new(ground, region)).collect();
+pub(super) fn measure(survey: &Survey, regions: &[Region], out: &mut [Features]) {
+    let sketches: Vec<Sketch> = regions.iter().map(|region| Sketch::new(survey, region)).collect();
     let likeness: Vec<f32> =
         out.iter().map(|features| features.get("likeness of records").unwrap_or(0.0)).collect();
-    let inner = inner_lists(ground, regions, &sketches, &likeness);
+    let inner = inner_lists(survey, regions, &sketches, &likeness);
     let larger = larger_regions(regions, &sketches);
     let mut by_count: FxHashMap<usize, Vec<&Sketch>> = FxHashMap::default();
     for sketch in &sketches {
@@ -45,10 +45,10 @@ struct Sketch<'r> {
 }
 
 impl<'r> Sketch<'r> {
-    fn new(ground: &Ground, region: &'r Region) -> Sketch<'r> {
+    fn new(survey: &Survey, region: &'r Region) -> Sketch<'r> {
         let records = &region.records[..];
         let n = records.len();
-        let chars = |record: &Record| record.content(ground).chars;
+        let chars = |record: &Record| record.content(survey).chars;
         let sample = [n / 4, n / 2, 3 * n / 4].map(|at| (&records[at], chars(&records[at])));
         Sketch {
             records,
@@ -82,7 +82,7 @@ struct Inner {
     share_of_outer: f32,
 }
 
-fn inner_lists(ground: &Ground, regions: &[Region], sketches: &[Sketch], likeness: &[f32]) -> Vec<Inner> {
+fn inner_lists(survey: &Survey, regions: &[Region], sketches: &[Sketch], likeness: &[f32]) -> Vec<Inner> {
     let mut found = vec![Inner::default(); regions.len()];
     for (outer, sketch) in sketches.iter().enumerate() {
         let total: usize = sketch.sample.iter().map(|(_, chars)| chars).sum();
@@ -99,7 +99,7 @@ fn inner_lists(ground: &Ground, regions: &[Region], sketches: &[Sketch], likenes
             let chars: usize = inside
                 .iter()
                 .flat_map(|records| records.iter().take(FEW))
-                .map(|r| r.content(ground).chars)
+                .map(|r| r.content(survey).chars)
                 .sum();
             let share = (chars as f32 / total.max(1) as f32).min(1.0);
             if share * likeness[inner] > found[outer].covered {

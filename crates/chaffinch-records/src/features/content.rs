@@ -3,7 +3,7 @@
 use super::{Features, Measured, mean, ratio, variation};
 
 pub(super) fn measure(m: &Measured, out: &mut Features) {
-    let whole = m.ground.whole();
+    let whole = m.survey.whole();
     let total = &m.total;
     let chars: Vec<f32> = m.contents.iter().map(|c| c.chars as f32).collect();
     let average = mean(&chars).unwrap_or(0.0);
@@ -16,9 +16,9 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     );
     out.set("share of the page's images", ratio(total.images, whole.images));
     let between =
-        m.ground.content(&(m.region.records[0].first()..m.region.records[m.contents.len() - 1].end()));
+        m.survey.content(&(m.region.records[0].first()..m.region.records[m.contents.len() - 1].end()));
     out.set("share of the text from the first to the last", ratio(total.chars, between.chars));
-    let around = m.ground.content(&m.ground.subtree(m.root));
+    let around = m.survey.content(&m.survey.subtree(m.root));
     out.set("share of the text in their common node", ratio(total.chars, around.chars));
     out.set("characters a record", average.max(1.0).ln());
     out.set_if("variation of characters", variation(&chars));

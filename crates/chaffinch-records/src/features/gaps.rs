@@ -1,14 +1,14 @@
 //! What stands between the records: a list leaves nothing out, or the same small thing every time.
 
 use super::{Features, Measured, mean, mode_share, ratio, variation};
-use crate::region::Record;
 use chaffinch_core::NodeId;
+use chaffinch_survey::Record;
 
 /// Gaps that are looked at, spread over all.
 const SAMPLE: usize = 60;
 
 pub(super) fn measure(m: &Measured, out: &mut Features) {
-    let ground = m.ground;
+    let survey = m.survey;
     let records = &m.region.records;
     let step = records.len().div_ceil(SAMPLE).max(1);
     let gaps: Vec<_> = records
@@ -16,7 +16,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
         .step_by(step)
         .map(|pair| pair[0].end()..pair[1].first().max(pair[0].end()))
         .collect();
-    let chars: Vec<f32> = gaps.iter().map(|gap| ground.content(gap).chars as f32).collect();
+    let chars: Vec<f32> = gaps.iter().map(|gap| survey.content(gap).chars as f32).collect();
     let filled: Vec<f32> = chars.iter().copied().filter(|chars| *chars > 0.0).collect();
     let record = m.total.chars as f32 / m.count();
     out.set("gaps with text", ratio(filled.len(), gaps.len()));
@@ -24,7 +24,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("text of a gap against a record", (1.0 + usual.min(1000.0)).ln());
     out.set("variation of the text in gaps", variation(&chars).unwrap_or(0.0).min(10.0));
     // A record with column names inside is a table of them; one below column names is a row.
-    let between = gaps.iter().filter(|gap| ground.content(gap).headers > 0).count();
+    let between = gaps.iter().filter(|gap| survey.content(gap).headers > 0).count();
     out.set("gaps with column names", ratio(between, gaps.len()));
     out.set("records with column names inside", m.share(|content| content.headers > 0));
     out.set("records below column names", below_column_names(m));
@@ -37,21 +37,21 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     );
     let first = |gap: &std::ops::Range<NodeId>| {
         const NEAR: usize = 200;
-        let node = ground.inked_in(gap).first().filter(|node| node.index() < gap.start.index() + NEAR)?;
-        Some(ground.tags.path(*node))
+        let node = survey.inked_in(gap).first().filter(|node| node.index() < gap.start.index() + NEAR)?;
+        Some(survey.tags.path(*node))
     };
     out.set_if("gaps that begin alike", mode_share(gaps.iter().filter_map(first).collect()));
 }
 
 /// The share of records whose table begins with column names.
 fn below_column_names(m: &Measured) -> f32 {
-    let ground = m.ground;
+    let survey = m.survey;
     let step = m.region.records.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<NodeId> = m.region.records.iter().step_by(step).map(Record::first).collect();
     let below = sample.iter().filter(|first| {
-        let table = ground.page.ancestors(**first).take(3).find(|above| ground.page.is(*above, "table"));
-        ground.page.is(**first, "tr")
-            && table.is_some_and(|table| ground.content(&(table..**first)).headers > 0)
+        let table = survey.page.ancestors(**first).take(3).find(|above| survey.page.is(*above, "table"));
+        survey.page.is(**first, "tr")
+            && table.is_some_and(|table| survey.content(&(table..**first)).headers > 0)
     });
     ratio(below.count(), sample.len())
 }
@@ -59,11 +59,11 @@ fn below_column_names(m: &Measured) -> f32 {
 /// Whether a blank line or a rule stands right in front of a node, between it and the text before it.
 fn after_empty_line(m: &Measured, first: NodeId) -> bool {
     const NEAR: usize = 6;
-    let ground = m.ground;
+    let survey = m.survey;
     let before = (0..first.index()).rev().take(NEAR).map(NodeId::from_index);
     let mut breaks = 0;
-    for node in before.take_while(|node| !ground.inked[node.index()]) {
-        breaks += match ground.page.name(node) {
+    for node in before.take_while(|node| !survey.inked[node.index()]) {
+        breaks += match survey.page.name(node) {
             "br" => 1,
             "hr" => 2,
             _ => 0,

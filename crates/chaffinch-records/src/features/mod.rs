@@ -7,10 +7,10 @@ mod page;
 mod place;
 mod shape;
 
-use crate::ground::{Content, Ground};
 use crate::region::Region;
 use crate::settings::Method;
 use chaffinch_core::{NodeId, Rect};
+use chaffinch_survey::{Content, Survey};
 use std::fmt;
 
 /// Measures of a region, by name. A measure that needs boxes is missing on a page without them.
@@ -38,15 +38,15 @@ impl fmt::Display for Measure {
 
 impl Features {
     /// Measures every region of a page's pool.
-    pub fn of_pool(ground: &Ground, regions: &[Region]) -> Vec<Features> {
+    pub fn of_pool(survey: &Survey, regions: &[Region]) -> Vec<Features> {
         let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
-        let kind = page::Kind::of(ground);
-        let said = shape::Said::on(ground);
+        let kind = page::Kind::of(survey);
+        let said = shape::Said::on(survey);
         let mut names = place::Names::default();
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
-                let measured = Measured::new(ground, &said, region);
+                let measured = Measured::new(survey, &said, region);
                 let mut features = Features { values: Vec::with_capacity(100), ranks: Vec::new() };
                 content::measure(&measured, &mut features);
                 shape::measure(&measured, &mut features);
@@ -63,7 +63,7 @@ impl Features {
                 features
             })
             .collect();
-        company::measure(ground, regions, &mut all);
+        company::measure(survey, regions, &mut all);
         rank(&mut all);
         all
     }
@@ -120,7 +120,7 @@ fn rank(pool: &mut [Features]) {
 
 /// A region with what is needed more than once.
 struct Measured<'g, 'p> {
-    ground: &'g Ground<'p>,
+    survey: &'g Survey<'p>,
     said: &'g shape::Said,
     region: &'g Region,
     /// The node that holds all records.
@@ -132,12 +132,12 @@ struct Measured<'g, 'p> {
 }
 
 impl<'g, 'p> Measured<'g, 'p> {
-    fn new(ground: &'g Ground<'p>, said: &'g shape::Said, region: &'g Region) -> Measured<'g, 'p> {
-        let contents: Vec<Content> = region.records.iter().map(|record| record.content(ground)).collect();
+    fn new(survey: &'g Survey<'p>, said: &'g shape::Said, region: &'g Region) -> Measured<'g, 'p> {
+        let contents: Vec<Content> = region.records.iter().map(|record| record.content(survey)).collect();
         let mut total = Content::default();
         contents.iter().for_each(|content| total += *content);
-        let boxes = region.records.iter().map(|record| record.ink(ground)).collect();
-        Measured { ground, said, region, root: region.root(ground), contents, boxes, total }
+        let boxes = region.records.iter().map(|record| record.ink(survey)).collect();
+        Measured { survey, said, region, root: region.root(survey), contents, boxes, total }
     }
 
     fn count(&self) -> f32 {

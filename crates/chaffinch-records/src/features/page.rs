@@ -1,8 +1,8 @@
 //! What kind of page the records stand on: what makes a list differs between a table of 1998 and a grid of cards.
 
 use super::{Features, ratio};
-use crate::ground::Ground;
 use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::Survey;
 
 /// Measures that all regions of a page share.
 pub(super) struct Kind {
@@ -14,8 +14,8 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    pub(super) fn of(ground: &Ground) -> Kind {
-        let page = ground.page;
+    pub(super) fn of(survey: &Survey) -> Kind {
+        let page = survey.page;
         let (mut elements, mut classes, mut cells, mut old, mut answers) = (0, 0, 0, 0, 0);
         for id in page.ids().filter(|id| page.is_element(*id)) {
             elements += 1;

@@ -5,15 +5,15 @@ use chaffinch_core::{NodeId, Page, Rect};
 use rustc_hash::FxHashMap;
 
 pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
-    let ground = m.ground;
+    let survey = m.survey;
     let start = m.region.records[0].first();
     let end = m.region.records[m.region.records.len() - 1].end();
-    let whole = ground.whole();
-    let before = ground.content(&(NodeId::DOCUMENT..start));
-    let after = ground.content(&(end..NodeId::from_index(ground.page.len())));
+    let whole = survey.whole();
+    let before = survey.content(&(NodeId::DOCUMENT..start));
+    let after = survey.content(&(end..NodeId::from_index(survey.page.len())));
     out.set("share of the text before", ratio(before.chars, whole.chars));
     out.set("share of the text after", ratio(after.chars, whole.chars));
-    out.set("depth", ground.depth[start.index()] as f32);
+    out.set("depth", survey.depth[start.index()] as f32);
     out.set("in a part for navigation", navigation(m));
     out.set("in a part for content", content_part(m));
     let (content, other) = named(m, names);
@@ -53,7 +53,7 @@ const BAD: [&str; 22] = [
 
 /// Whether the region stands in a part that HTML itself calls something other than content.
 fn navigation(m: &Measured) -> f32 {
-    let page = m.ground.page;
+    let page = m.survey.page;
     let first = m.region.records[0].first();
     let inside = page.ancestors(first).any(|above| {
         matches!(page.name(above), "nav" | "footer" | "header" | "aside" | "select" | "menu")
@@ -66,7 +66,7 @@ fn navigation(m: &Measured) -> f32 {
 
 /// Whether the region stands in the part that HTML itself calls the content.
 fn content_part(m: &Measured) -> f32 {
-    let page = m.ground.page;
+    let page = m.survey.page;
     let first = m.region.records[0].first();
     let inside = page.ancestors(first).any(|above| {
         matches!(page.name(above), "main" | "article")
@@ -80,7 +80,7 @@ fn content_part(m: &Measured) -> f32 {
 /// something else.
 fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
     const LEVELS: usize = 6;
-    let page = m.ground.page;
+    let page = m.survey.page;
     let record = m.region.records[m.region.records.len() / 2].first();
     let nodes = std::iter::once(record).chain(page.ancestors(record)).take(LEVELS);
     nodes.map(|node| names.of(page, node)).fold((0.0, 0.0), |sum, node| (sum.0 + node.0, sum.1 + node.1))
@@ -109,7 +109,7 @@ impl Names {
 fn on_screen(m: &Measured, out: &mut Features) {
     let boxes: Vec<Rect> = m.boxes.iter().flatten().copied().collect();
     let region = Rect::hull(boxes.iter().copied());
-    let seen = region.zip(m.ground.extent);
+    let seen = region.zip(m.survey.extent);
     let page = |f: fn(&Rect, &Rect) -> f32| seen.map(|(region, page)| f(&region, &page));
     out.set_if("share of the page's area", page(|r, p| r.area() / p.area().max(1.0)));
     out.set_if("share of the page's width", page(|r, p| r.w / p.w.max(1.0)));
@@ -165,10 +165,10 @@ fn inner_gaps(m: &Measured) -> Vec<f32> {
     let records = m.region.records.iter().step_by(step);
     records
         .filter_map(|record| {
-            let inked = record.inked(m.ground).take(LEAVES);
+            let inked = record.inked(m.survey).take(LEAVES);
             let mut bottom: Option<f32> = None;
             let mut widest: f32 = 0.0;
-            for ink in inked.filter_map(|node| m.ground.ink[node.index()]) {
+            for ink in inked.filter_map(|node| m.survey.ink[node.index()]) {
                 widest = widest.max(bottom.map_or(0.0, |bottom| ink.y - bottom));
                 bottom = Some(bottom.map_or(ink.bottom(), |bottom| bottom.max(ink.bottom())));
             }

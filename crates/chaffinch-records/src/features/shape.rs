@@ -1,10 +1,9 @@
 //! How much the records are alike, and what they are made of.
 
 use super::{Features, Measured, mean, mode_share, ratio};
-use crate::ground::Ground;
 use crate::path_sets::PathSets;
-use crate::region::Record;
 use chaffinch_core::{NodeId, NodeKind};
+use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::TagPaths;
 use rustc_hash::{FxBuildHasher, FxHashSet, FxHasher};
 use std::borrow::Cow;
@@ -16,7 +15,7 @@ const SAMPLE: usize = 40;
 const LEAVES: usize = 200;
 
 pub(super) fn measure(m: &Measured, out: &mut Features) {
-    let ground = m.ground;
+    let survey = m.survey;
     let records = &m.region.records;
     let step = records.len().div_ceil(SAMPLE).max(1);
     // The first and the last are the likeliest to be none.
@@ -24,11 +23,11 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     if let Some(last) = records.last().filter(|last| sample.last() != Some(last)) {
         sample.push(last);
     }
-    let leaves: Vec<Cow<[NodeId]>> = sample.iter().map(|record| leaves(ground, record)).collect();
+    let leaves: Vec<Cow<[NodeId]>> = sample.iter().map(|record| leaves(survey, record)).collect();
     let sets = |by: &TagPaths| {
         PathSets::new(by.count(), leaves.iter().map(|nodes| nodes.iter().map(|node| by.path(*node))))
     };
-    let paths = sets(&ground.tags);
+    let paths = sets(&survey.tags);
 
     let repeats: Vec<f32> =
         leaves.iter().zip(paths.iter()).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
@@ -40,15 +39,15 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("likeness of the first", likeness.first().copied().unwrap_or(0.0));
     out.set("likeness of the last", likeness.last().copied().unwrap_or(0.0));
     out.set("least likeness", likeness.iter().copied().fold(1.0, f32::min));
-    out.set_if("likeness of records by class", mean(&self::likeness(&sets(&ground.classes))));
+    out.set_if("likeness of records by class", mean(&self::likeness(&sets(&survey.classes))));
     let ends = |pick: fn(&[NodeId]) -> Option<&NodeId>| {
         mode_share(
-            leaves.iter().filter_map(|nodes| pick(nodes)).map(|node| ground.tags.path(*node)).collect(),
+            leaves.iter().filter_map(|nodes| pick(nodes)).map(|node| survey.tags.path(*node)).collect(),
         )
     };
     out.set_if("records that begin alike", ends(|nodes| nodes.first()));
     out.set_if("records that end alike", ends(|nodes| nodes.last()));
-    let titled = leaves.iter().filter(|nodes| nodes.first().is_some_and(|first| stands_out(ground, *first)));
+    let titled = leaves.iter().filter(|nodes| nodes.first().is_some_and(|first| stands_out(survey, *first)));
     out.set("records that begin with a link or heading", ratio(titled.count(), leaves.len()));
     let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| m.said.of(nodes, 3)).collect();
     out.set("records that begin differently", ratio(beginnings.len(), leaves.len()));
@@ -56,30 +55,30 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("different records", ratio(texts.len(), leaves.len()));
 
     let roots: Vec<Vec<NodeId>> =
-        sample.iter().map(|record| record.roots(ground.page).take(50).collect()).collect();
+        sample.iter().map(|record| record.roots(survey.page).take(50).collect()).collect();
     let counts: Vec<f32> = roots.iter().map(|roots| roots.len() as f32).collect();
     out.set("siblings a record", mean(&counts).unwrap_or(1.0).max(1.0).ln());
     out.set_if("variation of siblings", super::variation(&counts));
     out.set_if(
         "records made of the same siblings",
         mode_share(
-            roots.iter().map(|r| r.iter().map(|n| ground.tags.label(*n)).collect::<Vec<_>>()).collect(),
+            roots.iter().map(|r| r.iter().map(|n| survey.tags.label(*n)).collect::<Vec<_>>()).collect(),
         ),
     );
-    out.set("kind of node", kind_of_node(ground, m.region.records[m.region.records.len() / 2].first()));
+    out.set("kind of node", kind_of_node(survey, m.region.records[m.region.records.len() / 2].first()));
     let parents: FxHashSet<Option<NodeId>> =
-        m.region.records.iter().map(|record| ground.page.node(record.first()).parent).collect();
+        m.region.records.iter().map(|record| survey.page.node(record.first()).parent).collect();
     out.set("parents against records", ratio(parents.len(), m.region.records.len()));
 }
 
 /// The inked nodes of a record that are looked at; those of one stretch are there already.
-fn leaves<'g>(ground: &'g Ground, record: &Record) -> Cow<'g, [NodeId]> {
+fn leaves<'g>(survey: &'g Survey, record: &Record) -> Cow<'g, [NodeId]> {
     match &record.parts[..] {
         [part] => {
-            let inked = ground.inked_in(part);
+            let inked = survey.inked_in(part);
             Cow::Borrowed(&inked[..inked.len().min(LEAVES)])
         }
-        _ => Cow::Owned(record.inked(ground).take(LEAVES).collect()),
+        _ => Cow::Owned(record.inked(survey).take(LEAVES).collect()),
     }
 }
 
@@ -97,8 +96,8 @@ fn likeness(sets: &PathSets) -> Vec<f32> {
 }
 
 /// Whether a text is one that records begin with: a link, a heading, bold.
-fn stands_out(ground: &Ground, node: NodeId) -> bool {
-    let page = ground.page;
+fn stands_out(survey: &Survey, node: NodeId) -> bool {
+    let page = survey.page;
     page.ancestors(node).take(4).any(|above| {
         matches!(page.name(above), "a" | "b" | "strong" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt")
             || page.layout().and_then(|l| l.style(above)).is_some_and(|style| style.font_weight >= 600)
@@ -109,10 +108,10 @@ fn stands_out(ground: &Ground, node: NodeId) -> bool {
 pub(super) struct Said(Vec<u64>);
 
 impl Said {
-    pub(super) fn on(ground: &Ground) -> Said {
-        let page = ground.page;
+    pub(super) fn on(survey: &Survey) -> Said {
+        let page = survey.page;
         let hash = |node: NodeId| match page.node(node).kind {
-            _ if !ground.inked[node.index()] => 0,
+            _ if !survey.inked[node.index()] => 0,
             NodeKind::Text => FxBuildHasher.hash_one(page.own_text(node).trim()),
             _ => FxBuildHasher.hash_one(page.attribute(node, "src")),
         };
@@ -128,8 +127,8 @@ impl Said {
 }
 
 /// A number for the kind of node that a record begins with; the ranker learns what each is worth.
-fn kind_of_node(ground: &Ground, node: NodeId) -> f32 {
-    match ground.page.name(node) {
+fn kind_of_node(survey: &Survey, node: NodeId) -> f32 {
+    match survey.page.name(node) {
         "li" => 1.0,
         "tr" => 2.0,
         "div" | "article" | "section" => 3.0,

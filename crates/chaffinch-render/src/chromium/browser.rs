@@ -139,7 +139,7 @@ fn runs_as_root() -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
-        std::fs::metadata("/proc/self").map(|m| m.uid() == 0).unwrap_or(false)
+        std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
     }
     #[cfg(not(unix))]
     false

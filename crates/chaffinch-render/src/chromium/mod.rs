@@ -58,7 +58,7 @@ impl Chromium {
         let browser = self.running(&self.live, Network::Open)?;
         // The tab is not used again: what the scripts left in it must not meet another page.
         let live = Tab::open(browser).and_then(|mut tab| page_load::load_live(&mut tab, url, time));
-        live.map_err(|error| self.problem(url, &error))
+        live.map_err(|error| problem(url, &error))
     }
 
     fn browser(&self) -> Result<Arc<Browser>, Problem> {
@@ -91,19 +91,19 @@ impl Chromium {
         // One that refuses a tab is dying, even if the system does not say so yet: the next is started anew.
         Tab::open(browser).inspect_err(|_| *lock(&self.browser) = None)
     }
+}
 
-    fn problem(&self, name: &str, error: &tab::TabError) -> Problem {
-        match error {
-            tab::TabError::TooSlow(time) => {
-                let what = format!("Chromium took more than {} s", time.as_secs_f32());
-                Problem::limit(name, what, Limit::RenderTime)
-            }
-            tab::TabError::Gone(why) => {
-                Problem::new(ProblemKind::Renderer, name, format!("Chromium stopped answering ({why})"))
-            }
-            tab::TabError::Refused(why) => {
-                Problem::new(ProblemKind::Renderer, name, format!("Chromium could not load the page ({why})"))
-            }
+fn problem(name: &str, error: &tab::TabError) -> Problem {
+    match error {
+        tab::TabError::TooSlow(time) => {
+            let what = format!("Chromium took more than {} s", time.as_secs_f32());
+            Problem::limit(name, what, Limit::RenderTime)
+        }
+        tab::TabError::Gone(why) => {
+            Problem::new(ProblemKind::Renderer, name, format!("Chromium stopped answering ({why})"))
+        }
+        tab::TabError::Refused(why) => {
+            Problem::new(ProblemKind::Renderer, name, format!("Chromium could not load the page ({why})"))
         }
     }
 }
@@ -138,8 +138,8 @@ impl Renderer for Chromium {
             });
             match answer {
                 // The tab is gone; with a new one, or a new browser, it may go better.
-                Err(tab::TabError::Gone(_)) if tries < 3 => continue,
-                answer => return answer.map_err(|error| self.problem(&request.name, &error)),
+                Err(tab::TabError::Gone(_)) if tries < 3 => {}
+                answer => return answer.map_err(|error| problem(&request.name, &error)),
             }
         }
     }
@@ -151,7 +151,7 @@ fn not_installed() -> Problem {
     Problem::new(ProblemKind::Renderer, "chromium", message)
 }
 
-/// A panic while a lock was held leaves nothing half done here.
+/// A lock that a panic has poisoned can still be used: nothing is ever left half done under it.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

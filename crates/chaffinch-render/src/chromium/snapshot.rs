@@ -79,8 +79,9 @@ impl<'s> Snapshot<'s> {
             .unwrap_or("")
     }
 
-    /// For each of Chromium's nodes, ours. Both parsers follow the same standard, so the trees
-    /// agree but for what only one of them keeps; where they part, the rest is matched by name.
+    /// For each of Chromium's nodes, ours. Both parsers follow the same standard, so the trees are equal
+    /// except for nodes that only one of them keeps. Where they differ, the remaining children are matched
+    /// by name.
     fn match_nodes(&self, page: &Page) -> Option<Vec<Option<NodeId>>> {
         let nodes = &self.document["nodes"];
         let parents = nodes["parentIndex"].as_array()?;
@@ -188,7 +189,12 @@ impl<'s> Snapshot<'s> {
                     line.end = (last + last_width) as u32;
                 }
                 _ => {
-                    lines.push(Line { node: id, rect, start: *first as u32, end: (last + last_width) as u32 })
+                    lines.push(Line {
+                        node: id,
+                        rect,
+                        start: *first as u32,
+                        end: (last + last_width) as u32,
+                    });
                 }
             }
         }

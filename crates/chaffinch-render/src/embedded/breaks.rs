@@ -1,5 +1,5 @@
-//! Where a line may break: Chromium's own rules for ASCII differ from the Unicode standard's, which
-//! Blitz follows. Invisible characters in the text make up for it.
+//! Where a line may break. Blitz follows the Unicode standard; Chromium has rules of its own for ASCII.
+//! Invisible characters, put into the text, make Blitz break lines as Chromium does.
 
 use std::borrow::Cow;
 

@@ -37,7 +37,7 @@ pub fn linked_sheets(page: &Page, sheets: &dyn StyleSheets, limits: &Limits) -> 
     links.filter_map(|id| Some((id, loader.load(linked(page, id)?, IMPORT_DEPTH)?))).collect()
 }
 
-/// The address of a sheet that applies without anyone choosing it.
+/// The address of a linked sheet that applies by default, unlike an alternate or disabled one.
 fn linked(page: &Page, id: NodeId) -> Option<&str> {
     let rel = page.attribute(id, "rel")?.to_ascii_lowercase();
     let mut rels = rel.split_ascii_whitespace();
@@ -142,7 +142,7 @@ fn import_target(rule: &str) -> Option<(&str, &str)> {
     };
     let address = address.trim().trim_matches(['"', '\'']);
     let media = media.trim();
-    // Layers and feature tests are beyond a saved page's needs; take the sheet without them.
+    // Layers and feature tests are not supported: the sheet is taken without them.
     let media = if media.starts_with("layer") || media.starts_with("supports") { "" } else { media };
     Some((address, media))
 }

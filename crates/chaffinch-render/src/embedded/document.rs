@@ -10,6 +10,8 @@ use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
+use style::properties::ComputedValues;
+use style::servo_arc::Arc;
 use style::stylesheets::Origin;
 use style::values::generics::transform::Translate;
 
@@ -22,13 +24,11 @@ pub struct Document {
 }
 
 impl Document {
-    /// Works transformations out, which depend on the sizes of boxes.
+    /// Computes transforms, which depend on the sizes of boxes.
     pub fn set_transforms(&mut self) {
         let transformed: Vec<BlitzId> = (self.to_page.keys().copied())
             .filter(|id| {
-                let style =
-                    self.blitz.get_node(*id).and_then(|node| node.primary_styles().map(|s| (*s).clone()));
-                style.is_some_and(|style| {
+                computed_style(&self.blitz, *id).is_some_and(|style| {
                     let styles = style.get_box();
                     !styles.transform.0.is_empty() || styles.translate != Translate::None
                 })
@@ -61,6 +61,7 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
         to_page: FxHashMap::default(),
+        rows_to_come: FxHashMap::default(),
     };
     let mut mutator = blitz.mutate();
     // Built from the leaves up and attached once, so that Blitz looks at each node once.
@@ -106,6 +107,8 @@ struct Filler<'p> {
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
     to_page: FxHashMap<BlitzId, NodeId>,
+    /// How many rows of a row group are still to come.
+    rows_to_come: FxHashMap<NodeId, usize>,
 }
 
 impl Filler<'_> {
@@ -124,6 +127,9 @@ impl Filler<'_> {
 
     fn element(&mut self, mutator: &mut DocumentMutator<'_>, id: NodeId) -> BlitzId {
         let node = self.page.node(id);
+        if self.page.is(id, "tr") {
+            self.begin_row(node.parent);
+        }
         let namespace = match node.space {
             Space::Html => ns!(html),
             Space::Svg => ns!(svg),
@@ -147,8 +153,8 @@ impl Filler<'_> {
         made
     }
 
-    /// The attributes that matter to style, the presentational ones as a class whose rules are the
-    /// style they stand for. Addresses stay behind: nothing is to be loaded.
+    /// The attributes that matter to style. Presentational ones become a class whose rules say the same in
+    /// CSS. Addresses are left out, so that nothing is loaded.
     fn attributes(&mut self, id: NodeId) -> Vec<Attribute> {
         let page = self.page;
         let mut class: Option<String> = page.attribute(id, "class").map(str::to_owned);
@@ -159,10 +165,15 @@ impl Filler<'_> {
         }
         let mut attributes = Vec::with_capacity(page.attributes(id).len() + 1);
         for attribute in page.attributes(id) {
+            let spans = self.spans(id, &attribute.name);
             let value = match &*attribute.name {
                 "class" => continue,
+                "colspan" | "rowspan" | "span" => match &spans {
+                    Some(spans) => spans.as_str(),
+                    None => continue,
+                },
                 "src" if page.is(id, "img") => {
-                    attributes.push(source_marker());
+                    attributes.push(self::attribute(LocalName::from(SOURCE_MARKER), ""));
                     continue;
                 }
                 "src" | "srcset" | "href" | "data" | "poster" | "background" | "srcdoc"
@@ -173,8 +184,7 @@ impl Filler<'_> {
                 "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
                 _ => page.value(attribute),
             };
-            let name = QualName::new(None, ns!(), attribute.name.clone());
-            attributes.push(Attribute { name, value: value.to_owned() });
+            attributes.push(self::attribute(attribute.name.clone(), value));
         }
         if page.is(id, "input") && page.attribute(id, "value").is_none() {
             let label = match page.attribute(id, "type").map(str::to_ascii_lowercase).as_deref() {
@@ -182,35 +192,54 @@ impl Filler<'_> {
                 Some("reset") => Some("Reset"),
                 _ => None,
             };
-            attributes.extend(label.map(|label| Attribute {
-                name: QualName::new(None, ns!(), local_name!("value")),
-                value: label.to_owned(),
-            }));
+            attributes.extend(label.map(|label| attribute(local_name!("value"), label)));
         }
         if self.cleared.contains(&id) {
             let own = page.attribute(id, "style").unwrap_or_default();
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
-            attributes.push(Attribute {
-                name: QualName::new(None, ns!(), local_name!("style")),
-                // With a flow of its own it would stay beside the float, whatever `clear` says.
-                value: format!("{own};overflow:visible!important;clear:both!important"),
-            });
+            // A block whose overflow is not visible stays beside the float, whatever `clear` says.
+            let style = format!("{own};overflow:visible!important;clear:both!important");
+            attributes.push(attribute(local_name!("style"), &style));
         }
-        if let Some(class) = class {
-            attributes
-                .push(Attribute { name: QualName::new(None, ns!(), local_name!("class")), value: class });
-        }
+        attributes.extend(class.map(|class| attribute(local_name!("class"), &class)));
         attributes
     }
 
-    /// Blitz drops captions. As a row of one wide cell in front of the others they keep their place.
+    /// Counts a row group's rows down, so that a cell knows how many rows it can span.
+    fn begin_row(&mut self, group: Option<NodeId>) {
+        let Some(group) = group else { return };
+        let page = self.page;
+        let rows = || page.element_children(group).filter(|row| page.is(*row, "tr")).count();
+        let to_come = self.rows_to_come.entry(group).or_insert_with(rows);
+        *to_come = to_come.saturating_sub(1);
+    }
+
+    /// What an attribute says about the rows or columns that an element spans, clamped as the HTML standard does
+    /// it. Blitz takes any number, on any element. No cell leaves its row group.
+    fn spans(&self, id: NodeId, attribute: &str) -> Option<String> {
+        let page = self.page;
+        let spans = match (page.name(id), attribute) {
+            ("td" | "th", "colspan") => page.colspan(id),
+            ("td" | "th", "rowspan") => {
+                let group = page.node(id).parent.and_then(|row| page.node(row).parent);
+                let left = 1 + group.and_then(|group| self.rows_to_come.get(&group)).unwrap_or(&0);
+                match page.rowspan(id) {
+                    0 => left,
+                    rows => rows.min(left),
+                }
+            }
+            ("col", "span") => page.col_span(id),
+            _ => return None,
+        };
+        Some(spans.to_string())
+    }
+
+    /// Blitz drops captions. So a caption becomes a row in front of the others, with one cell that spans
+    /// all columns.
     fn caption_row(&self, mutator: &mut DocumentMutator<'_>, id: NodeId, children: Vec<BlitzId>) -> BlitzId {
         let columns = self.page.node(id).parent.map_or(1, |table| self.columns(table));
         let plain = |name: &str| QualName::new(None, ns!(html), LocalName::from(name));
-        let span = Attribute {
-            name: QualName::new(None, ns!(), local_name!("colspan")),
-            value: columns.to_string(),
-        };
+        let span = attribute(local_name!("colspan"), &columns.to_string());
         let cell = mutator.create_element(plain("chaffinch-caption-cell"), vec![span]);
         mutator.append_children(cell, &children);
         let row = mutator.create_element(plain("chaffinch-caption-row"), Vec::new());
@@ -218,28 +247,28 @@ impl Filler<'_> {
         row
     }
 
-    /// The number of columns of a table, without regard to rows that span.
+    /// The number of columns of a table, without cells that reach down from rows above.
     fn columns(&self, table: NodeId) -> usize {
         let page = self.page;
         let rows = page.element_children(table).flat_map(|child| {
             let own = page.is(child, "tr").then_some(child);
             own.into_iter().chain(page.element_children(child).filter(|row| page.is(*row, "tr")))
         });
-        let width = |row: NodeId| -> usize {
-            page.element_children(row)
-                .map(|cell| page.attribute(cell, "colspan").and_then(|s| s.trim().parse().ok()).unwrap_or(1))
-                .map(|span: usize| span.clamp(1, 1000))
-                .sum()
-        };
+        let width =
+            |row: NodeId| -> usize { page.element_children(row).map(|cell| page.colspan(cell)).sum() };
         rows.map(width).max().unwrap_or(1).clamp(1, 1000)
     }
 }
 
-/// The attribute that says that an image has an address, without saying which.
+/// Marks an image that has an address; the address itself is left out.
 pub const SOURCE_MARKER: &str = "data-chaffinch-src";
 
-fn source_marker() -> Attribute {
-    Attribute { name: QualName::new(None, ns!(), LocalName::from(SOURCE_MARKER)), value: String::new() }
+pub fn attribute(name: LocalName, value: &str) -> Attribute {
+    Attribute { name: QualName::new(None, ns!(), name), value: value.to_owned() }
+}
+
+pub fn computed_style(blitz: &BaseDocument, id: BlitzId) -> Option<Arc<ComputedValues>> {
+    blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
 }
 
 /// Elements whose content is not laid out as HTML, or which Blitz would load something for.
@@ -251,24 +280,9 @@ fn is_opaque(name: &str) -> bool {
 }
 
 fn loads(name: &str) -> bool {
-    matches!(
-        name,
-        "img"
-            | "link"
-            | "iframe"
-            | "object"
-            | "embed"
-            | "video"
-            | "audio"
-            | "source"
-            | "input"
-            | "image"
-            | "use"
-            | "script"
-            | "body"
-            | "table"
-            | "td"
-            | "th"
-            | "tr"
-    )
+    const LOADING: [&str; 17] = [
+        "img", "link", "iframe", "object", "embed", "video", "audio", "source", "input", "image", "use",
+        "script", "body", "table", "td", "th", "tr",
+    ];
+    LOADING.contains(&name)
 }

@@ -1,24 +1,21 @@
 //! Repairs the tree between style and layout, where Blitz's layout does not know a construct.
-//!
-//! All of it needs computed styles, so it runs after the first styling. Nodes are put in and renamed
-//! behind the styling's back: what is already styled stays as it is, so that neither child
-//! combinators nor tag selectors notice, and only what was put in is styled in a second run.
+//! All of it needs computed styles, so it runs after the first styling. Nodes are inserted and renamed
+//! without telling Stylo: what is already styled keeps its style, so that no selector sees the change, and
+//! a second run styles only the new nodes.
 
-use super::document::{Document, SOURCE_MARKER};
+use super::document::{Document, SOURCE_MARKER, attribute, computed_style};
+use super::lengths;
 use blitz_dom::node::NodeFlags;
-use blitz_dom::{
-    Attribute, BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns,
-};
+use blitz_dom::{BaseDocument, LocalName, Node, NodeData, NodeId as BlitzId, QualName, local_name, ns};
 use chaffinch_core::{Page, Quirks, is_space};
 use style::computed_values::text_wrap_mode::T as TextWrapMode;
 use style::computed_values::white_space_collapse::T as WhiteSpaceCollapse;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
-use style::values::computed::{BorderStyle, LengthPercentage, Size};
-use style::values::generics::length::GenericMargin;
+use style::values::computed::Size;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
-/// Repairs the whole document. Styles must be computed; those of new nodes are not yet afterwards.
+/// Repairs the whole document, whose styles must be computed. The new nodes have none yet.
 pub fn mend(page: &Page, document: &mut Document) {
     let quirks = page.quirks() == Quirks::Full;
     let mut mender = Mender { blitz: &mut document.blitz, quirks };
@@ -39,7 +36,7 @@ struct Mender<'b> {
     quirks: bool,
 }
 
-/// Which anonymous box a child needs to stand where it stands.
+/// Which anonymous box a child needs around it, by the rules of CSS tables.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Missing {
     Table,
@@ -118,7 +115,7 @@ impl Mender<'_> {
         }
     }
 
-    /// Takes the white space off one end of a text with more to it. That space belongs outside of the
+    /// Removes the white space at one end of a text that is not all white space. It belongs outside of the
     /// element's padding, where it collapses with its neighbours.
     fn trim(&mut self, id: BlitzId, trim: fn(&str) -> &str) -> bool {
         let Some(NodeData::Text(text)) = self.blitz.get_node_mut(id).map(|node| &mut node.data) else {
@@ -138,7 +135,7 @@ impl Mender<'_> {
         true
     }
 
-    /// An empty box in a line. Its margin may be less than nothing.
+    /// An empty box in a line. Its margin may be negative.
     fn space(&mut self, width: f32) -> BlitzId {
         let style = format!("margin-left:{width}px");
         self.create("chaffinch-space", &style)
@@ -190,9 +187,9 @@ impl Mender<'_> {
         false
     }
 
-    /// Blitz aligns a cell's lines with each other the way the cell is aligned in its row, if they are right
-    /// in the cell and broken by hand. A block of their own keeps them from that. In quirks mode, a cell
-    /// with nothing but an image is no higher than the image.
+    /// Where a cell's lines are separated by `<br>`, Blitz aligns them with each other the way the cell is
+    /// aligned in its row. A block around the lines prevents that. In quirks mode, a cell with nothing but
+    /// images is no higher than these.
     fn box_lines_of_cell(&mut self, id: BlitzId) {
         let Some(node) = self.blitz.get_node(id) else { return };
         let children = node.children.clone();
@@ -218,8 +215,8 @@ impl Mender<'_> {
         }
     }
 
-    /// Puts the anonymous boxes in that CSS asks for around table parts without a table and around
-    /// what is no table part inside of one.
+    /// Inserts the anonymous boxes that CSS asks for: a table around table parts that have none, and rows
+    /// and cells around anything else inside a table.
     fn wrap_children(&mut self, id: BlitzId, missing: Missing) {
         let Some(node) = self.blitz.get_node(id) else { return };
         let needs = |child: BlitzId| -> bool {
@@ -232,7 +229,7 @@ impl Mender<'_> {
                     match missing {
                         _ if inside == DisplayInside::None || self.is_out_of_flow(child) => false,
                         Missing::Table => is_part,
-                        // Cells right in the table share a row without our help.
+                        // Blitz makes one row of cells that are directly in a table.
                         Missing::Row => !is_part,
                         Missing::Cell => inside != DisplayInside::TableCell,
                     }
@@ -329,8 +326,8 @@ impl Mender<'_> {
         if text.as_ref().map_or(!has_source, String::is_empty) {
             return;
         }
-        // Blitz makes a line that shrinks to its content too narrow for a float, so the icon is one only
-        // where it is alone.
+        // Blitz makes a line that shrinks to its content too narrow for a float, so the icon floats only
+        // where there is no text.
         let icon = match text {
             Some(_) => "width:16px;height:16px;vertical-align:top",
             None => "float:left;width:16px;height:16px",
@@ -350,19 +347,12 @@ impl Mender<'_> {
     }
 
     fn create(&mut self, name: &str, style: &str) -> BlitzId {
-        let attributes = if style.is_empty() {
-            Vec::new()
-        } else {
-            vec![Attribute {
-                name: QualName::new(None, ns!(), local_name!("style")),
-                value: style.to_owned(),
-            }]
-        };
+        let style = (!style.is_empty()).then(|| attribute(local_name!("style"), style));
         let name = QualName::new(None, ns!(html), LocalName::from(name));
-        self.blitz.mutate().create_element(name, attributes)
+        self.blitz.mutate().create_element(name, style.into_iter().collect())
     }
 
-    /// Not by way of the mutator, which would style everything around it again.
+    /// Does not use Blitz's mutator, which would have everything around the node styled again.
     fn insert(&mut self, parent: BlitzId, at: usize, child: BlitzId) {
         if let Some(node) = self.blitz.get_node_mut(parent) {
             let at = at.min(node.children.len());
@@ -375,7 +365,7 @@ impl Mender<'_> {
         }
     }
 
-    /// The element keeps the style that it has, but Blitz no longer knows it as what it was.
+    /// The element keeps its style, but Blitz no longer treats it as the kind of element that it was.
     fn rename(&mut self, id: BlitzId, name: &str) {
         if let Some(element) = self.blitz.get_node_mut(id).and_then(Node::element_data_mut) {
             element.name.local = LocalName::from(name);
@@ -395,7 +385,7 @@ impl Mender<'_> {
     }
 
     fn style(&self, id: BlitzId) -> Option<Arc<ComputedValues>> {
-        self.blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
+        computed_style(self.blitz, id)
     }
 
     fn display(&self, id: BlitzId) -> Option<(DisplayOutside, DisplayInside)> {
@@ -451,21 +441,13 @@ fn is_table_part(inside: DisplayInside) -> bool {
 
 /// Margin, border and padding to the left and to the right. Percentages are left out.
 fn horizontal_edges(style: &ComputedValues) -> (f32, f32) {
-    let length = |value: &LengthPercentage| value.to_length().map_or(0.0, |length| length.px());
-    let margin = |margin: &style::values::computed::Margin| match margin {
-        GenericMargin::LengthPercentage(value) => length(value),
-        _ => 0.0,
-    };
-    let line = |width: app_units::Au, style: BorderStyle| {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
     let (margins, padding, border) = (style.get_margin(), style.get_padding(), style.get_border());
     (
-        margin(&margins.margin_left)
-            + line(border.border_left_width.0, border.border_left_style)
-            + length(&padding.padding_left.0),
-        margin(&margins.margin_right)
-            + line(border.border_right_width.0, border.border_right_style)
-            + length(&padding.padding_right.0),
+        lengths::margin(&margins.margin_left)
+            + lengths::border(border.border_left_width.0, border.border_left_style)
+            + lengths::pixels(&padding.padding_left.0),
+        lengths::margin(&margins.margin_right)
+            + lengths::border(border.border_right_width.0, border.border_right_style)
+            + lengths::pixels(&padding.padding_right.0),
     )
 }

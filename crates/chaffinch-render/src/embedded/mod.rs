@@ -6,6 +6,7 @@ pub(crate) mod cascade;
 mod document;
 mod floats;
 mod hints;
+mod lengths;
 mod mend;
 mod read;
 mod tables;
@@ -34,7 +35,7 @@ impl Renderer for Embedded {
     }
 }
 
-/// Layout cannot be stopped once it runs, so what would take too much is not begun.
+/// Layout cannot be stopped once it runs, so a page that is too large is refused first.
 fn check_size(request: &Request) -> Result<(), Problem> {
     let (page, limits) = (&request.page, &request.limits);
     if page.len() > limits.layout_nodes {
@@ -57,7 +58,8 @@ fn check_size(request: &Request) -> Result<(), Problem> {
 /// Lays one page out on the calling thread, which needs a deep stack.
 fn lay_out(request: &Request) -> Layout {
     let mut document = laid_out(request, &FxHashSet::default());
-    // What has no room beside a float goes below it. Blitz leaves it there, so it is told to.
+    // A block without room beside a float goes below it. Blitz leaves it beside the float unless told
+    // otherwise.
     let squeezed = floats::squeezed(&document);
     if !squeezed.is_empty() {
         document = laid_out(request, &squeezed);

@@ -2,6 +2,7 @@
 
 use super::breaks::is_mark;
 use super::document::Document;
+use super::lengths;
 use crate::VIEWPORT;
 use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
 use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
@@ -9,7 +10,6 @@ use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
 use style::properties::ComputedValues;
 use style::values::computed::Inset;
-use style::values::generics::length::GenericMargin;
 use style::values::generics::position::GenericInset;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 
@@ -66,7 +66,10 @@ impl<'d> Reader<'d> {
                 self.inline_root(node);
             }
             stack.extend(node.anonymous_blocks.iter().copied());
-            stack.extend(node.children.iter().copied());
+            // The children of an anonymous block are children of the element that it is in, too.
+            if !node.is_anonymous() {
+                stack.extend(node.children.iter().copied());
+            }
         }
     }
 
@@ -85,7 +88,7 @@ impl<'d> Reader<'d> {
         let mut lines = std::mem::take(&mut self.lines);
         for line in inline.layout.lines() {
             let mut parts = LineParts { lines: &mut lines, open: None };
-            // Space at the end of a line hangs; elsewhere it is part of its text's box.
+            // Spaces at the end of a line take no room; elsewhere they are part of their text's box.
             let mut spaces: Vec<(NodeId, Rect)> = Vec::new();
             let mut last_run = None;
             for item in line.items() {
@@ -132,7 +135,7 @@ impl<'d> Reader<'d> {
         self.lines = lines;
     }
 
-    /// How far relative positions of inline elements move a text: Blitz leaves them where they are.
+    /// How far `position: relative` of inline elements moves a text; Blitz ignores it.
     fn moved_in_line(&self, text: NodeId, root: &Node) -> (f32, f32) {
         let mut moved = (0.0, 0.0);
         for ancestor in self.page.ancestors(text) {
@@ -162,7 +165,7 @@ impl<'d> Reader<'d> {
         if let Some(origin) = self.origins.get(&id) {
             return *origin;
         }
-        // Up to the first box whose place is known, then down again.
+        // Goes up to the first box whose place is known, then down again.
         let mut chain = Vec::new();
         let mut at = Some(id);
         let mut origin = (0.0, 0.0);
@@ -211,7 +214,7 @@ impl<'d> Reader<'d> {
         Some(Rect::new(x, y, size.width, size.height))
     }
 
-    /// Whether a text is one of a list's choices.
+    /// Whether a text is that of an `<option>`.
     fn is_choice(&self, text: NodeId) -> bool {
         self.page.node(text).parent.is_some_and(|parent| self.page.is(parent, "option"))
     }
@@ -240,9 +243,9 @@ impl<'d> Reader<'d> {
             Display::None | Display::TableColumn => None,
             _ if page.is(id, "option") || page.is(id, "optgroup") => None,
             Display::TableRow => {
-                // Cells that reach into other rows say nothing of this one's height, and those that reach
-                // in from above are part of its width.
-                let own = page.children(id).filter(|cell| page.attribute(*cell, "rowspan").is_none());
+                // A cell that spans several rows does not give the height of this one, but it counts for
+                // the width of every row that it spans.
+                let own = page.children(id).filter(|cell| page.rowspan(*cell) == 1);
                 let own = Rect::hull(own.filter_map(|cell| layout.rect(cell))).or_else(hull)?;
                 let (left, right) = self.columns(page, layout, id).unwrap_or((own.x, own.right()));
                 Some(Rect::new(left, own.y, right - left, own.h))
@@ -314,9 +317,9 @@ impl TextPieces {
             match &node.data {
                 NodeData::Text(data) => {
                     let page_node = reader.document.to_page.get(&id).copied();
-                    // A choice's text makes its list as wide as it is, but it is not on the page.
+                    // The texts of `<option>`s decide how wide their list is, but they are not shown.
                     let page_node = page_node.filter(|id| !reader.is_choice(*id));
-                    // The document's own copy may have lost space at its ends.
+                    // Blitz's copy of the text may have lost the spaces at its ends; see mend.rs.
                     let own_text = match page_node {
                         Some(id) => reader.page.own_text(id),
                         None => data.content.as_str(),
@@ -377,7 +380,7 @@ impl Tracer<'_> {
             let found = match is_space(c) {
                 // A run of space may have become one space or none.
                 true => rest.chars().next().filter(|c| is_space(*c)).map(|c| (self.at, c)),
-                // Marks were put in by us; see breaks.rs.
+                // Marks are ours and not part of the page; see breaks.rs.
                 false => rest
                     .char_indices()
                     .find(|(_, found)| !is_space(*found) && (!is_mark(*found) || *found == c))
@@ -428,7 +431,7 @@ impl LineParts<'_> {
         }
     }
 
-    /// Space widens the box of its text but is none of the characters that can be seen.
+    /// Spaces widen the box of their text, but are not among the visible characters of the line.
     fn add_space(&mut self, node: NodeId, rect: Rect) {
         match &mut self.open {
             Some(line) if line.node == node => line.rect = line.rect.union(&rect),
@@ -454,11 +457,8 @@ fn style_of(node: &Node) -> Option<Style> {
     };
     let display = style.clone_display();
     let border = style.get_border();
-    let side = |width: app_units_px::Width, style: style::values::computed::BorderStyle| -> f32 {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
     let layout = node.unrounded_layout();
-    // Blitz lays no margins and padding out for inline elements, so theirs are those that were asked for.
+    // Blitz lays out no margins and padding for inline elements, so theirs are the computed values.
     let (margin, padding) = if node.is_non_atomic_inline() {
         (computed_margin(&style), computed_padding(&style))
     } else {
@@ -480,10 +480,10 @@ fn style_of(node: &Node) -> Option<Style> {
         color: srgb(&color),
         background: srgb(&style.clone_background_color().resolve_to_absolute(&color)),
         border: [
-            side(border.border_top_width.0, border.border_top_style),
-            side(border.border_right_width.0, border.border_right_style),
-            side(border.border_bottom_width.0, border.border_bottom_style),
-            side(border.border_left_width.0, border.border_left_style),
+            lengths::border(border.border_top_width.0, border.border_top_style),
+            lengths::border(border.border_right_width.0, border.border_right_style),
+            lengths::border(border.border_bottom_width.0, border.border_bottom_style),
+            lengths::border(border.border_left_width.0, border.border_left_style),
         ],
         margin,
         padding,
@@ -492,23 +492,14 @@ fn style_of(node: &Node) -> Option<Style> {
 
 fn computed_margin(style: &ComputedValues) -> [f32; 4] {
     let margin = style.get_margin();
-    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left].map(|side| {
-        match side {
-            GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
-            _ => 0.0,
-        }
-    })
+    [&margin.margin_top, &margin.margin_right, &margin.margin_bottom, &margin.margin_left]
+        .map(lengths::margin)
 }
 
 fn computed_padding(style: &ComputedValues) -> [f32; 4] {
     let padding = style.get_padding();
     [&padding.padding_top, &padding.padding_right, &padding.padding_bottom, &padding.padding_left]
-        .map(|side| side.0.to_length().map_or(0.0, |length| length.px()))
-}
-
-/// The type of border widths has no public name of its own.
-mod app_units_px {
-    pub type Width = app_units::Au;
+        .map(|side| lengths::pixels(&side.0))
 }
 
 fn display_of(display: style::values::computed::Display) -> Display {
@@ -557,6 +548,6 @@ fn float_of(float: style::values::computed::Float) -> Float {
     match float {
         F::Left | F::InlineStart => Float::Left,
         F::Right | F::InlineEnd => Float::Right,
-        _ => Float::None,
+        F::None => Float::None,
     }
 }

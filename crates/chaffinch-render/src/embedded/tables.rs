@@ -5,6 +5,8 @@
 //! CSS Tables 3), and it is followed here: after a first layout the columns get their widths, and
 //! tables that change are laid out again.
 
+use super::document::computed_style;
+use super::lengths;
 use blitz_dom::node::SpecialElementData;
 use blitz_dom::{BaseDocument, Node, NodeId as BlitzId, local_name};
 use parley::InlineBoxKind;
@@ -16,7 +18,6 @@ use style::computed_values::table_layout::T as TableLayout;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
 use style::values::computed::{MaxSize, Size};
-use style::values::generics::length::GenericMargin;
 use style::values::specified::box_::{DisplayInside, DisplayOutside};
 use taffy::{GridTemplateComponent, style_helpers};
 
@@ -26,11 +27,7 @@ pub fn collapse_borders(blitz: &mut BaseDocument) {
         let Some(node) = blitz.get_node_mut(table) else { continue };
         let own = node.primary_styles().map_or(0.0, |style| {
             let border = style.get_border();
-            if border.border_left_style.none_or_hidden() {
-                0.0
-            } else {
-                border.border_left_width.0.to_f32_px()
-            }
+            lengths::border(border.border_left_width.0, border.border_left_style)
         });
         let Some(SpecialElementData::TableRoot(context)) =
             node.element_data_mut().map(|e| &mut e.special_data)
@@ -54,7 +51,7 @@ pub fn collapse_borders(blitz: &mut BaseDocument) {
     }
 }
 
-/// Sets the columns of every table that the layout at hand got wrong. Says whether there was one.
+/// Sets the columns of every table that the first layout got wrong. Returns whether there was one.
 pub fn set_columns(blitz: &mut BaseDocument) -> bool {
     let tables = tables(blitz);
     let mut columns = Columns {
@@ -86,10 +83,10 @@ fn tables(blitz: &BaseDocument) -> Vec<BlitzId> {
     tables
 }
 
-/// So that a text fits into a column that was made for it, whatever rounding does.
+/// Pixels added to the widths of texts, so that rounding never makes a column too narrow for its text.
 const SLACK: f32 = 0.02;
 
-/// How narrow and how wide something can sensibly be.
+/// The min-content and max-content width of something, in pixels.
 #[derive(Clone, Copy, Default, Debug)]
 struct Range {
     min: f32,
@@ -106,7 +103,7 @@ impl Range {
     }
 }
 
-/// The width that a column asks for beside that of its content.
+/// The width that a column asks for in its style.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Asked {
     Nothing,
@@ -134,10 +131,10 @@ impl Grid {
 
 struct Columns<'b> {
     blitz: &'b mut BaseDocument,
-    /// Of border boxes, without margins.
+    /// The widths of border boxes, without margins.
     content: FxHashMap<BlitzId, Range>,
     grids: FxHashMap<BlitzId, std::rc::Rc<Grid>>,
-    /// How much wider cells will be than they are.
+    /// How many pixels wider each cell will be than in the first layout.
     grown: FxHashMap<BlitzId, f32>,
 }
 
@@ -168,7 +165,7 @@ impl Columns<'_> {
         true
     }
 
-    /// Whether a cell is not as wide as its columns are to be. Remembers by how much.
+    /// Whether a cell is not as wide as its columns will be. Remembers by how much.
     fn differs(&mut self, table: BlitzId, widths: &[f32]) -> bool {
         let mut differs = false;
         for cell in self.cells(table) {
@@ -185,7 +182,7 @@ impl Columns<'_> {
         differs
     }
 
-    /// The table and everything around it are to be laid out anew.
+    /// Has the table and everything around it laid out again.
     fn forget_layout(&mut self, table: BlitzId) {
         let mut at = Some(table);
         while let Some(id) = at {
@@ -336,7 +333,7 @@ impl Columns<'_> {
         let outside = self.outside_box_sizing(id, &style);
         match asked(&style) {
             Some((Asked::Pixels, width)) => range = Range { min: width + outside, max: width + outside },
-            // A share of what is yet to be found asks for nothing.
+            // A percentage of a width that is not known yet asks for nothing.
             Some(_) => range.min = 0.0,
             None => {}
         }
@@ -355,7 +352,7 @@ impl Columns<'_> {
         range
     }
 
-    /// How wide what is inside of a box can be.
+    /// How wide the content of a box can be.
     fn inside(&mut self, id: BlitzId) -> Range {
         let Some(node) = self.blitz.get_node(id) else { return Range::default() };
         if node.flags.is_inline_root() {
@@ -436,7 +433,8 @@ impl Columns<'_> {
             measured(&|i| kept[i]);
             Range { min, max }
         };
-        // Blitz rounds the width of a box that shrinks to its lines up, and so must who makes room for it.
+        // Blitz rounds up the width of a box that shrinks to its lines, so the room for it is rounded up,
+        // too.
         let is_in_line = self.style(id).is_some_and(|style| {
             style.clone_display().outside() == DisplayOutside::Inline || style.clone_float().is_floating()
         });
@@ -445,10 +443,10 @@ impl Columns<'_> {
     }
 
     fn style(&self, id: BlitzId) -> Option<Arc<ComputedValues>> {
-        self.blitz.get_node(id)?.primary_styles().map(|style| (*style).clone())
+        computed_style(self.blitz, id)
     }
 
-    /// The table's cells, but for those that stand for a caption: a caption asks nothing of columns.
+    /// The table's cells without the one that stands for a caption, which must not widen columns.
     fn cells(&self, table: BlitzId) -> Vec<Cell> {
         let Some(node) = self.blitz.get_node(table) else { return Vec::new() };
         let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data)
@@ -478,7 +476,7 @@ impl Columns<'_> {
         }
     }
 
-    /// The space between columns, and all that is not column.
+    /// The space between two columns, and the part of the table's width that belongs to no column.
     fn spacing(&self, table: BlitzId, columns: usize) -> (f32, f32) {
         let Some(node) = self.blitz.get_node(table) else { return (0.0, 0.0) };
         let Some(SpecialElementData::TableRoot(context)) = node.element_data().map(|e| &e.special_data)
@@ -520,7 +518,7 @@ impl Column {
     }
 }
 
-/// Lets the columns under a cell that spans them have what it asks for beyond what they have.
+/// Widens the columns that a cell spans, if together they are narrower than the cell asks for.
 fn spread(columns: &mut [Column], range: Range, asked: Asked, gap: f32) {
     let gaps = gap * (columns.len() - 1) as f32;
     if let Asked::Percent(percent) = asked {
@@ -533,7 +531,7 @@ fn spread(columns: &mut [Column], range: Range, asked: Asked, gap: f32) {
             }
         }
     }
-    // Columns with a width of their own stay as they are while there are others.
+    // Columns that ask for a width keep it, unless all of them do.
     let any_free = columns.iter().any(|c| c.asked == Asked::Nothing);
     let takes = |column: &Column| !any_free || column.asked == Asked::Nothing;
     let min: f32 = columns.iter().map(|c| c.range.min).sum::<f32>() + gaps;
@@ -547,7 +545,7 @@ fn spread(columns: &mut [Column], range: Range, asked: Asked, gap: f32) {
     }
 }
 
-/// The width of a table that may be as wide as it likes: percentages are kept.
+/// The width of a table in unlimited room: wide enough that every percentage holds.
 fn max_width(grid: &Grid) -> f32 {
     let mut width = grid.sum(|c| c.range.max);
     let mut left = 1.0;
@@ -603,7 +601,7 @@ fn distribute(columns: &[Column], width: f32) -> Vec<f32> {
             return pair[0].iter().zip(&pair[1]).map(|(a, b)| a + (b - a) * part).collect();
         }
     }
-    // There is more than anyone asked for.
+    // There is more width than all columns ask for.
     let mut widths = guesses[3].clone();
     let extra = width - sum(&widths);
     let kinds: [&dyn Fn(&Column) -> bool; 3] =
@@ -627,7 +625,7 @@ fn distribute(columns: &[Column], width: f32) -> Vec<f32> {
     widths.into_iter().map(|width| width + share).collect()
 }
 
-/// A width in pixels or as a share. Nothing is asked by `auto`, keywords and zero.
+/// The width that a style asks for, in pixels or percent. `auto`, keywords and zero ask for nothing.
 fn asked(style: &ComputedValues) -> Option<(Asked, f32)> {
     let Size::LengthPercentage(length) = style.clone_width() else { return None };
     if let Some(length) = length.0.to_length() {
@@ -641,28 +639,18 @@ fn edges(node: &Node) -> f32 {
     layout.padding.left + layout.padding.right + layout.border.left + layout.border.right
 }
 
-/// A cell's own: where borders collapse, the grid knows nothing of them but the cell still does.
+/// The padding and borders of a cell, from its style: where borders collapse, the grid does not have them.
 fn cell_edges(style: &ComputedValues) -> f32 {
     let (padding, border) = (style.get_padding(), style.get_border());
-    let length = |side: &style::values::computed::NonNegativeLengthPercentage| {
-        side.0.to_length().map_or(0.0, |length| length.px())
-    };
-    let line = |width: app_units::Au, style: style::values::computed::BorderStyle| {
-        if style.none_or_hidden() { 0.0 } else { width.to_f32_px() }
-    };
-    length(&padding.padding_left)
-        + length(&padding.padding_right)
-        + line(border.border_left_width.0, border.border_left_style)
-        + line(border.border_right_width.0, border.border_right_style)
+    lengths::pixels(&padding.padding_left.0)
+        + lengths::pixels(&padding.padding_right.0)
+        + lengths::border(border.border_left_width.0, border.border_left_style)
+        + lengths::border(border.border_right_width.0, border.border_right_style)
 }
 
 fn margins(style: &ComputedValues) -> f32 {
     let margin = style.get_margin();
-    let pixels = |side: &style::values::computed::Margin| match side {
-        GenericMargin::LengthPercentage(length) => length.to_length().map_or(0.0, |length| length.px()),
-        _ => 0.0,
-    };
-    pixels(&margin.margin_left) + pixels(&margin.margin_right)
+    lengths::margin(&margin.margin_left) + lengths::margin(&margin.margin_right)
 }
 
 fn is_replaced(node: &Node) -> bool {

@@ -3,38 +3,10 @@
 use std::borrow::Cow;
 
 /// The properties for which quirks mode does that.
-const PROPERTIES: [&str; 30] = [
-    "width",
-    "height",
-    "min-width",
-    "min-height",
-    "max-width",
-    "max-height",
-    "top",
-    "right",
-    "bottom",
-    "left",
-    "margin",
-    "margin-top",
-    "margin-right",
-    "margin-bottom",
-    "margin-left",
-    "padding",
-    "padding-top",
-    "padding-right",
-    "padding-bottom",
-    "padding-left",
-    "font-size",
-    "text-indent",
-    "letter-spacing",
-    "word-spacing",
-    "vertical-align",
-    "border-width",
-    "border-top-width",
-    "border-bottom-width",
-    "border-left-width",
-    "border-right-width",
-];
+const PROPERTIES: &str = "width height min-width min-height max-width max-height top right bottom left margin margin-top \
+    margin-right margin-bottom margin-left padding padding-top padding-right padding-bottom padding-left \
+    font-size text-indent letter-spacing word-spacing vertical-align border-width border-top-width \
+    border-bottom-width border-left-width border-right-width";
 
 /// The style sheet or list of declarations, with pixels where there was no unit.
 pub fn with_units(css: &str) -> Cow<'_, str> {
@@ -42,9 +14,12 @@ pub fn with_units(css: &str) -> Cow<'_, str> {
     let mut copied = 0;
     for (colon, _) in css.match_indices(':') {
         let before = css[..colon].trim_end();
-        let start = before.rfind(|c: char| !c.is_ascii_alphabetic() && c != '-').map_or(0, |i| i + 1);
-        let name = before[start..].to_ascii_lowercase();
-        if colon < copied || !PROPERTIES.contains(&name.as_str()) || !starts_declaration(&before[..start]) {
+        let ahead = before.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '-');
+        let name = before[ahead.len()..].to_ascii_lowercase();
+        if colon < copied
+            || !PROPERTIES.split(' ').any(|property| property == name)
+            || !starts_declaration(ahead)
+        {
             continue;
         }
         let value_start = colon + 1;
@@ -86,6 +61,7 @@ mod tests {
     fn numbers_become_pixels_where_quirks_mode_says_so() {
         assert_eq!(with_units("width:200; margin: 0 5 1em -3"), "width: 200px; margin: 0 5px 1em -3px");
         assert_eq!(with_units("p { Height :40 } a{top:-2}"), "p { Height : 40px} a{top: -2px}");
+        assert_eq!(with_units("größé:1;width:5"), "größé:1;width: 5px");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(crate) fn tables_of_interest(
                 .iter()
                 .map(|id| Tile { node: boxes.nodes[id.0 as usize], edges: *grid.edges(*id) })
                 .collect();
-            let root = common_ancestor(page, &tiles);
+            let root = holder(page, &tiles);
             found.extend(lay_out(page, root, &tiles, settings, bounds));
         }
     }
@@ -109,8 +109,9 @@ pub(crate) fn holds_word(text: &str, word: &str) -> bool {
     })
 }
 
-fn common_ancestor(page: &Page, tiles: &[Tile]) -> NodeId {
+/// The nearest node around all tiles.
+fn holder(page: &Page, tiles: &[Tile]) -> NodeId {
     let nodes = || tiles.iter().map(|tile| tile.node);
-    let (Some(low), Some(high)) = (nodes().min(), nodes().max()) else { return NodeId::DOCUMENT };
-    page.ancestors(low).find(|ancestor| page.contains(*ancestor, high)).unwrap_or(NodeId::DOCUMENT)
+    let (Some(first), Some(last)) = (nodes().min(), nodes().max()) else { return NodeId::DOCUMENT };
+    page.common_ancestor(first, last)
 }

@@ -8,7 +8,7 @@ mod edges;
 mod expansion;
 mod hyper_box;
 mod interest;
-mod look;
+pub(crate) mod look;
 mod run;
 mod tile;
 mod tiling;
@@ -20,7 +20,6 @@ pub use hyper_box::HyperBox;
 pub(crate) use interest::holds_word;
 pub use topographic::{BoxId, TopographicGrid};
 
-use crate::clean::clean;
 use crate::form::Bounds;
 use crate::grid::Grid;
 use crate::settings::VisualSettings;
@@ -41,7 +40,7 @@ pub(crate) fn all_grids(
         grid.caption = tiling.caption;
         Some(grid)
     });
-    grids.map(|grid| looked_at(page, layout, grid)).collect()
+    grids.collect()
 }
 
 /// The tables of interest for a keyword, in the order in which they were found.
@@ -52,14 +51,7 @@ pub(crate) fn keyword_grids(
     settings: &VisualSettings,
     bounds: Bounds,
 ) -> Vec<Grid> {
-    let grids = interest::tables_of_interest(page, layout, keyword, settings, bounds).into_iter();
-    grids.map(|grid| looked_at(page, layout, grid)).collect()
-}
-
-fn looked_at(page: &Page, layout: &Layout, mut grid: Grid) -> Grid {
-    clean(page, &mut grid);
-    look::mark_headers(page, layout, &mut grid);
-    grid
+    interest::tables_of_interest(page, layout, keyword, settings, bounds)
 }
 
 /// Leaves out what mostly holds other tables: it only arranges the page.

@@ -2,7 +2,7 @@
 
 use super::edges::Edges;
 use crate::form::Bounds;
-use crate::grid::{Grid, GridCell, GridRow, Place};
+use crate::grid::{CellPlace, Grid, GridCell, GridRow};
 use crate::settings::VisualSettings;
 use chaffinch_core::{NodeId, Page};
 
@@ -35,7 +35,7 @@ pub fn lay_out(
         .map(|tile| {
             let (column, right) = covered(&columns, tile.edges.left, tile.edges.right, adjacency);
             let (row, bottom) = covered(&rows, tile.edges.top, tile.edges.bottom, adjacency);
-            let place = Place::Node(tile.node);
+            let place = CellPlace::Node(tile.node);
             GridCell { place, header: false, row, height: bottom - row, column, width: right - column }
         })
         .collect();

@@ -284,6 +284,7 @@ mod tests {
             [7, 3].map(|at| Row { cells: vec![CellContent::from_cells(vec![cell(at)])], ..Row::default() });
         let mut report = PageReport::new("a.html");
         report.relations.push(Relation {
+            template: Default::default(),
             kind: chaffinch_core::RelationKind::Records,
             method: "any".into(),
             score: 1.0,

@@ -5,7 +5,8 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The columns of the file: fixed by the first batch, since Parquet allows no other time.
+/// The columns of the file, fixed by the first batch: the Parquet library must know them before the first
+/// row.
 pub(super) struct Layout {
     pub(super) schema: SchemaRef,
     /// The columns that relations have.

@@ -151,6 +151,7 @@ mod tests {
                 Row { cells: cells.collect(), ..Row::default() }
             };
             let relation = Relation {
+                template: Default::default(),
                 kind: RelationKind::Records,
                 method: "test".into(),
                 score: 1.0,
@@ -195,7 +196,7 @@ mod tests {
                 let (i, r) = (at / 3, at % 3);
                 assert!(row.contains(&format!("page {i}")), "{row}");
                 let values = match i % 2 {
-                    0 => vec![format!("{i}{r}").trim_start_matches('0').to_string()],
+                    0 => vec![format!("{i}{r}").trim_start_matches('0').to_owned()],
                     _ => vec![format!("text {i}{r}"), format!("own {i}{r}")],
                 };
                 assert!(values.iter().all(|value| row.contains(value.as_str())), "{values:?} in {row}");

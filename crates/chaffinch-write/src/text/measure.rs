@@ -66,7 +66,7 @@ pub(super) fn wrap(text: &str, room: usize, most: usize) -> Vec<String> {
         if end == 0 {
             break;
         }
-        lines.push(rest[..end].trim_end().to_string());
+        lines.push(rest[..end].trim_end().to_owned());
         rest = rest[end..].trim_start();
     }
     lines.push(cut(rest, room));

@@ -16,7 +16,7 @@ pub(super) fn push(relation: &Relation, options: &WriteOptions, out: &mut String
     push_line(&columns, |column| "─".repeat(column.width), |line| paint.dim(line), out);
     let shown = relation.rows.len().min(options.rows);
     for row in 0..shown {
-        push_line(&columns, |column| column.aligned(&column.values[row]), str::to_string, out);
+        push_line(&columns, |column| column.aligned(&column.values[row]), str::to_owned, out);
     }
     let mut more = Vec::new();
     if relation.rows.len() > shown {
@@ -33,7 +33,7 @@ pub(super) fn push(relation: &Relation, options: &WriteOptions, out: &mut String
 
 /// Spaces between columns.
 const GAP: usize = 2;
-/// Columns of text are not made narrower than this; rather, columns are left out.
+/// Columns of text are not made narrower than this; columns are left out instead.
 const NARROW: usize = 8;
 /// Addresses say little to a reader, so they are cut to this before anything else is.
 const ADDRESS: usize = 20;
@@ -101,7 +101,7 @@ fn fit(columns: &mut Vec<TextColumn>, room: usize) {
     for column in columns.iter_mut().filter(|c| matches!(c.kind, ColumnType::Url | ColumnType::Image)) {
         column.width = column.width.min(ADDRESS);
     }
-    // The widest gives first, so that short columns stay whole.
+    // The widest column is narrowed first, so that short columns stay whole.
     let mut excess = total(columns, |c| c.width).saturating_sub(room);
     while excess > 0 {
         let above_floor = columns.iter_mut().filter(|c| c.width > c.floor());

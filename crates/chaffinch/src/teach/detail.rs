@@ -1,6 +1,6 @@
 //! Wrappers of pages about one thing, from what an extractor took for its attributes.
 
-use super::{ReadPage, Taught, TeachError, template_path};
+use super::{ReadPage, Taught, TeachError};
 use chaffinch_core::{CellContent, RelationKind};
 use chaffinch_wrapper::{DetailExample, LearnReport, LearnSettings, Wrapper, join_details, learn_detail};
 use std::collections::BTreeMap;
@@ -17,7 +17,9 @@ const LEAST_SURE: f32 = 0.1;
 struct Claim<'p> {
     page: &'p ReadPage,
     values: Vec<String>,
+    /// The path to the first value, and its tag path.
     place: String,
+    tag_path: String,
     sure: f32,
 }
 
@@ -51,14 +53,15 @@ fn claims(pages: &[ReadPage]) -> BTreeMap<String, Vec<Claim<'_>>> {
     for page in pages {
         let Some(detail) = page.relations.iter().find(|r| r.kind == RelationKind::Detail) else { continue };
         let Some(row) = detail.rows.first() else { continue };
-        for (column, cell) in detail.columns.iter().zip(&row.cells) {
+        for (at, (column, cell)) in detail.columns.iter().zip(&row.cells).enumerate() {
             let (Some(name), Some(content)) = (&column.name, cell) else { continue };
             let cells = content.cells();
             let place = cells.first().and_then(|cell| cell.xpath.clone()).unwrap_or_default();
             let values = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect();
             let sure = cells.iter().filter_map(|cell| cell.confidence).reduce(f32::max);
             let sure = sure.unwrap_or(detail.score);
-            claims.entry(name.clone()).or_default().push(Claim { page, values, place, sure });
+            let tag_path = detail.template.columns.get(at).cloned().flatten().unwrap_or_default();
+            claims.entry(name.clone()).or_default().push(Claim { page, values, place, tag_path, sure });
         }
     }
     for claims in claims.values_mut() {
@@ -104,7 +107,7 @@ fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
     let mut by_place: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         by_place.entry(claim.place.clone()).or_default().push(at);
-        by_place.entry(template_path(&claim.place)).or_default().push(at);
+        by_place.entry(claim.tag_path.clone()).or_default().push(at);
     }
     let mut groups: Vec<Vec<usize>> = by_place.into_values().collect();
     groups.push((0..claims.len()).collect());

@@ -1,8 +1,9 @@
 //! Wrappers of lists, from what an extractor took for their rows.
 
-use super::{ReadPage, Taught, TeachError, row_place, value_place};
+use super::{ReadPage, Taught, TeachError};
 use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
-use chaffinch_wrapper::{GoldCell, GoldLine, LearnError, LearnReport, LearnSettings, learn};
+use chaffinch_gold::{GoldPage, Labels};
+use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, learn};
 use std::collections::BTreeMap;
 
 /// The share of rows that must have a value for it to be an attribute.
@@ -92,12 +93,12 @@ fn same_place<'l>(
     let is_list = |relation: &&Relation| relation.kind != RelationKind::Detail && !relation.rows.is_empty();
     let mut places: BTreeMap<String, f32> = BTreeMap::new();
     for relation in pages.iter().filter_map(|page| page.relations.iter().find(is_list)) {
-        *places.entry(row_place(relation)).or_default() += relation.score;
+        *places.entry(relation.template.rows.clone()).or_default() += relation.score;
     }
     let (most, _) = places.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let mut found = Vec::new();
     for page in pages {
-        match page.relations.iter().filter(is_list).find(|relation| row_place(relation) == most) {
+        match page.relations.iter().filter(is_list).find(|relation| relation.template.rows == most) {
             Some(relation) => found.push((page, relation)),
             None => dropped.push(format!("{}: no list where most pages have theirs", page.name())),
         }
@@ -178,7 +179,7 @@ fn column_places(list: &Relation) -> Vec<Option<String>> {
 fn column_place(list: &Relation, column: usize) -> Option<String> {
     let is_address = matches!(list.columns[column].kind, ColumnType::Url | ColumnType::Image);
     let has_bytes = list.rows.iter().any(|row| span(row, column).is_some());
-    if is_address || !has_bytes { None } else { value_place(list, column) }
+    if is_address || !has_bytes { None } else { list.template.columns.get(column)?.clone() }
 }
 
 fn span(row: &Row, column: usize) -> Option<Span> {
@@ -208,29 +209,27 @@ fn with_space(span: Span, page: &[u8]) -> Span {
 }
 
 /// The label of a page: the bytes of every attribute of every row.
-fn labels(page: &ReadPage, list: &Relation, attributes: &[Shared]) -> GoldLine {
+fn labels(page: &ReadPage, list: &Relation, attributes: &[Shared]) -> GoldPage {
     let places = column_places(list);
     let columns: Vec<Option<usize>> = attributes
         .iter()
         .map(|shared| places.iter().position(|place| place.as_ref() == Some(&shared.place)))
         .collect();
-    let tuple = |row: &Row| -> Vec<GoldCell> {
+    let tuple = |row: &Row| -> Vec<Vec<Span>> {
         columns
             .iter()
             .map(|column| {
                 let value =
                     column.and_then(|at| span(row, at)).map(|span| with_space(span, &page.document.bytes));
-                value.map_or(GoldCell::Missing, GoldCell::One)
+                value.into_iter().collect()
             })
             .collect()
     };
-    let has_value = |tuple: &Vec<GoldCell>| tuple.iter().any(|cell| *cell != GoldCell::Missing);
-    GoldLine {
+    let has_value = |tuple: &Vec<Vec<Span>>| tuple.iter().any(|spans| !spans.is_empty());
+    GoldPage {
         page: page.name().to_owned(),
-        site: None,
-        vertical: None,
         attributes: attributes.iter().map(|shared| shared.name.clone()).collect(),
-        tuples: Some(list.rows.iter().map(tuple).filter(has_value).collect()),
-        record: None,
+        labels: Labels::Tuples(list.rows.iter().map(tuple).filter(has_value).collect()),
+        ..GoldPage::default()
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
     let mut groups: BTreeMap<Option<String>, Vec<ReadPage>> = BTreeMap::new();
     for page in pages {
         let Some(best) = page.relations.first() else { continue };
-        let place = (best.kind != RelationKind::Detail).then(|| row_place(best));
+        let place = (best.kind != RelationKind::Detail).then(|| best.template.rows.clone());
         groups.entry(place).or_default().push(page);
     }
     let mut groups: Vec<Vec<ReadPage>> = groups.into_values().collect();
@@ -169,38 +169,4 @@ fn values(relation: &Relation, attributes: &[&str]) -> BTreeSet<(usize, usize, S
         }
     }
     found
-}
-
-/// Where the rows of a relation stand in their template.
-pub(crate) fn row_place(relation: &Relation) -> String {
-    let row = relation.rows.first().and_then(|row| row.xpaths.first());
-    template_path(row.map_or(relation.xpath.as_str(), String::as_str))
-}
-
-/// Where the values of a column stand in their rows, as most of them do.
-pub(crate) fn value_place(relation: &Relation, column: usize) -> Option<String> {
-    let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    for row in &relation.rows {
-        let Some(CellContent::One(cell)) = row.cells.get(column)? else { continue };
-        let Some(path) = &cell.xpath else { continue };
-        let within = row.xpaths.iter().find_map(|root| path.strip_prefix(root.as_str()));
-        let place = within.map_or_else(|| template_path(path), str::to_owned);
-        *places.entry(place).or_default() += 1;
-    }
-    places.into_iter().max_by_key(|(_, times)| *times).map(|(place, _)| place)
-}
-
-/// A path without the numbers of its steps: the same on all pages of a template.
-fn template_path(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    let mut inside = false;
-    for letter in path.chars() {
-        match letter {
-            '[' => inside = true,
-            ']' => inside = false,
-            _ if !inside => out.push(letter),
-            _ => {}
-        }
-    }
-    out
 }

@@ -1,151 +1,48 @@
-//! Labelled pages: lines of JSON with values, or reports of the JSON contract that a person has put right.
+//! The labelled pages that a model is learned from.
 
-use chaffinch_core::{PageReport, Problem, ProblemKind, RelationKind};
-use serde_json::{Map, Value};
+use chaffinch_core::Problem;
+use chaffinch_gold::GoldPage;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// The values of a record, by attribute.
-pub type GoldRecord = BTreeMap<String, Vec<String>>;
-
-/// A labelled page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct GoldPage {
-    /// The file.
-    pub path: PathBuf,
-    /// The site: what the line says, otherwise the page's folder.
-    pub site: String,
-    /// The attributes that the line names; a page may lack some of them.
-    pub attributes: Vec<String>,
-    /// Its records.
-    pub records: Vec<GoldRecord>,
-    /// Everything else that the line says in words, such as a vertical.
-    pub said: BTreeMap<String, String>,
-}
 
 /// Only lines that say one of these words under this name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// The name.
+    /// The name of the field.
     pub name: String,
-    /// The words.
-    pub words: Vec<String>,
+    /// The values that it may have.
+    pub values: Vec<String>,
 }
 
-/// Reads a file of labelled pages. Paths are relative to `root`; by default gold lines name their pages from the folder above the
-/// file's own, and reports from where the program runs.
+/// Reads the pages of a gold file that have records and meet all conditions. A page whose line names no site is of the site that is
+/// its folder. Pages are named from `root`, as [`chaffinch_gold::read`] says.
 ///
 /// # Errors
-/// If the file cannot be read or a line is neither.
+/// If the file cannot be read or a line is no label.
 pub fn read_gold(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result<Vec<GoldPage>, Problem> {
-    let name = file.display().to_string();
-    let wrong = |message: String| Problem::new(ProblemKind::Unreadable, name.clone(), message);
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    let above = file.parent().and_then(Path::parent).unwrap_or(Path::new(""));
-    let mut pages = Vec::new();
-    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |what: &str| wrong(format!("line {}: {what}", at + 1));
-        let value: Value = serde_json::from_str(line).map_err(|error| wrong(&error.to_string()))?;
-        let page = if value.get("chaffinch").is_some() {
-            let report = serde_json::from_value(value).map_err(|error| wrong(&error.to_string()))?;
-            of_report(&report, root.unwrap_or(Path::new("")))
-        } else {
-            of_line(&value, root.unwrap_or(above)).ok_or_else(|| {
-                wrong(
-                    "a labelled page has \"page\" and \"record\" or \"records\", or is a report of chaffinch",
-                )
-            })?
-        };
-        let fits = |condition: &Condition| {
-            page.said.get(&condition.name).is_some_and(|word| condition.words.contains(word))
-        };
-        if !page.records.is_empty() && only.iter().all(fits) {
-            pages.push(page);
-        }
+    let mut pages = chaffinch_gold::read(file, root)?;
+    let meets = |page: &GoldPage, only: &Condition| {
+        page.notes.get(&only.name).is_some_and(|word| only.values.contains(word))
+    };
+    pages.retain(|page| !page.records().is_empty() && only.iter().all(|only| meets(page, only)));
+    for page in pages.iter_mut().filter(|page| page.site.is_empty()) {
+        let folder = page.path.parent().map(|folder| folder.to_string_lossy().into_owned());
+        page.site = folder.unwrap_or_default();
     }
     Ok(one_line_a_page(pages))
 }
 
-/// Of several lines for one file the one with most values counts: a file is one page and says one thing.
+/// Of several lines for one file the one with most values counts.
 fn one_line_a_page(pages: Vec<GoldPage>) -> Vec<GoldPage> {
-    let values = |page: &GoldPage| page.records.iter().map(BTreeMap::len).sum::<usize>();
+    let values =
+        |page: &GoldPage| page.records().iter().map(|record| record.attributes().count()).sum::<usize>();
     let mut most: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for page in &pages {
         let known = most.entry(page.path.clone()).or_default();
         *known = values(page).max(*known);
     }
-    // The first of equals takes the entry away.
+    // Of lines with as many values the first counts: it takes the entry away.
     let mut chosen =
         |page: &GoldPage| most.get(&page.path) == Some(&values(page)) && most.remove(&page.path).is_some();
     pages.into_iter().filter(|page| chosen(page)).collect()
-}
-
-fn of_line(line: &Value, root: &Path) -> Option<GoldPage> {
-    let word = |name: &str| line.get(name).and_then(Value::as_str);
-    let path = root.join(word("page")?);
-    let records: Vec<GoldRecord> = match (line.get("record"), line.get("records")) {
-        (Some(Value::Object(one)), _) => vec![record(one)],
-        (_, Some(Value::Array(many))) => many.iter().filter_map(|r| Some(record(r.as_object()?))).collect(),
-        _ if line.get("task").is_some() => Vec::new(),
-        _ => return None,
-    };
-    let named = line.get("attributes").and_then(Value::as_array).into_iter().flatten();
-    let said = line.as_object().into_iter().flatten();
-    Some(GoldPage {
-        site: word("site").map_or_else(|| folder(&path), str::to_owned),
-        path,
-        attributes: named.filter_map(|name| Some(name.as_str()?.to_owned())).collect(),
-        records,
-        said: said.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect(),
-    })
-}
-
-/// Values are words or lists of words. `area` says which list of the page a record is in and is no attribute.
-fn record(fields: &Map<String, Value>) -> GoldRecord {
-    let values = |value: &Value| -> Vec<String> {
-        match value {
-            Value::String(one) => vec![one.clone()],
-            Value::Number(one) => vec![one.to_string()],
-            Value::Array(many) => many.iter().filter_map(|one| Some(one.as_str()?.to_owned())).collect(),
-            _ => Vec::new(),
-        }
-    };
-    fields
-        .iter()
-        .filter(|(name, _)| *name != "area")
-        .map(|(name, value)| (name.clone(), values(value)))
-        .filter(|(_, values)| values.iter().any(|value| !value.trim().is_empty()))
-        .collect()
-}
-
-/// The best relation of a report: its named columns are attributes.
-fn of_report(report: &PageReport, root: &Path) -> GoldPage {
-    let path = root.join(&report.input);
-    let best = report.relations.first();
-    let columns: Vec<&str> = best
-        .into_iter()
-        .flat_map(|relation| &relation.columns)
-        .map(|column| column.name.as_deref().unwrap_or_default())
-        .collect();
-    let rows = best.into_iter().flat_map(|relation| &relation.rows);
-    let records = rows.map(|row| {
-        let cells = columns.iter().zip(&row.cells).filter(|(name, _)| !name.is_empty());
-        let values = cells.filter_map(|(name, cell)| {
-            let texts = cell.as_ref()?.cells().iter().map(|cell| cell.text.clone()).collect();
-            Some(((*name).to_owned(), texts))
-        });
-        values.collect()
-    });
-    let kind = best.filter(|relation| relation.kind == RelationKind::Detail).map_or("list", |_| "detail");
-    GoldPage {
-        site: folder(&path),
-        attributes: columns.iter().filter(|name| !name.is_empty()).map(|name| (*name).to_owned()).collect(),
-        records: records.collect(),
-        said: BTreeMap::from([("kind".to_owned(), kind.to_owned())]),
-        path,
-    }
-}
-
-fn folder(path: &Path) -> String {
-    path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default()
 }

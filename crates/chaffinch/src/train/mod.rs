@@ -1,22 +1,23 @@
-//! Models learned from labelled pages: pages are laid out, their values placed, and a model is learned from all sites. How well it does is
-//! measured by models that are learned in the same way without some of the sites, on those sites.
+//! Models learned from labelled pages: pages are laid out, their values placed, and a model is learned from all sites. To measure how
+//! well it does, other models are learned in the same way without some of the sites, and read those sites.
 
-mod apart;
+mod checkpoint;
 mod gold;
-mod keep;
+mod held_out;
 mod observe;
 
-pub use apart::{SiteCounts, measure, summary};
-pub use gold::{Condition, GoldPage, GoldRecord, read_gold};
-pub use keep::Kept;
+pub use chaffinch_gold::{GoldPage, GoldRecord};
+pub use checkpoint::Checkpoint;
+pub use gold::{Condition, read_gold};
+pub use held_out::{SiteCounts, measure, summary};
 pub use observe::{numbered, observe};
 
 use crate::Engine;
 use crate::parallel::threads;
 use chaffinch_core::Problem;
 use chaffinch_label::{
-    Apart, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile, Trust,
-    place_all,
+    HeldOutScores, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile,
+    Trust, place_all,
 };
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -26,17 +27,17 @@ use thiserror::Error;
 /// How a model is trained.
 #[derive(Debug, Clone)]
 pub struct TrainOptions {
-    /// The attributes to learn; all that the pages name if there are none.
+    /// The attributes to learn; if empty, all that the pages name.
     pub attributes: Vec<String>,
-    /// Learn from so many pages of a site.
+    /// Learn from at most this many pages of a site.
     pub per_site: usize,
-    /// Sites are divided into so many parts for measuring; with fewer than two nothing is measured.
+    /// Sites are divided into this many parts for measuring; with fewer than two nothing is measured.
     pub parts: usize,
     /// How to learn where there are pages with many records.
     pub lists: LearnSettings,
-    /// And where all pages are about one thing.
+    /// How to learn where all pages are about one thing.
     pub details: LearnSettings,
-    /// Features whose weights differ by less than this between labels are left out of the model.
+    /// Features whose weights for different labels differ by less than this are left out of the model.
     pub smallest: f64,
     /// Threads; all cores if not given.
     pub threads: Option<NonZeroUsize>,
@@ -56,20 +57,20 @@ impl Default for TrainOptions {
     }
 }
 
-/// What training tells on its way.
+/// What happens during training.
 #[derive(Debug)]
 pub enum Event<'e> {
     /// A page has been laid out.
     Page(&'e GoldPage),
     /// A page could not be read and is left out.
     Problem(Problem),
-    /// An iteration of learning is done: for the given part of all sites held apart, or none of them.
+    /// An iteration of learning is done, with one part of the sites held out, or with none.
     Iteration {
-        /// The part, from 1, and how many there are.
+        /// The part that is held out, from 1, and how many parts there are.
         part: Option<(usize, usize)>,
         /// The iteration.
         iteration: usize,
-        /// What is being made smaller.
+        /// What training minimises.
         loss: f64,
     },
 }
@@ -79,13 +80,13 @@ pub enum Event<'e> {
 pub struct Trained {
     /// The model, ready to be written.
     pub file: ModelFile,
-    /// How many values were placed.
+    /// How many values were found on their pages.
     pub placed: usize,
-    /// Those that were not.
+    /// The values that were not found.
     pub unplaced: Vec<Unplaced>,
 }
 
-/// A labelled value that does not stand on its page.
+/// A labelled value that was not found on its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unplaced {
     /// The site.
@@ -105,12 +106,12 @@ pub enum TrainError {
     /// Learning is not possible.
     #[error(transparent)]
     Learn(#[from] LabelError),
-    /// Somebody stopped it.
+    /// The caller stopped it.
     #[error("training was stopped; it can go on where it was")]
     Stopped,
 }
 
-/// Trains a model. `kept` is how far an earlier attempt came and where this one keeps how far it is; `tell` hears what happens and can stop.
+/// Trains a model, from where `checkpoint` says that training stopped. `tell` hears what happens and can stop it.
 ///
 /// # Errors
 /// If there is nothing to learn from, or it was stopped.
@@ -118,7 +119,7 @@ pub fn train(
     engine: &Engine,
     pages: &[GoldPage],
     options: &TrainOptions,
-    kept: &mut Kept,
+    checkpoint: &mut Checkpoint,
     mut tell: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Trained, TrainError> {
     let attributes = attributes(pages, options);
@@ -133,24 +134,24 @@ pub fn train(
         () if labelled.is_empty() => return Err(TrainError::NoPages),
         () => {}
     }
-    let mut lesson = Lesson { attributes, options, kept, tell, stopped: false };
+    let mut trainer = Trainer { attributes, options, checkpoint, tell, stopped: false };
     let sites: BTreeSet<&str> = labelled.iter().map(|page| page.site.as_str()).collect();
     let parts = options.parts.min(sites.len());
-    let apart = if parts < 2 { None } else { Some(lesson.apart(&labelled, parts)?) };
-    let model = lesson.learn(&labelled.iter().collect::<Vec<_>>(), None)?;
+    let held_out = if parts < 2 { None } else { Some(trainer.hold_out(&labelled, parts)?) };
+    let model = trainer.learn(&labelled.iter().collect::<Vec<_>>(), None)?;
     let card = ModelCard {
         version: MODEL_VERSION,
-        attributes: lesson.attributes.clone(),
+        attributes: trainer.attributes.clone(),
         kinds: model.pages,
         sites: sites.len(),
         pages: labelled.len(),
-        apart: apart.map(|sites| {
-            let apart = summary(&sites, &lesson.attributes);
+        held_out: held_out.map(|sites| {
+            let scores = summary(&sites, &trainer.attributes);
             // Where every page has one record there is none to detect.
-            Apart { records: apart.records.filter(|_| model.pages.lists), ..apart }
+            HeldOutScores { records: scores.records.filter(|_| model.pages.lists), ..scores }
         }),
     };
-    let (placed, unplaced) = placed(&labelled, &lesson.attributes);
+    let (placed, unplaced) = placed(&labelled, &trainer.attributes);
     Ok(Trained { file: ModelFile { card, model }, placed, unplaced })
 }
 
@@ -160,37 +161,36 @@ pub fn attributes(pages: &[GoldPage], options: &TrainOptions) -> Vec<String> {
         return options.attributes.clone();
     }
     let named: BTreeSet<&String> = pages.iter().flat_map(|page| &page.attributes).collect();
-    let held = || pages.iter().flat_map(|page| &page.records).flat_map(|record| record.keys());
+    let held = || pages.iter().flat_map(GoldPage::records).flat_map(GoldRecord::attributes);
     match named.is_empty() {
         true => held().collect::<BTreeSet<_>>().into_iter().cloned().collect(),
         false => named.into_iter().cloned().collect(),
     }
 }
 
-struct Lesson<'l, T> {
+struct Trainer<'l, T> {
     attributes: Vec<String>,
     options: &'l TrainOptions,
-    kept: &'l mut Kept,
+    checkpoint: &'l mut Checkpoint,
     tell: T,
     stopped: bool,
 }
 
-impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Lesson<'_, T> {
-    /// What the pages of each part come to with a model of the others.
-    fn apart(&mut self, pages: &[LabelledPage], parts: usize) -> Result<Vec<SiteCounts>, TrainError> {
+impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Trainer<'_, T> {
+    /// Measures each part of the sites with a model of the others.
+    fn hold_out(&mut self, pages: &[LabelledPage], parts: usize) -> Result<Vec<SiteCounts>, TrainError> {
         let mut sites: Vec<&str> = pages.iter().map(|page| page.site.as_str()).collect();
-        sites.dedup();
         sites.sort_unstable();
         sites.dedup();
         let part_of =
             |page: &LabelledPage| sites.iter().position(|site| *site == page.site).unwrap_or(0) % parts;
-        for part in self.kept.parts_done()..parts {
+        for part in self.checkpoint.parts_done()..parts {
             let (own, others): (Vec<&LabelledPage>, Vec<&LabelledPage>) =
                 pages.iter().partition(|page| part_of(page) == part);
             let model = self.learn(&others, Some((part + 1, parts)))?;
-            self.kept.part_is_done(measure(&model, &own)?);
+            self.checkpoint.part_is_done(measure(&model, &own)?);
         }
-        Ok(self.kept.sites())
+        Ok(self.checkpoint.sites())
     }
 
     fn learn(
@@ -198,19 +198,19 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Lesson<'_, T> {
         pages: &[&LabelledPage],
         part: Option<(usize, usize)>,
     ) -> Result<LabelModel, TrainError> {
-        let start = self.kept.weights();
-        let Lesson { attributes, options, kept, tell, stopped } = self;
+        let start = self.checkpoint.weights();
+        let Trainer { attributes, options, checkpoint, tell, stopped } = self;
         let has_lists = pages.iter().any(|page| page.records.len() > 1);
         let settings = if has_lists { &options.lists } else { &options.details };
         let model = LabelModel::resume(attributes.clone(), pages, settings, start, |progress| {
-            kept.keep(progress.weights);
+            checkpoint.keep(progress.weights);
             let event = Event::Iteration { part, iteration: progress.iteration, loss: progress.loss };
             let answer = tell(event);
             *stopped |= answer.is_break();
             answer
         })?;
         if *stopped {
-            kept.flush();
+            checkpoint.flush();
             return Err(TrainError::Stopped);
         }
         Ok(model.pruned(options.smallest).map_err(LabelError::from)?)
@@ -224,7 +224,7 @@ fn placed(pages: &[LabelledPage], attributes: &[String]) -> (usize, Vec<Unplaced
         placed += placement.placed.len();
         unplaced.extend(placement.missing.into_iter().map(|(_, attribute, value)| Unplaced {
             site: page.site.clone(),
-            attribute: attributes[attribute].clone(),
+            attribute: attributes[attribute.index()].clone(),
             value,
         }));
     }

@@ -1,17 +1,17 @@
 //! Labelled pages as a model sees them.
 
-use super::gold::{GoldPage, GoldRecord};
 use crate::Engine;
 use crate::parallel::each;
 use chaffinch_core::{Page, Problem};
+use chaffinch_gold::{GoldPage, GoldRecord};
 use chaffinch_input::{Document, ReadOptions, read};
-use chaffinch_label::{LabelledPage, Observed, Record, SiteTexts};
+use chaffinch_label::{AttributeId, LabelledPage, LabelledRecord, Observed, SiteTexts};
 use chaffinch_page::Origin;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads and lays out labelled pages, site by site, `per_site` of each and those evenly chosen; what all of a site's pages have in
-/// common is known for each. `tell` hears of every page that is done and every one that cannot be read.
+/// Reads and lays out labelled pages, site by site: at most `per_site` of each, evenly spread. What the pages of a site have in common
+/// is taken from all of them. `tell` hears of every page that is done and every one that cannot be read.
 pub fn observe(
     engine: &Engine,
     pages: &[GoldPage],
@@ -40,7 +40,7 @@ pub fn observe(
                 Err(problem) => tell(Err(problem)),
                 Ok(observed) => {
                     tell(Ok(page));
-                    let records = page.records.iter().map(|record| numbered(record, attributes)).collect();
+                    let records = page.records().iter().map(|record| numbered(record, attributes)).collect();
                     labelled.extend(observed.map(|observed| LabelledPage {
                         site: site.to_owned(),
                         observed,
@@ -53,17 +53,18 @@ pub fn observe(
     labelled
 }
 
-/// So many of a sequence, evenly spread over it.
+/// This many pages, evenly spread over all.
 fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
     let count = count.clamp(1, pages.len().max(1));
     (0..count.min(pages.len())).map(|at| pages[at * pages.len() / count]).collect()
 }
 
-/// The values of a record by the numbers of their attributes.
-pub fn numbered(record: &GoldRecord, attributes: &[String]) -> Record {
+/// The values of a record with the numbers of their attributes.
+pub fn numbered(record: &GoldRecord, attributes: &[String]) -> LabelledRecord {
     let values = |(number, name): (usize, &String)| {
-        let values = record.get(name).into_iter().flatten();
-        values.map(move |value| (number, value.clone())).collect::<Record>()
+        let values = record.values(name).iter();
+        let attribute = AttributeId::from_index(number);
+        values.map(move |value| (attribute, value.clone())).collect::<LabelledRecord>()
     };
     attributes.iter().enumerate().flat_map(values).collect()
 }

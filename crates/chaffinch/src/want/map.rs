@@ -216,6 +216,7 @@ mod tests {
             ..Row::default()
         };
         Relation {
+            template: Default::default(),
             kind: chaffinch_core::RelationKind::Records,
             method: "auto".into(),
             score: 0.9,

@@ -11,14 +11,11 @@ mod trial;
 pub use recognizer::Simulated;
 pub use report::{Condition, Noise, SiteNoise};
 
-use chaffinch::{Problem, ProblemKind};
-use chaffinch_wrapper::Pac;
-use chaffinch_wrapper::{LearnSettings, Sites};
+use chaffinch_core::{Problem, ProblemKind};
+use chaffinch_wrapper::{LearnSettings, Pac, Sites};
 use fastrand::Rng;
-use std::num::NonZeroUsize;
+use rayon::prelude::*;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use trial::{Split, Trial, Truth};
 
 /// What is tried.
@@ -32,9 +29,9 @@ pub struct NoiseOptions {
     pub trials: usize,
     /// Pages after which a run is given up.
     pub most_pages: usize,
-    /// What is asked of the PAC bound.
+    /// The error and the confidence that the PAC bound is asked for.
     pub pac: Pac,
-    /// Where random numbers begin.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -74,11 +71,8 @@ pub fn noise(
         if !is_named && !options.sites.is_empty() {
             continue;
         }
-        let read = all
-            .pages(site, LearnSettings::default().page_bytes)?
-            .iter()
-            .map(Truth::read)
-            .collect::<Option<Vec<Truth>>>();
+        let pages = site.read_pages(LearnSettings::default().page_bytes)?;
+        let read = pages.iter().map(Truth::read).collect::<Option<Vec<Truth>>>();
         let truths = read.filter(|pages| pages.len() > 1 && pages[0].attributes() > 1);
         match truths.map(|pages| measure(&site.name, &pages, options)) {
             Some(measured) if measured.is_learnable() => sites.push(measured),
@@ -95,7 +89,7 @@ pub fn noise(
     Ok(Noise { sites, options: options.clone() })
 }
 
-/// A point of the study: how many recognisers are imperfect, and how much.
+/// A point of the study: how many recognisers are imperfect, and their rate of errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Setting {
     imperfect: usize,
@@ -124,47 +118,26 @@ fn run_all(
     settings: &[Setting],
     options: &NoiseOptions,
 ) -> Vec<report::Point> {
-    let jobs = settings.len() * options.trials;
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(vec![None; jobs]);
-    let work = || {
-        loop {
-            let job = next.fetch_add(1, Ordering::Relaxed);
-            let Some(setting) = settings.get(job / options.trials) else { break };
-            let trial = || {
-                let Setting { imperfect, rate } = *setting;
-                let own = [imperfect as u64, rate.to_bits(), (job % options.trials) as u64];
-                let random = own.into_iter().fold(seed(options.seed, name), mixed);
-                Trial::new(split, imperfect, rate, options.most_pages, random)
-            };
-            let needed = report::Needed {
-                until_right: trial().pages_until_right(),
-                until_sure: trial().pages_until_sure(options.pac),
-            };
-            if let Ok(mut done) = done.lock() {
-                done[job] = Some(needed);
-            }
+    let run = |Setting { imperfect, rate }: Setting, number: usize| {
+        let trial = || {
+            let own = [imperfect as u64, rate.to_bits(), number as u64];
+            let random = own.into_iter().fold(seed(options.seed, name), mixed);
+            Trial::new(split, imperfect, rate, options.most_pages, random)
+        };
+        report::Needed {
+            until_right: trial().pages_until_right(),
+            until_sure: trial().pages_until_sure(options.pac),
         }
     };
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        (0..threads).for_each(|_| {
-            scope.spawn(work);
-        });
-    });
-    let done: Vec<report::Needed> = done.into_inner().unwrap_or_default().into_iter().flatten().collect();
-    settings
-        .iter()
-        .zip(done.chunks(options.trials.max(1)))
-        .map(|(setting, trials)| report::Point {
-            imperfect: setting.imperfect,
-            rate: setting.rate,
-            trials: trials.to_vec(),
-        })
-        .collect()
+    let point = |setting: &Setting| report::Point {
+        imperfect: setting.imperfect,
+        rate: setting.rate,
+        trials: (0..options.trials).into_par_iter().map(|number| run(*setting, number)).collect(),
+    };
+    settings.par_iter().map(point).collect()
 }
 
-/// Random numbers of a site's own.
+/// Random numbers that depend on the seed and the site.
 fn seed(seed: u64, name: &str) -> Rng {
     name.bytes().map(u64::from).fold(Rng::with_seed(seed), mixed)
 }

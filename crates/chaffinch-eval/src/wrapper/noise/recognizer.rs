@@ -1,6 +1,6 @@
-//! Recognisers made imperfect on purpose.
+//! Simulated recognisers that make errors on purpose.
 
-use chaffinch::Span;
+use chaffinch_core::Span;
 use chaffinch_wrapper::{Column, ErrorKind};
 use fastrand::Rng;
 
@@ -11,7 +11,7 @@ pub enum Simulated {
     Perfect,
     /// Misses each instance with this probability: false negatives.
     Incomplete(f64),
-    /// Finds with this probability, for each instance, something else beside it: false positives.
+    /// For each instance, adds something wrong with this probability: false positives.
     Unsound(f64),
 }
 
@@ -52,7 +52,7 @@ fn run_of_words(words: &[Span], random: &mut Rng) -> Span {
     Span::new(words[first].start, words[last].end)
 }
 
-/// The words of a page's source, tags and all: a recogniser takes no notice of markup.
+/// The words of a page's source, those of tags included: these recognisers do not know markup.
 pub fn words(page: &[u8]) -> Vec<Span> {
     let is_word = |at: usize| page[at].is_ascii_alphanumeric() || !page[at].is_ascii();
     let mut words = Vec::new();

@@ -3,6 +3,7 @@
 use super::NoiseOptions;
 use crate::plot::{Curve, Plot};
 use crate::statistics::{mean, standard_error};
+use crate::table::Table;
 use std::fmt;
 
 /// What was measured.
@@ -55,7 +56,7 @@ impl Point {
         self.trials.iter().map(needed).collect()
     }
 
-    /// The pages of the runs that ended by the condition.
+    /// The pages that runs needed until the condition held.
     fn pages(&self, condition: Condition) -> Vec<f64> {
         self.needed(condition).into_iter().flatten().map(|pages| pages as f64).collect()
     }
@@ -70,7 +71,7 @@ impl SiteNoise {
         SiteNoise { name: name.to_owned(), attributes, pages, points: Vec::new() }
     }
 
-    /// Whether perfect recognisers teach a wrapper that is right.
+    /// Whether a right wrapper is learned from perfect recognisers.
     pub(super) fn is_learnable(&self) -> bool {
         let perfect = self.points.iter().find(|point| point.imperfect == 0);
         perfect.is_some_and(|point| !point.trials.is_empty() && point.given_up(Condition::Right) == 0)
@@ -105,21 +106,18 @@ impl SiteNoise {
         }
     }
 
-    fn write_table(&self, f: &mut fmt::Formatter<'_>, condition: Condition, rates: &[f64]) -> fmt::Result {
-        write!(f, "    {:<10}{:>12}", "imperfect", "perfect")?;
-        rates.iter().try_for_each(|rate| write!(f, "{:>12}", format!("{:.0} %", 100.0 * rate)))?;
-        writeln!(f)?;
+    fn table(&self, condition: Condition, rates: &[f64]) -> Table {
+        let rates = rates.iter().map(|rate| format!("{:.0} %", 100.0 * rate));
+        let mut table =
+            Table::new(1, ["imperfect".into(), "perfect".into()].into_iter().chain(rates)).indented("    ");
         for imperfect in 0..self.attributes {
-            write!(f, "    {imperfect:<10}")?;
-            if imperfect > 0 {
-                write!(f, "{:>12}", "")?;
-            }
-            for point in self.points.iter().filter(|point| point.imperfect == imperfect) {
-                write!(f, "{:>12}", cell(point, condition))?;
-            }
-            writeln!(f)?;
+            // Without imperfect recognisers there is one point, with them one for each rate.
+            let blank = (imperfect > 0).then(String::new);
+            let points = self.points.iter().filter(|point| point.imperfect == imperfect);
+            let cells = points.map(|point| cell(point, condition));
+            table.row([imperfect.to_string()].into_iter().chain(blank).chain(cells));
         }
-        Ok(())
+        table
     }
 }
 
@@ -167,10 +165,9 @@ impl fmt::Display for Noise {
                 "{}: {} attributes, {drawn} pages drawn from, {tested} tested",
                 site.name, site.attributes
             )?;
-            writeln!(f, "  until the wrapper is right on the tested pages")?;
-            site.write_table(f, Condition::Right, rates)?;
-            writeln!(f, "  until the PAC bound holds (ε = {}, δ = {})", pac.epsilon, pac.delta)?;
-            site.write_table(f, Condition::Sure, rates)?;
+            let (right, sure) = (site.table(Condition::Right, rates), site.table(Condition::Sure, rates));
+            write!(f, "  until the wrapper is right on the tested pages\n{right}")?;
+            write!(f, "  until the PAC bound holds (ε = {}, δ = {})\n{sure}", pac.epsilon, pac.delta)?;
         }
         let overall = |condition| self.mean_pages(condition).unwrap_or(0.0);
         writeln!(

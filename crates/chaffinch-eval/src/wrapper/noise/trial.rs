@@ -1,10 +1,9 @@
 //! One run of the inductive learner: pages are drawn until a wrapper is learned.
 
 use super::recognizer::{Simulated, words};
-use chaffinch::Span;
-use chaffinch_wrapper::Labelled;
+use chaffinch_core::Span;
 use chaffinch_wrapper::{
-    Column, Evidence, Executor, GoldCell, LearnSettings, Pac, Recognized, StringWrapper, WrapperClass,
+    Column, Evidence, Executor, Labelled, LearnSettings, Pac, Recognized, StringWrapper, WrapperClass,
     is_enough, learn_from_columns,
 };
 use fastrand::Rng;
@@ -20,17 +19,13 @@ pub struct Truth {
 
 impl Truth {
     /// The label of a page on which every tuple has every attribute once; none for other labels.
-    pub fn read((line, bytes): &Labelled) -> Option<Truth> {
-        let span = |cell: &GoldCell| match cell {
-            GoldCell::One(span) => Some(*span),
-            _ => None,
-        };
-        let tuples = line.tuples.as_ref()?;
+    pub fn read((page, bytes): &Labelled) -> Option<Truth> {
+        let only = |spans: &Vec<Span>| if let [span] = spans[..] { Some(span) } else { None };
         let tuples: Vec<Vec<Span>> =
-            tuples.iter().map(|tuple| tuple.iter().map(span).collect()).collect::<Option<_>>()?;
+            page.tuples().iter().map(|tuple| tuple.iter().map(only).collect()).collect::<Option<_>>()?;
         let count = tuples.first()?.len();
         let flat = tuples.iter().all(|tuple| tuple.len() == count);
-        flat.then(|| Truth { page: (line.page.clone(), bytes.clone()), words: words(bytes), tuples })
+        flat.then(|| Truth { page: (page.page.clone(), bytes.clone()), words: words(bytes), tuples })
     }
 
     /// How many attributes a tuple has.
@@ -90,12 +85,11 @@ impl<'p> Trial<'p> {
         Trial { split, recognizers, handed, most_pages, random }
     }
 
-    /// Condition (b): the pages drawn until the wrapper is right on all pages kept apart; none if the most are not
-    /// enough.
+    /// Condition (b): how many pages are drawn until the wrapper is right on all pages kept apart; none if `most_pages` are not enough.
     pub fn pages_until_right(mut self) -> Option<usize> {
         let names: Vec<String> = self.handed.iter().map(|k| format!("a{k}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        // The paper's class. What it cannot wrap is no matter of recognisers.
+        // The paper's class; sites that it cannot wrap say nothing about recognisers.
         let settings = LearnSettings { class: Some(WrapperClass::Hlrt), ..LearnSettings::default() };
         let (mut pages, mut columns) = (Vec::new(), Vec::new());
         let mut order = Vec::new();
@@ -113,8 +107,8 @@ impl<'p> Trial<'p> {
         None
     }
 
-    /// Condition (a): the pages drawn until the PAC bound holds. It counts values seen, whatever is learned from
-    /// them; μ is taken as zero, as the paper finds it to be.
+    /// Condition (a): how many pages are drawn until the PAC bound holds. It depends only on the number of values seen; μ is taken as
+    /// zero, as the paper found it to be.
     pub fn pages_until_sure(mut self, pac: Pac) -> Option<usize> {
         const MOST: usize = 10_000;
         let last = self.recognizers.len().checked_sub(1)?;
@@ -138,7 +132,7 @@ impl<'p> Trial<'p> {
         None
     }
 
-    /// PageOracle: the site's pages in random order; when all have been seen, again, and recognisers err anew.
+    /// PageOracle: the site's pages in random order; when all have been drawn it starts again, and recognisers make other errors.
     fn draw(&mut self, order: &mut Vec<usize>) -> &'p Truth {
         if order.is_empty() {
             order.extend(0..self.split.drawn.len());

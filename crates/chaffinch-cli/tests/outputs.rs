@@ -1,0 +1,136 @@
+//! Files that the program writes, from the outside: nothing that was there before is lost.
+
+mod program;
+
+use program::{TABLE, chaffinch, objects};
+use std::fs;
+use std::path::Path;
+use tempfile::{TempDir, tempdir};
+
+/// A folder with a page and the output of a former run.
+fn folder_with_page() -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("pages")).unwrap();
+    fs::write(folder.path().join("pages/a.html"), TABLE).unwrap();
+    fs::write(folder.path().join("rows.csv"), "former\n").unwrap();
+    folder
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn no_command_writes_over_what_it_reads() {
+    let folder = folder_with_page();
+    let page = folder.path().join("pages/a.html");
+    fs::write(folder.path().join("gold.jsonl"), "{}\n").unwrap();
+    for (arguments, output) in [
+        (&["extract", "pages/a.html", "-o"][..], "pages/a.html"),
+        (&["extract", "pages", "-o"], "./pages/a.html"),
+        (&["extract", "pages", "-o"], "pages/new.html"),
+        (&["tables", "pages/*.html", "-o"], "pages/a.html"),
+        (&["domain", "--domain", "court", "pages", "--facts"], "pages/a.html"),
+        (&["domain", "--domain", "court", "pages", "--learn"], "pages/a.html"),
+        (&["render", "pages/a.html", "--png"], "pages/a.html"),
+        (&["render", "pages/a.html", "-o"], "pages/a.html"),
+        (&["site", "pages", "-o"], "pages/a.html"),
+        (&["wrapper", "learn", "--from", "extract", "pages/a.html", "--out"], "pages/a.html"),
+        (&["wrapper", "apply", "gold.jsonl", "pages", "-o"], "gold.jsonl"),
+        (&["train", "gold.jsonl", "--out"], "gold.jsonl"),
+    ] {
+        let ran = chaffinch(folder.path(), &[arguments, &[output]].concat());
+        assert_eq!(ran.code, 2, "{arguments:?} {output}: {}", ran.err);
+        assert!(ran.err.contains(&format!("{output}: is one of the inputs")), "{arguments:?}: {}", ran.err);
+        assert_eq!(fs::read_to_string(&page).unwrap(), TABLE, "{arguments:?}");
+        assert_eq!(names_in(&folder.path().join("pages")), ["a.html"], "{arguments:?}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("gold.jsonl")).unwrap(), "{}\n");
+}
+
+#[test]
+fn an_output_may_lie_beside_the_pages_of_a_folder() {
+    let folder = folder_with_page();
+    for _ in 0..2 {
+        let ran = chaffinch(folder.path(), &["extract", ".", "-o", "pages/rows.csv"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert_eq!(names_in(&folder.path().join("pages")), ["a.html", "rows.csv"]);
+    }
+}
+
+#[test]
+fn a_mistyped_input_leaves_the_former_output_alone() {
+    let folder = folder_with_page();
+    for command in [&["extract", "mistyped.html", "-o"][..], &["render", "mistyped.html", "-o"]] {
+        let ran = chaffinch(folder.path(), &[command, &["rows.csv"]].concat());
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("rows.csv: not written"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(folder.path().join("rows.csv")).unwrap(), "former\n");
+        assert_eq!(names_in(folder.path()), ["pages", "rows.csv"]);
+    }
+    for option in ["--facts", "--learn"] {
+        let arguments = ["domain", "--domain", "court", "mistyped.html", option, "rows.csv"];
+        assert_eq!(chaffinch(folder.path(), &arguments).code, 3);
+        assert_eq!(fs::read_to_string(folder.path().join("rows.csv")).unwrap(), "former\n", "{option}");
+    }
+}
+
+#[test]
+fn one_page_that_can_be_read_is_worth_an_output() {
+    let folder = folder_with_page();
+    let ran = chaffinch(folder.path(), &["extract", "mistyped.html", "pages/a.html", "-o", "rows.csv"]);
+    assert_eq!(ran.code, 3);
+    assert!(fs::read_to_string(folder.path().join("rows.csv")).unwrap().contains("Ulm"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_the_file_keeps_its_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder_with_page();
+    let file = folder.path().join("rows.csv");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("rows.csv", folder.path().join("link.csv")).unwrap();
+    assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "link.csv"]).code, 0);
+    assert!(fs::symlink_metadata(folder.path().join("link.csv")).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().contains("Ulm"));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_written_to_directly() {
+    let folder = folder_with_page();
+    let ran = chaffinch(folder.path(), &["extract", "pages", "-o", "/dev/stdout"]);
+    assert_eq!((ran.code, objects(&ran.out).len()), (0, 1), "{}", ran.err);
+    assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "/dev/null"]).code, 0);
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "pipe"]).code, 0);
+    assert_eq!(objects(&reader.join().unwrap()).len(), 1);
+}
+
+#[test]
+fn a_standard_error_that_nobody_reads_does_not_end_the_run() {
+    use std::process::{Command, Stdio};
+    let folder = folder_with_page();
+    fs::write(folder.path().join("pages/b.html"), TABLE).unwrap();
+    for arguments in [
+        &["extract", "mistyped.html", "pages"][..],
+        &["render", "mistyped.html", "pages"],
+        &["site", "pages"],
+    ] {
+        let (reader, stderr) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+        program.args(arguments).current_dir(folder.path()).stdout(Stdio::piped()).stderr(stderr);
+        let ended = program.spawn().unwrap().wait_with_output().unwrap();
+        assert!(ended.status.code().is_some_and(|code| code < 5), "{arguments:?}: {:?}", ended.status);
+        assert!(String::from_utf8_lossy(&ended.stdout).contains("Ulm"), "{arguments:?}");
+    }
+}

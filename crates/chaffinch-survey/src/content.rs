@@ -1,0 +1,65 @@
+//! What stretches of a page hold, counted.
+
+/// What a stretch of a page holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Content {
+    /// Characters of visible text, white space not counted.
+    pub chars: usize,
+    /// Those of them inside links.
+    pub link_chars: usize,
+    /// Text nodes that are not blank.
+    pub texts: usize,
+    /// Links.
+    pub links: usize,
+    /// Images.
+    pub images: usize,
+    /// Fields, buttons and other controls of forms.
+    pub controls: usize,
+    /// Texts that are amounts of money.
+    pub money: usize,
+    /// Texts that are dates.
+    pub dates: usize,
+    /// Digits.
+    pub digits: usize,
+    /// Rows of column names.
+    pub headers: usize,
+    /// Nodes that show something of their own.
+    pub inks: usize,
+}
+
+impl std::ops::AddAssign for Content {
+    fn add_assign(&mut self, other: Content) {
+        self.chars += other.chars;
+        self.link_chars += other.link_chars;
+        self.texts += other.texts;
+        self.links += other.links;
+        self.images += other.images;
+        self.controls += other.controls;
+        self.money += other.money;
+        self.dates += other.dates;
+        self.digits += other.digits;
+        self.headers += other.headers;
+        self.inks += other.inks;
+    }
+}
+
+impl std::ops::Sub for Content {
+    type Output = Content;
+
+    #[inline]
+    fn sub(self, other: Content) -> Content {
+        Content {
+            chars: self.chars - other.chars,
+            link_chars: self.link_chars - other.link_chars,
+            texts: self.texts - other.texts,
+            links: self.links - other.links,
+            images: self.images - other.images,
+            controls: self.controls - other.controls,
+            money: self.money - other.money,
+            dates: self.dates - other.dates,
+            digits: self.digits - other.digits,
+            headers: self.headers - other.headers,
+            inks: self.inks - other.inks,
+        }
+    }
+}

@@ -1,0 +1,430 @@
+//! The text of a page as one stream: what AMBER calls a clob.
+//!
+//! Texts of inline elements run on, so that an annotation may span several nodes; blocks, cells and line breaks end a
+//! line. White space in a row is one space, as it is shown, so that a pattern need not know how the source is wrapped.
+
+use crate::shown::Shown;
+use chaffinch_core::{Display, NodeId, NodeKind, Page};
+use std::ops::Range;
+
+/// What ends a line: nothing that a pattern would write. `^` and `$` see a line end, `.` stops, and `\s` cannot cross it.
+const LINE_END: &str = "\n\u{1f}\n";
+
+/// A page's visible text.
+#[derive(Debug, Clone)]
+pub struct Stream {
+    text: String,
+    segments: Vec<Segment>,
+    lines: Vec<Line>,
+    anchors: Vec<Anchor>,
+}
+
+/// A place in the stream that is a place in the own text of a text node. Behind it both go on alike, up to the next one.
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    place: usize,
+    own: usize,
+}
+
+/// A line: where it begins and ends, how many characters are seen before it, and whether all of them are ASCII.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    start: usize,
+    end: usize,
+    seen: usize,
+    ascii: bool,
+}
+
+impl Line {
+    fn beginning(start: usize) -> Line {
+        Line { start, end: usize::MAX, seen: 0, ascii: false }
+    }
+}
+
+/// The text of one text node.
+#[derive(Debug, Clone)]
+struct Segment {
+    start: usize,
+    end: usize,
+    node: NodeId,
+    /// Where its places in the node's own text are told.
+    anchors: Range<usize>,
+}
+
+/// A text that is long enough to be told after a heading on the same line, and what is short enough for one.
+const LONG_TEXT: usize = 160;
+const LONGEST_HEAD: usize = 120;
+
+impl Stream {
+    /// The text of all that is shown.
+    pub fn new(page: &Page, shown: Shown) -> Stream {
+        let mut stream = Stream {
+            text: String::new(),
+            segments: Vec::new(),
+            lines: vec![Line::beginning(0)],
+            anchors: Vec::new(),
+        };
+        let end = page.len();
+        // Where the blocks that are open end, innermost last.
+        let mut open: Vec<usize> = Vec::new();
+        // Where the text ends whose own line ends count.
+        let mut written = 0;
+        let mut at = 0;
+        while at < end {
+            while open.last().is_some_and(|end| *end <= at) {
+                open.pop();
+                stream.end_line();
+            }
+            let node = NodeId::from_index(at);
+            match page.node(node).kind {
+                NodeKind::Text => stream.push(page, node, at < written),
+                NodeKind::Element if shown.hides(page, node) => {
+                    at = page.node(node).end.index();
+                    continue;
+                }
+                NodeKind::Element if page.is(node, "br") => stream.end_line(),
+                NodeKind::Element if breaks(page, node) => {
+                    stream.end_line();
+                    open.push(page.node(node).end.index());
+                    if page.is(node, "pre") {
+                        written = page.node(node).end.index();
+                    }
+                }
+                NodeKind::Element | NodeKind::Document => {}
+                _ => {
+                    at = page.node(node).end.index().max(at + 1);
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        let all = stream.text.len();
+        let mut seen = 0;
+        for line in &mut stream.lines {
+            line.end = line.end.min(all);
+            line.seen = seen;
+            line.ascii = stream.text.as_bytes()[line.start..line.end].is_ascii();
+            seen += seen_in(&stream.text[line.start..line.end]);
+        }
+        stream
+    }
+
+    fn push(&mut self, page: &Page, node: NodeId, written: bool) {
+        let own = page.own_text(node);
+        // A long text behind a short head, such as a name in bold, is another line.
+        let head = self.lines.last().map_or("", |line| self.text[line.start..].trim());
+        if !head.is_empty()
+            && head.len() <= LONGEST_HEAD
+            && own.trim().len() >= LONG_TEXT
+            && self.segments.last().is_some_and(|last| is_set_off(page, last.node, node))
+        {
+            self.end_line();
+        }
+        // Values of neighbouring elements need no space between them to be two; a word or number that an element begins or
+        // ends within needs none either.
+        let (before, after) = (self.text.chars().next_back(), own.chars().next());
+        if let (Some(before), Some(after)) = (before, after)
+            && before.is_alphanumeric()
+            && after.is_alphanumeric()
+            && (before.is_numeric() != after.is_numeric() || (before.is_lowercase() && after.is_uppercase()))
+        {
+            self.text.push(' ');
+        }
+        let start = self.text.len();
+        let anchors = self.anchors.len();
+        self.anchors.push(Anchor { place: start, own: 0 });
+        for (at, c) in own.char_indices() {
+            let is_space = c.is_whitespace() || c.is_control();
+            if written && c == '\n' {
+                let end = self.text.len();
+                self.text.push(c);
+                self.begin_line(end);
+            } else if !is_space {
+                self.text.push(c);
+            } else if written || !self.text.ends_with([' ', '\n']) {
+                self.text.push(' ');
+            }
+            let (place, own) = (self.text.len(), at + c.len_utf8());
+            if self.anchors.last().is_some_and(|last| place - last.place != own - last.own) {
+                // Behind a run of spaces both go on after its last one.
+                self.anchors.pop_if(|last| last.place == place);
+                self.anchors.push(Anchor { place, own });
+            }
+        }
+        self.segments.push(Segment {
+            start,
+            end: self.text.len(),
+            node,
+            anchors: anchors..self.anchors.len(),
+        });
+    }
+
+    fn end_line(&mut self) {
+        if self.lines.last().is_some_and(|line| !self.text[line.start..].trim().is_empty()) {
+            let end = self.text.len();
+            self.text.push_str(LINE_END);
+            self.begin_line(end);
+        }
+    }
+
+    /// Ends the last line at `end` and begins another here.
+    fn begin_line(&mut self, end: usize) {
+        if let Some(last) = self.lines.last_mut() {
+            last.end = end;
+        }
+        self.lines.push(Line::beginning(self.text.len()));
+    }
+
+    /// All of it, lines ended by signs that no page shows.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line that holds a place, without white space around it.
+    pub fn line(&self, place: usize) -> Range<usize> {
+        let line = self.lines[self.line_at(place)];
+        self.trim(line.start..line.end)
+    }
+
+    /// How many characters of the line that holds a place are seen: white space is one character, however long the page writes it.
+    pub fn line_length(&self, place: usize) -> usize {
+        let number = self.line_at(place);
+        let line = self.lines[number];
+        match self.lines.get(number + 1) {
+            Some(next) => next.seen - line.seen,
+            None => seen_in(&self.text[line.start..line.end]),
+        }
+    }
+
+    /// The lines of at most `longest` characters that are seen, those that stand together in one stretch. Patterns are much
+    /// faster on ASCII, so that a line with other letters is a stretch of its own.
+    pub fn stretches(&self, longest: Option<usize>) -> Vec<Range<usize>> {
+        let mut stretches: Vec<Range<usize>> = Vec::new();
+        let mut open = false;
+        for (number, line) in self.lines.iter().enumerate() {
+            let seen = self.lines.get(number + 1).map_or(0, |next| next.seen - line.seen);
+            if longest.is_some_and(|longest| seen > longest) {
+                open = false;
+                continue;
+            }
+            match stretches.last_mut().filter(|_| open && line.ascii) {
+                Some(last) => last.end = line.end,
+                None => stretches.push(line.start..line.end),
+            }
+            open = line.ascii;
+        }
+        stretches
+    }
+
+    /// How many characters are seen in a stretch.
+    pub fn length(&self, range: &Range<usize>) -> usize {
+        let (first, last) = (self.line_at(range.start), self.line_at(range.end));
+        if first == last {
+            return seen_in(&self.text[range.clone()]);
+        }
+        let (first, last) = (self.lines[first], self.lines[last]);
+        let before = seen_in(&self.text[first.start..range.start]);
+        let within = seen_in(&self.text[last.start..range.end]);
+        (last.seen + within).saturating_sub(first.seen + before)
+    }
+
+    fn line_at(&self, place: usize) -> usize {
+        self.lines.partition_point(|line| line.start <= place).saturating_sub(1)
+    }
+
+    /// A stretch without white space around it.
+    pub fn trim(&self, range: Range<usize>) -> Range<usize> {
+        let text = &self.text[range.clone()];
+        let start = range.start + (text.len() - text.trim_start().len());
+        start..(start + text.trim().len())
+    }
+
+    /// The text nodes of a stretch, each with the part of its own text.
+    pub fn nodes(&self, range: &Range<usize>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
+        let first = self.segments.partition_point(|segment| segment.end <= range.start);
+        let range = range.clone();
+        self.segments[first..]
+            .iter()
+            .take_while({
+                let end = range.end;
+                move |segment| segment.start < end
+            })
+            .filter(|segment| segment.start < segment.end)
+            .map(move |segment| {
+                let (start, end) = (range.start.max(segment.start), range.end.min(segment.end));
+                (segment.node, self.own(segment, start..end))
+            })
+    }
+
+    /// Where a stretch of a segment stands in the node's own text.
+    fn own(&self, segment: &Segment, range: Range<usize>) -> Range<usize> {
+        let anchors = &self.anchors[segment.anchors.clone()];
+        let own = |place: usize, before: usize| {
+            let anchor = anchors[before.saturating_sub(1)];
+            anchor.own + (place - anchor.place)
+        };
+        let start = own(range.start, anchors.partition_point(|anchor| anchor.place <= range.start));
+        // A run of spaces at the end is part of it; one behind the end is not.
+        let with_run = self.text[..range.end].ends_with(' ');
+        let before_end =
+            |anchor: &Anchor| anchor.place < range.end || (with_run && anchor.place == range.end);
+        start..own(range.end, anchors.partition_point(before_end)).max(start)
+    }
+
+    /// The stretch of a text node.
+    pub fn of_node(&self, node: NodeId) -> Option<Range<usize>> {
+        let at = self.segments.binary_search_by_key(&node, |segment| segment.node).ok()?;
+        Some(self.segments[at].start..self.segments[at].end)
+    }
+
+    /// The stretch of everything between two nodes.
+    pub fn of_nodes(&self, nodes: &Range<NodeId>) -> Range<usize> {
+        let first = self.segments.partition_point(|segment| segment.node < nodes.start);
+        let last = self.segments.partition_point(|segment| segment.node < nodes.end);
+        if first >= last {
+            return 0..0;
+        }
+        self.segments[first].start..self.segments[last - 1].end
+    }
+
+    /// The text nodes among nodes, and where each stands.
+    pub fn segments_of(&self, nodes: &Range<NodeId>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
+        let first = self.segments.partition_point(|segment| segment.node < nodes.start);
+        let end = nodes.end;
+        let inside = self.segments[first..].iter().take_while(move |segment| segment.node < end);
+        inside.map(|segment| (segment.node, segment.start..segment.end))
+    }
+
+    /// The lines of a stretch, each trimmed, none empty.
+    pub fn lines_of(&self, range: &Range<usize>) -> Vec<Range<usize>> {
+        let first = self.line_at(range.start);
+        let mut lines = Vec::new();
+        for line in self.lines.iter().skip(first).take_while(|line| line.start < range.end) {
+            let (from, to) = (line.start.max(range.start), line.end.min(range.end));
+            if from < to {
+                let line = self.trim(from..to);
+                if !line.is_empty() {
+                    lines.push(line);
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// The characters of a text, white space in a row as one. Of a very long text the rest counts as it is written, so that asking
+/// for many places in one line costs little.
+fn seen_in(text: &str) -> usize {
+    const LONG: usize = 4000;
+    let mut seen = 0;
+    let mut space = true;
+    for (at, c) in text.char_indices() {
+        if at > LONG {
+            return seen + text.len() - at;
+        }
+        let is_space = c.is_whitespace();
+        seen += usize::from(!(is_space && space));
+        space = is_space;
+    }
+    seen - usize::from(space && seen > 0)
+}
+
+/// Whether an element's text stands on lines of its own.
+fn breaks(page: &Page, node: NodeId) -> bool {
+    let name = page.name(node);
+    let inline = INLINE.contains(&name);
+    match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
+        // What HTML does not know is shown inline, but in a feed it is a field.
+        Some(Display::Inline) if FIELDS.contains(&name) => true,
+        Some(Display::Inline) | None if name == "a" && is_card(page, node) => true,
+        Some(Display::Inline | Display::Contents | Display::None) => false,
+        Some(_) => !(inline && is_sign(page, node)),
+        None => !inline,
+    }
+}
+
+/// Whether a link goes around several elements: a card, that a style sheet which did not come with the page makes a box.
+fn is_card(page: &Page, node: NodeId) -> bool {
+    page.element_children(node).take(3).count() == 3
+}
+
+/// The fields of RSS and Atom feeds that HTML does not know.
+const FIELDS: [&str; 11] = [
+    "item",
+    "entry",
+    "description",
+    "guid",
+    "pubdate",
+    "id",
+    "updated",
+    "published",
+    "author",
+    "category",
+    "content",
+];
+
+/// Whether a text is marked by an element of its own and the next one is not: bold, or a link, in front of plain text.
+fn is_set_off(page: &Page, text: NodeId, next: NodeId) -> bool {
+    let (own, other) = (page.node(text).parent, page.node(next).parent);
+    own != other
+        && own.is_some_and(|own| MARKS.contains(&page.name(own)))
+        && !other.is_some_and(|other| INLINE.contains(&page.name(other)))
+}
+
+const MARKS: [&str; 6] = ["a", "b", "em", "i", "strong", "u"];
+
+/// Whether an element holds a sign and nothing else, such as the `₹` of `<span>₹</span>96 Lac`: it belongs to what stands
+/// beside it, even where it is styled as a box.
+fn is_sign(page: &Page, node: NodeId) -> bool {
+    let mut signs = 0;
+    for text in page.subtree(node).take(4).filter(|id| page.node(*id).kind == NodeKind::Text) {
+        for c in page.own_text(text).chars().filter(|c| !c.is_whitespace()) {
+            if c.is_alphanumeric() {
+                return false;
+            }
+            signs += 1;
+        }
+    }
+    (1..=3).contains(&signs)
+}
+
+const INLINE: [&str; 41] = [
+    "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em",
+    "font", "i", "img", "input", "ins", "kbd", "label", "mark", "meter", "nobr", "output", "picture", "q",
+    "s", "samp", "small", "source", "span", "strike", "strong", "sub", "sup", "svg", "time", "tt", "u",
+    "var",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_in_the_stream_is_a_place_in_a_node() {
+        let page = chaffinch_page::parse_str("<p>From <b>£70,</b>000\u{a0}only</p><p>Oxford</p>");
+        let stream = Stream::new(&page, Shown::OnScreen);
+        let at = stream.text().find("£70,000").unwrap();
+        let parts: Vec<&str> = stream
+            .nodes(&(at..at + "£70,000".len()))
+            .map(|(node, part)| &page.own_text(node)[part])
+            .collect();
+        assert_eq!(parts, ["£70,", "000"]);
+        let line = stream.line(at);
+        assert_eq!(&stream.text()[line], "From £70,000 only");
+    }
+
+    #[test]
+    fn white_space_is_one_space_and_its_place_is_still_known() {
+        let page = chaffinch_page::parse_str("<p>\n  ID\n   4069 <b> \u{a0} (PDF)\n</b>  end\u{a0}</p>");
+        let stream = Stream::new(&page, Shown::OnScreen);
+        assert_eq!(stream.text().trim(), "ID 4069 (PDF) end");
+        let own = |text: &str| -> Vec<&str> {
+            let at = stream.text().find(text).unwrap();
+            stream.nodes(&(at..at + text.len())).map(|(node, part)| &page.own_text(node)[part]).collect()
+        };
+        assert_eq!(own("ID 4069"), ["ID\n   4069"]);
+        assert_eq!(own("4069 "), ["4069 "]);
+        assert_eq!(own("4069 (PDF)"), ["4069 ", "(PDF)"]);
+        assert_eq!(own("end "), ["end\u{a0}"]);
+    }
+}

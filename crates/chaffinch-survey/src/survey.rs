@@ -1,0 +1,227 @@
+//! The survey itself: a few passes over the nodes.
+
+use crate::content::Content;
+use crate::shown::Shown;
+use crate::stream::Stream;
+use chaffinch_core::{Finding, NodeId, NodeKind, Page, Rect};
+use chaffinch_structured::{StructuredSettings, structured_data};
+use chaffinch_trees::{Naming, TagPaths};
+use chaffinch_values::{DecimalMark, date, has_money_sign, money};
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// A page and what the methods ask of it. Sums over any stretch of the page are two look-ups. What only some methods need is found
+/// when it is first asked for.
+pub struct Survey<'p> {
+    /// The page.
+    pub page: &'p Page,
+    /// Tag paths by tags alone.
+    pub tags: TagPaths,
+    /// Tag paths by tags and classes.
+    pub classes: TagPaths,
+    /// How deep each node stands.
+    pub depth: Vec<u32>,
+    /// Whether a node shows something of its own: a text that is not blank, an image, a control.
+    pub inked: Vec<bool>,
+    /// The box of all that is inked in a node's subtree; empty lines, margins and padding do not count.
+    pub ink: Vec<Option<Rect>>,
+    /// The box of everything inked.
+    pub extent: Option<Rect>,
+    /// The nodes that are inked, in document order.
+    inked_nodes: Vec<NodeId>,
+    /// What stands in front of each node, and at last on the whole page.
+    sums: Vec<Content>,
+    whole_classes: OnceCell<TagPaths>,
+    stream: OnceCell<Stream>,
+    structured_settings: StructuredSettings,
+    structured: OnceCell<Vec<Finding>>,
+}
+
+impl<'p> Survey<'p> {
+    /// Surveys `page`; `structured` says how its structured data is read.
+    pub fn new(page: &'p Page, structured: &StructuredSettings) -> Survey<'p> {
+        let len = page.len();
+        let mut survey = Survey {
+            page,
+            tags: TagPaths::of(page, Naming::Tags),
+            classes: TagPaths::of(page, Naming::TagsAndClasses),
+            depth: Vec::with_capacity(len),
+            inked: Vec::with_capacity(len),
+            ink: vec![None; len],
+            extent: None,
+            inked_nodes: Vec::new(),
+            sums: Vec::with_capacity(len + 1),
+            whole_classes: OnceCell::new(),
+            stream: OnceCell::new(),
+            structured_settings: structured.clone(),
+            structured: OnceCell::new(),
+        };
+        survey.measure_nodes();
+        survey.measure_boxes();
+        survey
+    }
+
+    /// What stands in a stretch of nodes.
+    #[inline]
+    pub fn content(&self, nodes: &Range<NodeId>) -> Content {
+        self.sums[nodes.end.index()] - self.sums[nodes.start.index()]
+    }
+
+    /// The nodes of a stretch that are inked.
+    #[inline]
+    pub fn inked_in(&self, nodes: &Range<NodeId>) -> &[NodeId] {
+        &self.inked_nodes[self.sums[nodes.start.index()].inks..self.sums[nodes.end.index()].inks]
+    }
+
+    /// What stands on the whole page.
+    pub fn whole(&self) -> Content {
+        self.content(&(NodeId::DOCUMENT..NodeId::from_index(self.page.len())))
+    }
+
+    /// Whether anything is shown in a stretch of nodes.
+    pub fn shows(&self, nodes: &Range<NodeId>) -> bool {
+        self.content(nodes).inks > 0
+    }
+
+    /// `node` and everything below it.
+    pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
+        node..self.page.node(node).end
+    }
+
+    /// Tag paths by tags and everything that the class attributes say but numbers.
+    pub fn whole_classes(&self) -> &TagPaths {
+        self.whole_classes.get_or_init(|| TagPaths::of(self.page, Naming::TagsAndWholeClasses))
+    }
+
+    /// The text on the screen, in one piece.
+    pub fn stream(&self) -> &Stream {
+        self.stream.get_or_init(|| Stream::new(self.page, Shown::OnScreen))
+    }
+
+    /// The page's structured data, best first.
+    pub fn structured(&self) -> &[Finding] {
+        self.structured.get_or_init(|| structured_data(self.page, &self.structured_settings))
+    }
+
+    /// The ancestor of `node`, or itself, that stands at `depth`.
+    pub fn ancestor_at(&self, mut node: NodeId, depth: u32) -> NodeId {
+        while self.depth[node.index()] > depth {
+            match self.page.node(node).parent {
+                Some(parent) => node = parent,
+                None => break,
+            }
+        }
+        node
+    }
+
+    fn measure_nodes(&mut self) {
+        let page = self.page;
+        let mut hidden_until = NodeId::DOCUMENT;
+        let mut link_until = NodeId::DOCUMENT;
+        let mut sum = Content::default();
+        for id in page.ids() {
+            let node = page.node(id);
+            let depth = node.parent.map_or(0, |parent| self.depth[parent.index()] + 1);
+            self.depth.push(depth);
+            if id >= hidden_until && page.is_element(id) && (page.hides(id) || is_passed_over(page, id)) {
+                hidden_until = node.end;
+            }
+            let hidden = id < hidden_until;
+            let is_link = page.is(id, "a") && page.attribute(id, "href").is_some();
+            if is_link {
+                link_until = link_until.max(node.end);
+            }
+            let text = if node.kind == NodeKind::Text && !hidden { page.own_text(id) } else { "" };
+            let chars = text.chars().filter(|c| !c.is_whitespace()).count();
+            let image = !hidden && page.is(id, "img");
+            let control = !hidden && is_control(page, id);
+            let short = chars > 0 && text.len() <= LONGEST_VALUE;
+            let trimmed = text.trim();
+            let inked = chars > 0 || image || control;
+            self.sums.push(sum);
+            sum += Content {
+                chars,
+                link_chars: if id < link_until { chars } else { 0 },
+                texts: usize::from(chars > 0),
+                links: usize::from(is_link && !hidden),
+                images: usize::from(image),
+                controls: usize::from(control),
+                money: usize::from(short && holds_money(trimmed)),
+                dates: usize::from(short && holds_date(trimmed)),
+                digits: text.bytes().filter(u8::is_ascii_digit).count(),
+                headers: usize::from(!hidden && names_columns(page, id)),
+                inks: usize::from(inked),
+            };
+            if inked {
+                self.inked_nodes.push(id);
+            }
+            self.inked.push(inked);
+        }
+        self.sums.push(sum);
+    }
+
+    /// From the leaves up: a node's ink is that of its own and of its children.
+    fn measure_boxes(&mut self) {
+        if self.page.layout().is_none() {
+            return;
+        }
+        for id in self.page.ids().rev() {
+            let own = self.page.rect(id).filter(|rect| self.inked[id.index()] && !rect.is_empty());
+            let ink = self.ink[id.index()].into_iter().chain(own).reduce(|a, b| a.union(&b));
+            self.ink[id.index()] = ink;
+            if let (Some(parent), Some(ink)) = (self.page.node(id).parent, ink) {
+                let above = &mut self.ink[parent.index()];
+                *above = Some(above.map_or(ink, |rect| rect.union(&ink)));
+            }
+        }
+        self.extent = self.ink[0];
+    }
+}
+
+/// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of what they are.
+pub fn is_look(name: &str) -> bool {
+    const LOOKS: [&str; 17] = [
+        "b", "i", "em", "strong", "u", "font", "small", "big", "mark", "sup", "sub", "wbr", "abbr", "code",
+        "tt", "s", "nobr",
+    ];
+    LOOKS.contains(&name)
+}
+
+/// A longer text is prose, whatever it mentions.
+pub const LONGEST_VALUE: usize = 60;
+
+/// Whether a node is a row of nothing but column names.
+pub fn names_columns(page: &Page, row: NodeId) -> bool {
+    let mut cells = page.element_children(row).peekable();
+    let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
+    page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
+}
+
+/// Whether an element's text stands for something else on the page.
+fn is_passed_over(page: &Page, id: NodeId) -> bool {
+    page.is(id, "noscript") || page.is(id, "option")
+}
+
+fn is_control(page: &Page, id: NodeId) -> bool {
+    ["input", "select", "textarea", "button"].iter().any(|name| page.is(id, name))
+        && !page.attribute(id, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
+}
+
+fn holds_money(text: &str) -> bool {
+    has_money_sign(text) && text.bytes().any(|b| b.is_ascii_digit())
+        || money(text, DecimalMark::Point).is_some()
+}
+
+fn holds_date(text: &str) -> bool {
+    date(text).is_some() || looks_like_date(text)
+}
+
+/// Digits with two separators between them, such as `12/03/2006`: which date it is does not matter here.
+fn looks_like_date(text: &str) -> bool {
+    text.split_whitespace().any(|word| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_digit());
+        let parts: Vec<&str> = word.split(['/', '.', '-']).collect();
+        parts.len() == 3
+            && parts.iter().all(|p| matches!(p.len(), 1..=4) && p.bytes().all(|b| b.is_ascii_digit()))
+    })
+}

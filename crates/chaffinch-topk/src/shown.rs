@@ -1,0 +1,194 @@
+//! What the algorithm asks of every node that is shown, found in one pass.
+
+use chaffinch_core::{NodeId, NodeKind, Page, is_space};
+use chaffinch_survey::Survey;
+use rustc_hash::FxHashMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
+
+/// The shown part of a page with the tag paths, characters and areas of its nodes.
+pub(crate) struct ShownPage<'s, 'p> {
+    pub(crate) survey: &'s Survey<'p>,
+    pub(crate) page: &'p Page,
+    /// For each node: the number of its tag path, or [`NO_PATH`] where it is not shown or holds nothing.
+    pub(crate) tag_path: Vec<u32>,
+    /// For each node: the number of its tag path with the class names of every step.
+    pub(crate) class_path: Vec<u32>,
+    /// For each node: the number of its tag path with its own class names.
+    pub(crate) own_class: Vec<u32>,
+    /// Shown characters before each node, white space left out; one more entry than there are nodes.
+    chars: Vec<u32>,
+    /// Estimated visual area in CSS pixels of everything shown before each node.
+    area: Vec<f64>,
+    /// Font size at each node in CSS pixels.
+    font_size: Vec<f32>,
+    /// Whether a node lies in the page's navigation, footer or the like.
+    pub(crate) aside: Vec<bool>,
+    /// Where the page's main heading ends; the document's start where it has none.
+    pub(crate) heading_end: NodeId,
+}
+
+/// The path of nodes that are not shown.
+pub(crate) const NO_PATH: u32 = u32::MAX;
+
+impl<'s, 'p> ShownPage<'s, 'p> {
+    pub(crate) fn new(survey: &'s Survey<'p>) -> ShownPage<'s, 'p> {
+        let page = survey.page;
+        let nodes = page.len();
+        let mut shown = ShownPage {
+            survey,
+            page,
+            tag_path: vec![NO_PATH; nodes],
+            class_path: vec![NO_PATH; nodes],
+            own_class: vec![NO_PATH; nodes],
+            chars: Vec::with_capacity(nodes + 1),
+            area: Vec::with_capacity(nodes + 1),
+            font_size: vec![16.0; nodes],
+            aside: vec![false; nodes],
+            heading_end: NodeId::DOCUMENT,
+        };
+        let mut own_classes = FxHashMap::default();
+        let (mut chars, mut area) = (0, 0.0);
+        let mut hidden_until = page.body();
+        let end = page.node(page.body()).end;
+        for id in page.ids() {
+            shown.chars.push(chars);
+            shown.area.push(area);
+            let is_kind_shown =
+                matches!(page.node(id).kind, NodeKind::Element | NodeKind::Text | NodeKind::Document);
+            if id < hidden_until || id >= end {
+                continue;
+            } else if page.hides(id) || !is_kind_shown {
+                hidden_until = page.node(id).end;
+            } else if let Some((own_chars, own_area)) = shown.visit(id) {
+                chars += own_chars;
+                area += own_area;
+                let path = survey.tags.path(id).0;
+                shown.tag_path[id.index()] = path;
+                shown.class_path[id.index()] = survey.whole_classes().path(id).0;
+                let own = (path, survey.whole_classes().label(id));
+                shown.own_class[id.index()] = number(&mut own_classes, own);
+            }
+        }
+        shown.chars.push(chars);
+        shown.area.push(area);
+        shown
+    }
+
+    /// Looks at a shown node: its own characters and its own area; nothing for a blank text.
+    fn visit(&mut self, id: NodeId) -> Option<(u32, f64)> {
+        let page = self.page;
+        let at = id.index();
+        if let Some(parent) = page.node(id).parent.map(NodeId::index) {
+            self.aside[at] = self.aside[parent];
+            self.font_size[at] = self.font_size[parent];
+        }
+        if page.node(id).kind == NodeKind::Text {
+            let chars = page.own_text(id).chars().filter(|c| !is_space(*c) && *c != '\u{a0}').count() as u32;
+            let size = f64::from(self.font_size[at]);
+            return (chars > 0).then(|| (chars, f64::from(chars) * size * size * EM_SHARE));
+        }
+        let style = page.layout().and_then(|layout| layout.style(id));
+        match (style, tag_font_size(page.name(id))) {
+            (Some(style), _) => self.font_size[at] = style.font_size,
+            (None, Some(size)) => self.font_size[at] = size,
+            (None, None) => {}
+        }
+        self.aside[at] |= is_aside(page, id);
+        if self.heading_end == NodeId::DOCUMENT && page.is(id, "h1") {
+            self.heading_end = page.node(id).end;
+        }
+        let is_picture =
+            matches!(page.name(id), "img" | "svg" | "video" | "iframe" | "object" | "embed" | "canvas");
+        Some((0, if is_picture { image_area(page, id) } else { 0.0 }))
+    }
+
+    /// Whether anything of `node` is shown.
+    pub(crate) fn is_shown(&self, node: NodeId) -> bool {
+        self.tag_path[node.index()] != NO_PATH
+    }
+
+    /// Shown characters in a stretch of nodes.
+    pub(crate) fn chars(&self, nodes: Range<usize>) -> u32 {
+        self.chars[nodes.end.max(nodes.start)] - self.chars[nodes.start]
+    }
+
+    /// Visual area of a stretch of nodes.
+    pub(crate) fn area(&self, nodes: Range<usize>) -> f64 {
+        self.area[nodes.end.max(nodes.start)] - self.area[nodes.start]
+    }
+
+    /// The nodes of the subtree of `node`.
+    pub(crate) fn range(&self, node: NodeId) -> Range<usize> {
+        node.index()..self.page.node(node).end.index()
+    }
+
+    /// Shown characters of `node` and everything below.
+    pub(crate) fn chars_of(&self, node: NodeId) -> u32 {
+        self.chars(self.range(node))
+    }
+
+    /// Whether `node` holds text or something that takes room, such as an image.
+    pub(crate) fn holds_something(&self, node: NodeId) -> bool {
+        self.area(self.range(node)) > 0.0
+    }
+
+    /// Font size at `node`.
+    pub(crate) fn font_size(&self, node: NodeId) -> f32 {
+        self.font_size[node.index()]
+    }
+
+    /// Number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.tag_path.len()
+    }
+}
+
+/// The number of `key`, given out in the order of first sight.
+pub(crate) fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {
+    let next = numbers.len() as u32;
+    *numbers.entry(key).or_insert(next)
+}
+
+/// The share of its em square that a character of running text takes: half as wide, a line 1.2 times as high.
+const EM_SHARE: f64 = 0.6;
+
+/// The browsers' own sizes, for pages without boxes.
+fn tag_font_size(name: &str) -> Option<f32> {
+    Some(match name {
+        "h1" => 32.0,
+        "h2" => 24.0,
+        "h3" => 18.7,
+        "h4" => 16.0,
+        "h5" => 13.3,
+        "h6" => 10.7,
+        "small" => 13.3,
+        "big" => 19.2,
+        _ => return None,
+    })
+}
+
+fn is_aside(page: &Page, id: NodeId) -> bool {
+    matches!(page.name(id), "nav" | "footer" | "aside")
+        || page
+            .attribute(id, "role")
+            .is_some_and(|role| matches!(role, "navigation" | "contentinfo" | "complementary"))
+}
+
+/// What an image covers: its box, what its attributes say, or a guess. Pages without their style sheets show images
+/// larger than they were meant, so none counts for more than a large photograph.
+fn image_area(page: &Page, id: NodeId) -> f64 {
+    const LARGEST: f64 = 400.0 * 400.0;
+    const GUESS: f64 = 100.0 * 100.0;
+    const ICON: f64 = 24.0 * 24.0;
+    if page.name(id) == "svg" {
+        return ICON;
+    }
+    let told = |name: &str| {
+        page.attribute(id, name).and_then(|value| value.trim().trim_end_matches("px").parse().ok())
+    };
+    let drawn = page.rect(id).map(|rect| f64::from(rect.w) * f64::from(rect.h)).filter(|area| *area >= 1.0);
+    let named = told("width").zip(told("height")).map(|(w, h): (f64, f64)| w * h).filter(|area| *area >= 0.0);
+    drawn.or(named).unwrap_or(GUESS).min(LARGEST)
+}

@@ -1,0 +1,123 @@
+//! A list on the screen and the same list in the page's structured data.
+
+use crate::settings::ChoiceSettings;
+use chaffinch_core::{Column, Finding, FoundCell, FoundRow, Page, RowContent};
+use std::collections::{BTreeSet, HashMap};
+
+/// Rows of `list`, each with the row of `structured` that describes it, where the two are the same list.
+pub(super) fn describes(
+    page: &Page,
+    list: &Finding,
+    structured: &Finding,
+    settings: &ChoiceSettings,
+) -> Option<Vec<(usize, usize)>> {
+    let pairs = pairs(page, list, structured);
+    let enough = |rows: usize| pairs.len() as f32 >= settings.most * rows as f32;
+    (enough(list.rows.len()) && enough(structured.rows.len())).then_some(pairs)
+}
+
+/// Gives `list` the columns that only structured data has.
+pub(super) fn complete(
+    page: &Page,
+    list: &mut Finding,
+    columns: &[Column],
+    mut structured: Vec<FoundRow>,
+    pairs: &[(usize, usize)],
+    settings: &ChoiceSettings,
+) {
+    let mut shown: Vec<ShownRow> = list.rows.iter().map(|row| ShownRow::of(page, row)).collect();
+    for (at, column) in columns.iter().enumerate() {
+        let values = || {
+            let cells = pairs.iter().filter_map(|(row, from)| Some((*row, structured[*from].cells.get(at)?)));
+            cells.filter(|(_, cells)| !cells.is_empty())
+        };
+        let told = values().count() as f32;
+        let on_screen = values().filter(|(row, cells)| shown[*row].shows(cells)).count() as f32;
+        let length = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.len()).sum::<usize>();
+        let too_long = values().any(|(_, cells)| length(cells) > settings.longest_value);
+        if told < settings.most * pairs.len() as f32 || on_screen >= settings.most * told || too_long {
+            continue;
+        }
+        list.columns.push(column.clone());
+        let mut cells: HashMap<usize, Vec<FoundCell>> = pairs
+            .iter()
+            .map(|(row, from)| (*row, std::mem::take(&mut structured[*from].cells[at])))
+            .collect();
+        for (row, content) in list.rows.iter_mut().enumerate() {
+            let cells = cells.remove(&row).unwrap_or_default();
+            // The currency of a price that was added needs no column of its own.
+            shown[row].units.extend(cells.iter().filter_map(|cell| cell.unit.clone()));
+            content.cells.push(cells);
+        }
+    }
+}
+
+/// Rows of `list` with the row of `structured` that describes them: the one whose name or address they hold.
+fn pairs(page: &Page, list: &Finding, structured: &Finding) -> Vec<(usize, usize)> {
+    // A name or address that several rows share tells none of them apart.
+    let mut by_link: HashMap<String, Option<usize>> = HashMap::new();
+    let mut by_text: HashMap<String, Option<usize>> = HashMap::new();
+    for (at, row) in list.rows.iter().enumerate() {
+        let content = row.content(page);
+        let links: BTreeSet<&str> = content.links.iter().map(|link| tail(link)).collect();
+        for link in links {
+            by_link.entry(link.to_owned()).and_modify(|row| *row = None).or_insert(Some(at));
+        }
+        let texts: BTreeSet<String> = row.values().map(|cell| plain(&cell.text)).collect();
+        for text in texts {
+            by_text.entry(text).and_modify(|row| *row = None).or_insert(Some(at));
+        }
+    }
+    let mut taken = vec![false; list.rows.len()];
+    let mut found = Vec::new();
+    for (from, row) in structured.rows.iter().enumerate() {
+        let row = row.values().filter(|cell| cell.text.len() > 3).find_map(|cell| {
+            let linked = by_link.get(tail(&cell.text)).copied().flatten();
+            linked.or_else(|| by_text.get(&plain(&cell.text)).copied().flatten())
+        });
+        if let Some(row) = row
+            && !std::mem::replace(&mut taken[row], true)
+        {
+            found.push((row, from));
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// What a row shows: its text, addresses and units.
+struct ShownRow {
+    text: String,
+    addresses: Vec<String>,
+    units: Vec<String>,
+}
+
+impl ShownRow {
+    fn of(page: &Page, row: &FoundRow) -> ShownRow {
+        let RowContent { text, links, images } = row.content(page).into_owned();
+        let units = row.values().filter_map(|cell| cell.unit.clone()).collect();
+        ShownRow { text: plain(&text), addresses: links.into_iter().chain(images).collect(), units }
+    }
+
+    /// Whether it shows all of some values.
+    fn shows(&self, values: &[FoundCell]) -> bool {
+        values.iter().all(|cell| {
+            self.text.contains(&plain(&cell.text))
+                || self.units.contains(&cell.text)
+                || self.addresses.iter().any(|address| tail(address) == tail(&cell.text))
+        })
+    }
+}
+
+/// An address without what differs between ways of writing it.
+fn tail(address: &str) -> &str {
+    let path = address
+        .split_once("://")
+        .map_or(address, |(_, rest)| rest.split_once('/').map_or(rest, |(_, path)| path));
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    path.trim_matches('/')
+}
+
+fn plain(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
