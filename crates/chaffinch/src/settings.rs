@@ -1,7 +1,7 @@
 use crate::Want;
+use crate::label::LabelModel;
 use chaffinch_core::Limits;
 use chaffinch_domain::DomainSettings;
-use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
@@ -145,12 +145,13 @@ impl Default for ChoiceSettings {
 /// The renderers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RendererChoice {
-    /// In this process, with bundled fonts.
-    #[default]
+    /// In this process, with bundled fonts (feature `embedded`).
+    #[cfg_attr(feature = "embedded", default)]
     Embedded,
-    /// An installed Chromium.
+    /// An installed Chromium (feature `chromium`).
     Chromium,
     /// No boxes at all.
+    #[cfg_attr(not(feature = "embedded"), default)]
     None,
 }
 

@@ -14,8 +14,10 @@ mod units;
 mod unused;
 mod worker;
 
+pub use worker::LAYOUT_THREAD;
+
 use crate::{Renderer, Request};
-use chaffinch_core::{Layout, NodeId, NodeKind, Problem};
+use chaffinch_core::{Layout, Limit, NodeId, NodeKind, Problem};
 use document::Document;
 use rustc_hash::FxHashSet;
 
@@ -39,7 +41,7 @@ fn check_size(request: &Request) -> Result<(), Problem> {
     let (page, limits) = (&request.page, &request.limits);
     if page.len() > limits.layout_nodes {
         let what = format!("no boxes, because the page has more than {} nodes", limits.layout_nodes);
-        return Err(Problem::limit(request.name.clone(), what, "--max-layout-nodes"));
+        return Err(Problem::limit(request.name.clone(), what, Limit::LayoutNodes));
     }
     let text: usize = page
         .ids()
@@ -49,7 +51,7 @@ fn check_size(request: &Request) -> Result<(), Problem> {
         .sum();
     if text > limits.layout_text {
         let what = format!("no boxes, because the page has more than {} bytes of text", limits.layout_text);
-        return Err(Problem::limit(request.name.clone(), what, "--max-layout-text"));
+        return Err(Problem::limit(request.name.clone(), what, Limit::LayoutText));
     }
     Ok(())
 }
