@@ -287,8 +287,7 @@ impl Page {
         &self.runs[start as usize..end as usize]
     }
 
-    /// The bytes from the first to the last of `id`, children included; none where nothing of it
-    /// is in the source.
+    /// The bytes from the first to the last of `id`, children included; none where nothing of it is in the source.
     pub fn span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
         match node.kind {

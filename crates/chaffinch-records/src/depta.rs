@@ -1,5 +1,4 @@
-//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching on the tree of boxes, checked by the
-//! spaces between records.
+//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching on the tree of boxes, checked by the spaces between records.
 
 use crate::containment::Containment;
 use crate::generalized::{Likeness, data_regions};

@@ -1,4 +1,4 @@
-//! An item and the items in its properties as one row of named values.
+//! Makes one row of named values of an item and the items in its properties.
 
 use crate::item::{ItemId, Items, Literal, Property};
 use crate::kind::is_amount;
@@ -30,14 +30,15 @@ pub(crate) fn flatten(
     flattening.values
 }
 
-/// What a step of an XPath takes, on average.
+/// The mean number of bytes of a step of an XPath.
 const BYTES_A_STEP: usize = 8;
 
-/// What may still be written for the page.
+/// How much more may be read from the page.
 #[derive(Debug)]
 pub(crate) struct Allowance {
-    /// Values looked at. References can make few items very many values.
+    /// Values that may be looked at. References can make very many values of few items.
     pub values: usize,
+    /// Bytes of text and paths.
     pub bytes: usize,
 }
 
@@ -47,10 +48,10 @@ struct Flattening<'a> {
     settings: &'a StructuredSettings,
     allowance: &'a mut Allowance,
     values: Vec<(String, Vec<FoundCell>)>,
-    /// From dotted name to place in `values`.
+    /// Where in `values` each dotted name is.
     index: FxHashMap<String, usize>,
     path: Vec<&'a str>,
-    /// The items around, so that one that refers to itself ends.
+    /// The items around the current one: an item that refers to itself is not read again.
     inside: Vec<ItemId>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Flattening<'a> {
                 break;
             }
             self.allowance.values -= 1;
-            // What the item only holds has rows of its own.
+            // The items of a list are rows of their own.
             if self.inside.len() == 1 && held(item, name, value).is_some() {
                 continue;
             }
@@ -89,7 +90,7 @@ impl<'a> Flattening<'a> {
             place: Some(Place::Said(literal.node, literal.span)),
             ..FoundCell::default()
         };
-        // A report writes the text and the path to its node.
+        // A report has the text and the XPath of its node.
         let size = cell.text.len() + BYTES_A_STEP * self.page.ancestors(literal.node).count();
         let Some(left) = self.allowance.bytes.checked_sub(size) else { return };
         self.allowance.bytes = left;

@@ -1,4 +1,4 @@
-//! What all notations describe: items with types and properties, which may be items again.
+//! What all three notations describe: items with types and properties.
 
 use chaffinch_core::{NodeId, Span};
 
@@ -6,7 +6,7 @@ use chaffinch_core::{NodeId, Span};
 #[derive(Debug, Default)]
 pub(crate) struct Items {
     pub items: Vec<Item>,
-    /// The items that stand for themselves and are not the value of another's property.
+    /// The items that are not the value of another item's property.
     pub roots: Vec<ItemId>,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct ItemId(pub usize);
 /// A thing with properties.
 #[derive(Debug)]
 pub(crate) struct Item {
-    /// Its types without their vocabulary: `Product`.
+    /// Its types without their vocabulary, such as `Product`.
     pub types: Vec<String>,
     /// The node that describes it.
     pub node: NodeId,
@@ -57,13 +57,13 @@ impl Items {
 }
 
 impl Item {
-    /// The type that counts; `Thing` where it has none.
+    /// The first type; `Thing` where it has none.
     pub fn main_type(&self) -> &str {
         self.types.first().map_or("Thing", String::as_str)
     }
 }
 
-/// A name or type without its vocabulary: `https://schema.org/Product`, `schema:Product` and `Product` are one.
+/// A name or type without its vocabulary: `https://schema.org/Product`, `schema:Product` and `Product` are the same.
 pub(crate) fn plain_name(name: &str) -> &str {
     let name = name.trim().trim_end_matches(['/', '#']);
     match name.rfind(['/', '#']) {

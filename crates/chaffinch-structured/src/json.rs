@@ -1,19 +1,19 @@
-//! A reader of JSON as pages write it.
+//! Reads JSON as pages write it.
 //!
-//! It reads every valid document, keeps the place of every value, and goes on where a strict reader gives up: comments
-//! and CDATA marks, commas too many or too few, line ends and bare quotes in strings, single quotes, names without
-//! quotes, `&quot;` for a quote, several values one after the other, an end that is missing.
+//! It reads every valid document and keeps the position of every value. It also reads what a strict reader rejects: comments
+//! and CDATA marks, extra or missing commas, line ends and unescaped quotes in strings, single quotes, names without
+//! quotes, `&quot;` for a quote, several values one after the other, a missing end.
 
 use std::ops::Range;
 
-/// Reads all values that stand one after the other in `text`.
+/// Reads all values in `text`, one after the other.
 ///
-/// Values nested deeper than `max_nesting` are passed over, and so is everything after `max_values` values.
+/// Values nested deeper than `max_nesting` are ignored, and so is everything after `max_values` values.
 pub(crate) fn read_json(text: &str, max_nesting: usize, max_values: &mut usize) -> Vec<Json> {
     let mut reader = Reader { text, at: 0, nesting: 0, max_nesting, values_left: max_values };
     let mut values = Vec::new();
     loop {
-        // Whatever stands between documents is junk: words of a script, stray brackets.
+        // Skips what is not JSON between documents: words of a script, stray brackets.
         while reader.peek().is_some_and(|c| c != '{' && c != '[') {
             reader.skip_char();
         }
@@ -24,11 +24,11 @@ pub(crate) fn read_json(text: &str, max_nesting: usize, max_values: &mut usize) 
     }
 }
 
-/// A value and its place.
+/// A value and its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Json {
     pub kind: JsonKind,
-    /// The bytes of the text it was read from; a string's without its quotes.
+    /// Its bytes in the text, without the quotes of a string.
     pub range: Range<usize>,
 }
 
@@ -56,7 +56,7 @@ struct Reader<'t, 'v> {
 }
 
 impl Reader<'_, '_> {
-    /// The value that begins here; nothing where none does. Always moves on unless at a closing bracket, a comma, a
+    /// Reads the value that begins here; nothing where none does. Always moves on, except at a closing bracket, a comma, a
     /// colon or the end.
     fn value(&mut self) -> Option<Json> {
         let first = self.peek()?;
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
                     self.at += 1;
                     break;
                 }
-                // An object cannot end with a bracket: the brace was forgotten, and the bracket is the array's.
+                // The closing brace is missing, and the bracket closes the array around the object.
                 Some(']') => break,
                 Some(',' | ':') => self.skip_char(),
                 Some('{' | '[') => drop(self.value()),
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
         JsonKind::Array(values)
     }
 
-    /// A number, `true`, `false`, `null`, or a word that is none of them.
+    /// Reads a number, `true`, `false`, `null`, or another word.
     fn word(&mut self) -> JsonKind {
         let start = self.at;
         let ends = |c: char| matches!(c, ',' | ']' | '}' | '[' | '{' | ':' | '"') || c.is_whitespace();
@@ -165,7 +165,7 @@ impl Reader<'_, '_> {
         self.text[start..self.at].to_owned()
     }
 
-    /// The string that begins here, and the range between its quotes.
+    /// Reads the string that begins here; returns it with the range between its quotes.
     fn string(&mut self) -> Option<(String, Range<usize>)> {
         let quote = ["\"", "'", "&quot;", "“"].into_iter().find(|quote| self.looking_at(quote))?;
         let closing = if quote == "“" { "”" } else { quote };
@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether the quote just read can be a closing one: what follows is not more of the text.
+    /// Whether the quote just read can end a string, because of what follows it.
     fn ends_a_string(&self) -> bool {
         const MAY_FOLLOW: [&str; 14] =
             [",", "}", "]", ":", "\"", "'", "”", ";", "&quot;", "//", "/*", "<!", "-->", "\u{feff}"];
@@ -200,7 +200,7 @@ impl Reader<'_, '_> {
         next.is_empty() || MAY_FOLLOW.iter().any(|mark| next.starts_with(mark))
     }
 
-    /// What stands behind a backslash.
+    /// Reads what follows a backslash.
     fn escape(&mut self, out: &mut String) {
         let Some(c) = self.text[self.at..].chars().next() else { return };
         self.at += c.len_utf8();
@@ -214,7 +214,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Four hexadecimal digits, and four more where the first are half of a pair.
+    /// Reads four hexadecimal digits, and a second escape where the first is half of a surrogate pair.
     fn unicode_escape(&mut self) -> char {
         let Some(first) = self.four_digits() else { return char::REPLACEMENT_CHARACTER };
         if let Some(c) = char::from_u32(first) {
@@ -242,7 +242,7 @@ impl Reader<'_, '_> {
         Some(code)
     }
 
-    /// Passes over a bracket and all it holds, without going down into it.
+    /// Skips a bracket and everything up to the one that closes it, without recursion.
     fn skip_brackets(&mut self) {
         let mut depth = 0usize;
         while let Some(c) = self.peek() {
@@ -259,7 +259,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The next character that means something, after passing over white space, comments and their like.
+    /// The next character after white space, comments and CDATA marks, which are skipped.
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = &self.text[self.at..];
@@ -273,7 +273,7 @@ impl Reader<'_, '_> {
             } else if rest.starts_with("/*") {
                 self.at += rest.find("*/").map_or(rest.len(), |end| end + 2);
             } else if let Some(comment) = rest.strip_prefix("//") {
-                // "//<![CDATA[" hides the mark from scripts, and the document may begin on the same line.
+                // `//<![CDATA[` hides the mark from scripts, and the document may begin on the same line.
                 let hidden_mark =
                     ["<![CDATA[", "]]>", "<!--", "-->"].iter().any(|m| comment.trim_start().starts_with(m));
                 self.at += if hidden_mark { 2 } else { rest.find('\n').unwrap_or(rest.len()) };

@@ -1,4 +1,4 @@
-//! Items from JSON-LD.
+//! Reads items from JSON-LD.
 
 use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
 use crate::json::{Json, JsonKind, read_json};
@@ -9,19 +9,19 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The items that the page's scripts of type `application/ld+json` describe.
 pub(crate) fn json_ld(page: &Page, settings: &StructuredSettings) -> Items {
-    let mut building = Building::default();
+    let mut reader = Reader::default();
     let mut values_left = settings.max_values;
     for script in page.ids().filter(|id| is_json_ld(page, *id)) {
-        // A script's content is one text node, however long.
+        // The content of a script is a single text node.
         let Some(text) = page.children(script).find(|child| page.node(*child).kind == NodeKind::Text) else {
             continue;
         };
-        let place = Place { page, script, text };
+        let script = Script { page, node: script, text };
         for json in read_json(page.own_text(text), settings.max_nesting, &mut values_left) {
-            building.document(place, json);
+            reader.document(script, json);
         }
     }
-    building.finish()
+    reader.finish()
 }
 
 fn is_json_ld(page: &Page, id: NodeId) -> bool {
@@ -34,34 +34,35 @@ fn is_json_ld(page: &Page, id: NodeId) -> bool {
 
 /// The script that is being read.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct Script<'p> {
     page: &'p Page,
-    script: NodeId,
+    node: NodeId,
+    /// The text node with its content.
     text: NodeId,
 }
 
 #[derive(Default)]
-struct Building {
+struct Reader {
     items: Items,
     /// The first item with each `@id`.
     by_id: FxHashMap<String, ItemId>,
-    /// Properties whose value is only an `@id`: the owner, the property's place in it, and the identifier.
+    /// Properties whose value is only an `@id`: the owner, the number of the property, and the identifier.
     references: Vec<(ItemId, usize, String)>,
 }
 
-impl Building {
-    /// A whole document: an item, a list of them, or a `@graph` of them.
-    fn document(&mut self, place: Place<'_>, json: Json) {
+impl Reader {
+    /// Reads a document: an item, an array of items, or a `@graph` of items.
+    fn document(&mut self, script: Script<'_>, json: Json) {
         match json.kind {
-            JsonKind::Array(values) => values.into_iter().for_each(|value| self.document(place, value)),
+            JsonKind::Array(values) => values.into_iter().for_each(|value| self.document(script, value)),
             JsonKind::Object(members) => {
                 let (graphs, own): (Vec<_>, Vec<_>) =
                     members.into_iter().partition(|(name, _)| name == "@graph");
                 for (_, graph) in graphs {
-                    self.document(place, graph);
+                    self.document(script, graph);
                 }
                 if own.iter().any(|(name, _)| name == "@type" || !name.starts_with('@')) {
-                    let root = self.item(place, own);
+                    let root = self.item(script, own);
                     self.items.roots.push(root);
                 }
             }
@@ -69,8 +70,8 @@ impl Building {
         }
     }
 
-    fn item(&mut self, place: Place<'_>, members: Vec<(String, Json)>) -> ItemId {
-        let id = self.items.add(Item { types: Vec::new(), node: place.script, properties: Vec::new() });
+    fn item(&mut self, script: Script<'_>, members: Vec<(String, Json)>) -> ItemId {
+        let id = self.items.add(Item { types: Vec::new(), node: script.node, properties: Vec::new() });
         for (name, value) in members {
             match name.as_str() {
                 "@type" => self.types(id, value),
@@ -80,7 +81,7 @@ impl Building {
                     }
                 }
                 name if name.starts_with('@') || name.is_empty() => {}
-                name => self.property(place, id, plain_name(name), value),
+                name => self.property(script, id, plain_name(name), value),
             }
         }
         id
@@ -94,48 +95,54 @@ impl Building {
         }
     }
 
-    fn property(&mut self, place: Place<'_>, owner: ItemId, name: &str, value: Json) {
+    fn property(&mut self, script: Script<'_>, owner: ItemId, name: &str, value: Json) {
         let range = value.range.clone();
-        let literal = |text: &str| literal(place, text, range.clone());
+        let literal = |text: &str| literal(script, text, range.clone());
         let property = match value.kind {
             JsonKind::Null => None,
             JsonKind::Bool(truth) => literal(if truth { "true" } else { "false" }),
-            JsonKind::Number => literal(&place.page.own_text(place.text)[range.clone()]),
+            JsonKind::Number => literal(&script.page.own_text(script.text)[range.clone()]),
             JsonKind::String(text) => literal(&text),
             JsonKind::Array(values) => {
-                values.into_iter().for_each(|value| self.property(place, owner, name, value));
+                values.into_iter().for_each(|value| self.property(script, owner, name, value));
                 return;
             }
-            JsonKind::Object(members) => return self.object_property(place, owner, name, members),
+            JsonKind::Object(members) => return self.object_property(script, owner, name, members),
         };
         if let Some(property) = property {
             self.items.items[owner.0].properties.push((name.to_owned(), Property::Literal(property)));
         }
     }
 
-    /// An object is a wrapped value, a reference to an item elsewhere, or an item.
-    fn object_property(&mut self, place: Place<'_>, owner: ItemId, name: &str, members: Vec<(String, Json)>) {
+    /// Adds a property whose value is an object: a wrapped value, a reference to an item elsewhere, or an item.
+    fn object_property(
+        &mut self,
+        script: Script<'_>,
+        owner: ItemId,
+        name: &str,
+        members: Vec<(String, Json)>,
+    ) {
         let wraps = |name: &str| matches!(name, "@value" | "@list" | "@set");
         if members.iter().any(|(name, _)| wraps(name)) {
             let wrapped = members.into_iter().filter(|(name, _)| wraps(name));
-            wrapped.for_each(|(_, value)| self.property(place, owner, name, value));
+            wrapped.for_each(|(_, value)| self.property(script, owner, name, value));
             return;
         }
         let only_reference = members.iter().all(|(name, _)| name == "@id" || name == "@type");
         if let Some((_, value)) = members.iter().find(|(name, _)| name == "@id").filter(|_| only_reference) {
             let JsonKind::String(identifier) = &value.kind else { return };
-            let Some(literal) = literal(place, identifier, value.range.clone()) else { return };
+            let Some(literal) = literal(script, identifier, value.range.clone()) else { return };
             let properties = &mut self.items.items[owner.0].properties;
             self.references.push((owner, properties.len(), identifier.clone()));
             properties.push((name.to_owned(), Property::Literal(literal)));
             return;
         }
-        let item = self.item(place, members);
+        let item = self.item(script, members);
         self.items.items[owner.0].properties.push((name.to_owned(), Property::Item(item)));
     }
 
-    /// Puts items in the place of references to them. An item that another one refers to does not stand for itself,
-    /// unless the reference comes from the page or the site, which refer to everything.
+    /// Replaces references by the items they refer to. A person, image, organization or brand that another
+    /// item refers to is not a root, unless the other item is boilerplate: the page and the site refer to everything.
     fn finish(mut self) -> Items {
         let mut referred: FxHashSet<ItemId> = FxHashSet::default();
         for (owner, at, identifier) in self.references {
@@ -154,8 +161,8 @@ impl Building {
     }
 }
 
-fn literal(place: Place<'_>, text: &str, range: std::ops::Range<usize>) -> Option<Literal> {
+fn literal(script: Script<'_>, text: &str, range: std::ops::Range<usize>) -> Option<Literal> {
     let text = collapse_space(&decode_references(text));
-    let span = place.page.text_span(place.text, range);
-    (!text.is_empty()).then_some(Literal { text, link: None, node: place.script, span })
+    let span = script.page.text_span(script.text, range);
+    (!text.is_empty()).then_some(Literal { text, link: None, node: script.node, span })
 }

@@ -1,8 +1,8 @@
-//! What a page says of itself: JSON-LD, microdata and RDFa as findings.
+//! Reads the structured data of a page: JSON-LD, microdata and RDFa.
 //!
-//! All three notations describe items with types and properties. Items of one type that come several times, or that a list
-//! holds, become the rows of one relation; an item that comes once becomes a detail. Columns are the properties'
-//! names, dotted where an item stands in another's property.
+//! All three notations describe items with types and properties. Several items of the same type become the rows of one
+//! relation; an only item of its type becomes a detail. Columns have the names of properties; the properties of an item inside
+//! another have dotted names.
 //!
 //! ```
 //! use chaffinch_structured::{StructuredSettings, structured_data};
@@ -37,7 +37,7 @@ use rank::Rank;
 
 /// The structured data of the page, best first.
 ///
-/// Which items rank as content and which as boilerplate is told in the documentation of [`Boilerplate`].
+/// [`Boilerplate`] says which items count as content and which as boilerplate.
 pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Finding> {
     let mut found = relations::relations(page, &json_ld::json_ld(page, settings), Method::JsonLd, settings);
     found.extend(relations::relations(
@@ -55,7 +55,7 @@ pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Findin
     };
     found.retain(|(rank, _)| *rank < Rank::Boilerplate || with_boilerplate);
     let mut relations: Vec<Finding> = found.into_iter().map(|(_, relation)| relation).collect();
-    // A stable sort: equals stay in the order of the page.
+    // A stable sort keeps relations of equal score in the order of the page.
     relations.sort_by(|a, b| b.score.total_cmp(&a.score));
     relations
 }

@@ -2,8 +2,7 @@
 
 use crate::item::{Item, ItemId, Items, Property};
 
-/// The items to show, in the order of the page: those that stand for themselves, and those that a list, a feed or a page
-/// holds as its content.
+/// The items that become rows, in the order of the page: the roots, and those that a list, a feed or a page holds as its content.
 pub(crate) fn shown_items(items: &Items) -> Vec<ItemId> {
     let mut seen = vec![false; items.items.len()];
     let mut shown = Vec::new();
@@ -23,7 +22,7 @@ pub(crate) fn shown_items(items: &Items) -> Vec<ItemId> {
     shown
 }
 
-/// The item that `value` is, if the property makes it a part of the owner's content and not of the owner.
+/// The item that `value` is, if the property says that the owner is a list of such items and not that it is described by them.
 pub(crate) fn held(owner: &Item, name: &str, value: &Property) -> Option<ItemId> {
     let Property::Item(item) = value else { return None };
     let holds = match name {
@@ -38,7 +37,7 @@ fn is_only_a_list(item: &Item) -> bool {
     matches!(item.main_type(), "ItemList" | "DataFeed" | "OfferCatalog" | "FAQPage")
 }
 
-/// What a `ListItem` holds, where that is an item of its own.
+/// The item inside a `ListItem`, where there is one; otherwise `entry` itself.
 fn unwrapped(items: &Items, entry: ItemId) -> ItemId {
     let item = items.get(entry);
     let held = item.properties.iter().find_map(|(name, value)| match value {

@@ -1,12 +1,12 @@
-//! What an element says as the value of a property, in microdata and RDFa alike.
+//! The value of a property that an element gives, in microdata and in RDFa.
 
 use crate::item::Literal;
 use chaffinch_core::{NodeId, NodeKind, Page, Span, collapse_space};
 
-/// The value of a property that is no item.
+/// The value of a property that is not an item.
 ///
-/// Two things differ from the standard and follow what pages do. A `content` attribute counts on any element. A link
-/// is its text, with its address beside it, unless the property asks for an address.
+/// Two things are as pages do them and not as the standard says: a `content` attribute counts on any element, and the value of a link
+/// is its text, unless the property asks for an address.
 pub(crate) fn literal(page: &Page, element: NodeId, property: &str) -> Option<Literal> {
     let from = |name: &str| attribute(page, element, name);
     let written = match page.name(element) {
@@ -25,14 +25,20 @@ pub(crate) fn literal(page: &Page, element: NodeId, property: &str) -> Option<Li
     Some(Literal { text, link: link.map(|(href, _)| href), node: element, span })
 }
 
-/// The value of an attribute on one line, and where it stands; nothing where it is blank.
+/// How many elements may be visited for the properties of a page. Some are visited more than once, because properties lie inside one another
+/// and items refer to the same elements; this is enough for honest pages.
+pub(crate) fn max_visits(page: &Page) -> usize {
+    8 * page.len() + 10_000
+}
+
+/// The value of an attribute on one line, and its bytes; nothing where it is blank.
 pub(crate) fn attribute(page: &Page, element: NodeId, name: &str) -> Option<(String, Option<Span>)> {
     let attribute = page.attributes(element).iter().find(|a| &*a.name == name)?;
     let text = collapse_space(page.value(attribute));
     (!text.is_empty()).then_some((text, attribute.span))
 }
 
-/// The text shown in `element`, or its hidden text where none is shown, or else the address of its image or link.
+/// The text shown in `element`, or else its hidden text, or else the address of its link or image.
 fn content(page: &Page, element: NodeId) -> Option<(String, Option<Span>)> {
     let text = page.flat_text(element);
     if !text.is_empty() {

@@ -1,7 +1,7 @@
-//! Items from microdata, by the HTML standard's section 5.
+//! Reads items from microdata, by section 5 of the HTML standard.
 
 use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
-use crate::literal::literal;
+use crate::literal::{literal, max_visits};
 use crate::settings::StructuredSettings;
 use chaffinch_core::{NodeId, Page};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,33 +12,32 @@ pub(crate) fn microdata(page: &Page, settings: &StructuredSettings) -> Items {
     if scopes.is_empty() {
         return Items::default();
     }
-    let mut crawl = Crawl {
+    let mut reader = Reader {
         page,
         items: Items::default(),
         item_of: FxHashMap::default(),
         by_id: FxHashMap::default(),
-        // Elements that several items refer to, and properties inside one another, are visited more than once;
-        // honest pages get by with this much.
-        visits_left: 8 * page.len() + 10_000,
+        visits_left: max_visits(page),
         bytes_left: settings.max_bytes,
     };
     for id in page.ids() {
         if let Some(value) = page.attribute(id, "id") {
-            crawl.by_id.entry(value).or_insert(id);
+            reader.by_id.entry(value).or_insert(id);
         }
     }
     for scope in &scopes {
-        let item = crawl.items.add(Item { types: types(page, *scope), node: *scope, properties: Vec::new() });
-        crawl.item_of.insert(*scope, item);
+        let item =
+            reader.items.add(Item { types: types(page, *scope), node: *scope, properties: Vec::new() });
+        reader.item_of.insert(*scope, item);
     }
     let mut owned: FxHashSet<ItemId> = FxHashSet::default();
     for scope in &scopes {
-        crawl.properties(*scope, &mut owned);
+        reader.properties(*scope, &mut owned);
     }
-    // An item with an `itemprop` outside of any other is a mistake of the page, and still an item.
-    let roots = scopes.iter().map(|scope| crawl.item_of[scope]);
-    crawl.items.roots = roots.filter(|item| !owned.contains(item)).collect();
-    crawl.items
+    // By the standard an item with an `itemprop` is never a root; on real pages it is one if no other item owns it.
+    let roots = scopes.iter().map(|scope| reader.item_of[scope]);
+    reader.items.roots = roots.filter(|item| !owned.contains(item)).collect();
+    reader.items
 }
 
 fn types(page: &Page, scope: NodeId) -> Vec<String> {
@@ -46,7 +45,7 @@ fn types(page: &Page, scope: NodeId) -> Vec<String> {
     types.split_ascii_whitespace().map(|name| plain_name(name).to_owned()).collect()
 }
 
-struct Crawl<'p> {
+struct Reader<'p> {
     page: &'p Page,
     items: Items,
     item_of: FxHashMap<NodeId, ItemId>,
@@ -56,9 +55,9 @@ struct Crawl<'p> {
     bytes_left: usize,
 }
 
-impl Crawl<'_> {
-    /// The standard's "properties of an item": what stands below the item and below the elements it refers to, down to
-    /// the next item, in document order.
+impl Reader<'_> {
+    /// The standard's "properties of an item": the elements with an `itemprop` below the item and below the elements it refers to, but
+    /// not inside other items, in document order.
     fn properties(&mut self, scope: NodeId, owned: &mut FxHashSet<ItemId>) {
         let page = self.page;
         let mut named: Vec<NodeId> = Vec::new();
@@ -67,7 +66,7 @@ impl Crawl<'_> {
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
         for id in refers.split_ascii_whitespace() {
             let Some(element) = self.by_id.get(id).copied() else { continue };
-            // The item's own part of the tree is in already, and an item is no property of itself.
+            // What is below the item is found already, and an item cannot be a property of itself.
             let own = page.contains(scope, element) || page.contains(element, scope);
             if !own && seen.insert(element) && self.visits_left > 0 {
                 self.named_from(element, &mut named);
@@ -106,7 +105,7 @@ impl Crawl<'_> {
         page.element_children(element).for_each(|child| self.named_from(child, named));
     }
 
-    /// The elements with an `itemprop` from `element` down, those of inner items left out.
+    /// The elements with an `itemprop` from `element` down, without those of inner items.
     fn named_from(&mut self, element: NodeId, named: &mut Vec<NodeId>) {
         let page = self.page;
         let mut at = element;

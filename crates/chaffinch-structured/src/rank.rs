@@ -1,8 +1,9 @@
-//! Which items matter; the ranks are described at [`Boilerplate`](crate::Boilerplate).
+//! The ranks of items, which [`Boilerplate`](crate::Boilerplate) describes.
 
+use crate::settings::StructuredSettings;
 use chaffinch_core::RelationKind;
 
-/// How much an item matters, most first.
+/// How much an item matters; the most important rank comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rank {
     Content,
@@ -40,26 +41,25 @@ pub(crate) fn is_boilerplate(name: &str) -> bool {
         "ContactPoint",
         "PostalAddress",
     ];
-    // WPHeader, WPFooter, WPSideBar, WPAdBlock.
     let of_the_site = name.ends_with("Organization") || SITE.contains(&name);
+    // The types in WP are WPHeader, WPFooter, WPSideBar and WPAdBlock.
     of_the_site || (name.ends_with("Page") && name != "FAQPage") || name.starts_with("WP")
 }
 
-/// An article, or what goes with one: its author, its film.
+/// Whether a type is that of an article, or of what belongs to one: its author, its video.
 fn describes_the_page(name: &str) -> bool {
     const PAGE: [&str; 8] =
         ["BlogPosting", "Blog", "Report", "CreativeWork", "Thing", "Person", "VideoObject", "AudioObject"];
     PAGE.contains(&name) || name.ends_with("Article")
 }
 
-/// A score from 0 to 1: 0.2 for being said outright, and up to 0.75 more that grows with the number of properties and
-/// the share of them that the rows fill; half of that for the page itself, a quarter for boilerplate.
-pub(crate) fn score(rank: Rank, columns: usize, filled: f32) -> f32 {
-    let rich = columns as f32 / (columns as f32 + 2.0);
+/// A score from 0 to 1; see `base_score` in [`StructuredSettings`]. `filled` is the share of filled cells.
+pub(crate) fn score(rank: Rank, columns: usize, filled: f32, settings: &StructuredSettings) -> f32 {
+    let rich = columns as f32 / (columns as f32 + settings.half_rich);
     let weight = match rank {
         Rank::Content => 1.0,
-        Rank::PageItself => 0.5,
-        Rank::Boilerplate => 0.25,
+        Rank::PageItself => settings.page_itself_weight,
+        Rank::Boilerplate => settings.boilerplate_weight,
     };
-    weight * (0.2 + 0.75 * filled * rich)
+    weight * (settings.base_score + settings.rich_score * filled * rich)
 }

@@ -1,28 +1,27 @@
-//! Items from RDFa: all of RDFa Lite 1.1, and of Core what pages use besides: `about`, `rel` and chains of both.
+//! Reads items from RDFa: all of RDFa Lite 1.1, and what else pages use of RDFa Core: `about`, `rel` and chains of both.
 
 use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
 use crate::kind::asks_for_address;
-use crate::literal::{attribute, literal};
+use crate::literal::{attribute, literal, max_visits};
 use crate::settings::StructuredSettings;
 use chaffinch_core::{NodeId, Page};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The items that the page's `typeof` elements describe.
 ///
-/// Names are given without their vocabulary, so `vocab` and `prefix` need not be looked up, and pages that forget them
-/// are read all the same. What the page says of itself, such as `og:title` in its head, is no item.
+/// Names are read without their vocabulary, so that `vocab` and `prefix` are not needed, and pages that forget them are read too.
+/// Properties of the page itself, such as `og:title` in its head, are not part of an item.
 pub(crate) fn rdfa(page: &Page, settings: &StructuredSettings) -> Items {
     if !page.ids().any(|id| page.attribute(id, "typeof").is_some()) {
         return Items::default();
     }
-    let mut reading = Reading {
+    let mut reader = Reader {
         page,
         items: Items::default(),
         named: FxHashMap::default(),
         owned: FxHashSet::default(),
         references: Vec::new(),
-        // Properties inside one another share their text; honest pages get by with this much.
-        visits_left: 8 * page.len() + 10_000,
+        visits_left: max_visits(page),
         bytes_left: settings.max_bytes,
     };
     let mut open: Vec<Scope> =
@@ -31,45 +30,46 @@ pub(crate) fn rdfa(page: &Page, settings: &StructuredSettings) -> Items {
         while open.len() > 1 && open.last().is_some_and(|scope| scope.end <= id) {
             open.pop();
         }
-        if let Some(scope) = open.last().and_then(|around| reading.element(id, around)) {
+        if let Some(scope) = open.last().and_then(|around| reader.element(id, around)) {
             open.push(scope);
         }
     }
-    reading.finish()
+    reader.finish()
 }
 
 /// What is known inside an element.
 struct Scope {
     /// Where the element ends.
     end: NodeId,
-    /// What properties describe; nothing for the page itself.
+    /// The item that properties describe; nothing for the page itself.
     subject: Option<ItemId>,
-    /// An item and the `rel` that the next subjects inside are values of.
+    /// An item and the element with a `rel` whose values are the next subjects inside.
     waiting: Option<(ItemId, NodeId)>,
 }
 
-struct Reading<'p> {
+struct Reader<'p> {
     page: &'p Page,
     items: Items,
-    /// Items by what `about` or `resource` calls them.
+    /// Items by their `about` or `resource`.
     named: FxHashMap<&'p str, ItemId>,
-    /// The items that are values of others' properties.
+    /// The items that are values of other items' properties.
     owned: FxHashSet<ItemId>,
-    /// Properties whose value is an address: the owner, the property's place in it, and the address.
+    /// Properties whose value is an address: the owner, the number of the property, and the address.
     references: Vec<(ItemId, usize, &'p str)>,
     visits_left: usize,
     bytes_left: usize,
 }
 
-impl<'p> Reading<'p> {
-    /// Reads one element; answers with what is known inside where that differs from what is known around.
+impl<'p> Reader<'p> {
+    /// Reads one element; returns the scope inside it where that differs from the scope around it.
     fn element(&mut self, id: NodeId, around: &Scope) -> Option<Scope> {
         let page = self.page;
         let from = |name: &str| page.attribute(id, name);
         let types = from("typeof");
         let relates = relations(page, id).next().is_some();
         let says = from("property").is_some() && from("content").is_none();
-        // With `about`, the element is about that; otherwise what it names is the value of its property, or the subject.
+        // `about` names the subject of the element. Without it, what the element names is the value of its property, or the subject
+        // where it has no property.
         let about = from("about").map(|name| self.item(id, Some(name)));
         let is_value = about.is_none() && (relates || says);
         let inner = match (types, about) {
@@ -113,7 +113,7 @@ impl<'p> Reading<'p> {
         new.then(|| Scope { end: page.node(id).end, subject, waiting })
     }
 
-    /// The item of a name, or a new one without.
+    /// The item with this name, or a new one.
     fn item(&mut self, node: NodeId, name: Option<&'p str>) -> ItemId {
         let new = Item { types: Vec::new(), node, properties: Vec::new() };
         match name {
@@ -133,7 +133,7 @@ impl<'p> Reading<'p> {
         self.items.items[owner.0].properties.push((name.to_owned(), value));
     }
 
-    /// The value of a property that stands on the page: its `content`, the address it points at, or its text.
+    /// Adds a property whose value is its `content`, the address it points to, or its text.
     fn literal(&mut self, owner: ItemId, name: &str, id: NodeId) {
         let page = self.page;
         if let (Some(to), None) = (page.attribute(id, "resource"), page.attribute(id, "content")) {
@@ -148,7 +148,7 @@ impl<'p> Reading<'p> {
         }
     }
 
-    /// A property whose value is what `to` names.
+    /// Adds a property whose value is what `to` names.
     fn refer(&mut self, owner: ItemId, name: &str, id: NodeId, to: &'p str) {
         let written = ["resource", "href", "src"].iter().find_map(|name| attribute(self.page, id, name));
         let Some((text, span)) = written else { return };
@@ -163,8 +163,8 @@ impl<'p> Reading<'p> {
         self.add(owner, name, Property::Literal(value));
     }
 
-    /// Puts items in the place of their names. Those that say what they are and are nobody's value stand for themselves; an
-    /// item that is only referred to does so too.
+    /// Replaces names by the items they name. Items with a type that are not the value of a property are roots, also if others refer
+    /// to them by name.
     fn finish(mut self) -> Items {
         for (owner, at, name) in std::mem::take(&mut self.references) {
             let target = self.named.get(name).copied().filter(|target| *target != owner);
@@ -179,19 +179,19 @@ impl<'p> Reading<'p> {
     }
 }
 
-/// What an element names: `resource`, or else the address of its link or image; `#` leads nowhere and names nothing.
+/// What an element names: its `resource`, or else the address of its link or image; `#` is no address.
 fn address(page: &Page, id: NodeId) -> Option<&str> {
     let named = ["resource", "href", "src"].iter().find_map(|name| page.attribute(id, name));
     named.filter(|name| !matches!(*name, "" | "#"))
 }
 
-/// The properties in `rel`. Words without a prefix, such as `nofollow`, are HTML's own.
+/// The properties in `rel`. Words without a prefix, such as `nofollow`, belong to HTML.
 fn relations(page: &Page, id: NodeId) -> impl Iterator<Item = &str> {
     let words = page.attribute(id, "rel").unwrap_or_default().split_ascii_whitespace();
     words.filter(|word| word.contains(':')).map(term)
 }
 
-/// A name without its vocabulary: `schema:name`, `http://schema.org/name` and `name` are one.
+/// A name without its vocabulary: `schema:name`, `http://schema.org/name` and `name` are the same.
 fn term(name: &str) -> &str {
     match name.split_once(':') {
         Some((_, local)) if !local.starts_with("//") && !local.is_empty() => plain_name(local),

@@ -1,8 +1,8 @@
-//! Character references inside strings that were escaped once too often.
+//! Decodes character references in strings that pages escape twice.
 
 use std::borrow::Cow;
 
-/// Decodes numeric character references and the most common named ones; leaves all else as it is.
+/// Decodes numeric character references and the most common named ones; everything else stays as it is.
 pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
@@ -27,8 +27,9 @@ pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The character of the reference at the beginning of `text`, and the reference's length.
+/// The character of the reference at the beginning of `text`, and the length of the reference in bytes.
 fn reference(text: &str) -> Option<(char, usize)> {
+    // In bytes.
     const LONGEST: usize = 10;
     let end = text.bytes().take(LONGEST).position(|b| b == b';')?;
     let c = match &text[1..end] {

@@ -21,12 +21,12 @@ pub(crate) fn relations(
 ) -> Vec<(Rank, Finding)> {
     let mut allowance = Allowance { values: settings.max_values, bytes: settings.max_bytes };
     let mut writing =
-        Writing { page, items, method, cells_left: settings.max_cells, nodes_left: 4 * page.len() };
+        Writing { page, items, method, settings, cells_left: settings.max_cells, nodes_left: 4 * page.len() };
     let mut found = Vec::new();
     for (name, members) in by_type(items) {
         let flat = |id: ItemId| (id, flatten(page, items, id, settings, &mut allowance));
         let records: Vec<Record> = members.into_iter().map(flat).collect();
-        found.extend(writing.relation(name, told_once(records)));
+        found.extend(writing.relation(name, without_repeats(records)));
     }
     found
 }
@@ -34,7 +34,7 @@ pub(crate) fn relations(
 /// An item and its values by dotted name.
 type Record = (ItemId, Vec<(String, Vec<FoundCell>)>);
 
-/// The items to show by their types, types in the order of first appearance.
+/// The items that become rows, by their types in the order of first appearance.
 fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
     let mut groups: Vec<(&str, Vec<ItemId>)> = Vec::new();
     let mut index: FxHashMap<&str, usize> = FxHashMap::default();
@@ -49,22 +49,23 @@ fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
     groups
 }
 
-/// The records that say something, each once: pages repeat their items for phones, for printing and by mistake.
-fn told_once(records: Vec<Record>) -> Vec<Record> {
+/// The records with values, each once. Pages repeat items for small screens, for printing and by mistake.
+fn without_repeats(records: Vec<Record>) -> Vec<Record> {
     let mut seen: FxHashSet<Vec<(String, Vec<String>)>> = FxHashSet::default();
-    let said = |values: &[(String, Vec<FoundCell>)]| {
+    let texts_of = |values: &[(String, Vec<FoundCell>)]| {
         let texts = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.clone()).collect();
         values.iter().map(|(name, cells)| (name.clone(), texts(cells))).collect::<Vec<_>>()
     };
-    records.into_iter().filter(|(_, values)| !values.is_empty() && seen.insert(said(values))).collect()
+    records.into_iter().filter(|(_, values)| !values.is_empty() && seen.insert(texts_of(values))).collect()
 }
 
 struct Writing<'a> {
     page: &'a Page,
     items: &'a Items,
     method: Method,
+    settings: &'a StructuredSettings,
     cells_left: usize,
-    /// Nodes whose text may still be read for rows, since items inside one another share them.
+    /// How many more nodes may be read for the texts of rows: items inside one another share their nodes.
     nodes_left: usize,
 }
 
@@ -96,7 +97,8 @@ impl Writing<'_> {
         self.cells_left -= grid.len() * columns.len();
         for (at, column) in columns.iter_mut().enumerate() {
             let mut cells: Vec<&mut FoundCell> = grid.iter_mut().flat_map(|row| &mut row[at]).collect();
-            column.kind = type_column(column.name.as_deref().unwrap_or_default(), &mut cells);
+            column.kind =
+                type_column(column.name.as_deref().unwrap_or_default(), &mut cells, self.settings.type_share);
         }
         let filled = grid.iter().flatten().filter(|cells| !cells.is_empty()).count();
         let filled = filled as f32 / (grid.len() * columns.len()).max(1) as f32;
@@ -107,7 +109,7 @@ impl Writing<'_> {
         let relation = Finding {
             kind,
             method: self.method,
-            score: score(rank, columns.len(), filled),
+            score: score(rank, columns.len(), filled, self.settings),
             title: Some(name.to_owned()),
             facts: Default::default(),
             root: holder(self.page, &nodes),
@@ -118,7 +120,7 @@ impl Writing<'_> {
     }
 
     fn row(&mut self, node: NodeId, columns: &[Column], cells: Vec<Vec<FoundCell>>) -> FoundRow {
-        let told = |kind: ColumnType| {
+        let values_of = |kind: ColumnType| {
             let of_kind = columns.iter().zip(&cells).filter(move |(column, _)| column.kind == kind);
             of_kind.flat_map(|(_, cells)| cells).map(|cell| cell.text.clone())
         };
@@ -128,12 +130,12 @@ impl Writing<'_> {
             let texts: Vec<&str> = cells.iter().flatten().map(|cell| cell.text.as_str()).collect();
             content.text = texts.join(" ");
         }
-        content.links = distinct(told(ColumnType::Url).chain(content.links));
-        content.images = distinct(told(ColumnType::Image).chain(content.images));
+        content.links = distinct(values_of(ColumnType::Url).chain(content.links));
+        content.images = distinct(values_of(ColumnType::Image).chain(content.images));
         FoundRow { nodes: vec![node], content: Some(content), cells }
     }
 
-    /// Whether `node` shows text of its own, unlike a script, and is not read too often.
+    /// Whether the text of `node` may be read: it is not a script, and the limit is not reached.
     fn may_read(&mut self, node: NodeId) -> bool {
         let nodes = self.page.node(node).end.index() - node.index();
         let left = self.nodes_left.checked_sub(nodes).filter(|_| !self.page.is(node, "script"));
@@ -142,12 +144,12 @@ impl Writing<'_> {
     }
 }
 
-/// The lowest element that holds all of `nodes`.
+/// The nearest element around all of `nodes`.
 fn holder(page: &Page, nodes: &[NodeId]) -> NodeId {
     let Some((first, last)) = nodes.iter().min().copied().zip(nodes.iter().max().copied()) else {
         return NodeId::DOCUMENT;
     };
-    // Node numbers are in document order, so whatever holds the first and the last holds all between.
+    // Node numbers are in document order, so that what holds the first and the last node holds all.
     let around = page.common_ancestor(first, last);
     let is_element = |id: &NodeId| page.node(*id).kind != NodeKind::Fragment;
     std::iter::once(around).chain(page.ancestors(around)).find(is_element).unwrap_or(NodeId::DOCUMENT)

@@ -9,28 +9,41 @@
 pub struct StructuredSettings {
     /// What becomes of items that describe the site and not its content.
     pub boilerplate: Boilerplate,
-    /// How many names a dotted column name may have: 3 allows `offers.seller.name`.
+    /// Most parts of a dotted column name: 3 allows `offers.seller.name`.
     pub max_path: usize,
-    /// Nesting of JSON; deeper values are passed over.
+    /// Most levels of nested JSON; deeper values are ignored.
     pub max_nesting: usize,
-    /// Values read from the JSON-LD of one page; further ones are passed over.
+    /// Most values read from the JSON-LD of one page; further ones are ignored.
     pub max_values: usize,
-    /// Cells written for one page, missing ones included; rows that do not fit are left out.
+    /// Most cells of one page, empty ones included; rows that do not fit are left out.
     pub max_cells: usize,
-    /// Bytes of text written for one page; further values are missing.
+    /// Most bytes of text of one page; further values are missing.
     pub max_bytes: usize,
+    /// The share of values, 0 to 1, that must be of a type for the column to be of it, where the name of the property does not tell.
+    pub type_share: f32,
+    /// The score of any item, 0 to 1. To it is added `rich_score`, times the share of filled cells, times a factor that grows with the
+    /// number of columns.
+    pub base_score: f32,
+    /// See `base_score`.
+    pub rich_score: f32,
+    /// The number of columns at which that factor is one half.
+    pub half_rich: f32,
+    /// What the score of an item that describes the page itself is multiplied by.
+    pub page_itself_weight: f32,
+    /// What the score of boilerplate is multiplied by.
+    pub boilerplate_weight: f32,
 }
 
 /// What becomes of items that describe the site and not its content.
 ///
-/// Items are of three ranks. *Content* is what people come for: products, recipes, events, jobs, and lists of
-/// anything. *The page itself* is an article, its author or its film, alone of its type; it is scored at half, since it describes a text
-/// and not records. *Boilerplate* describes the site: `WebSite`, all kinds of `WebPage` but `FAQPage`, breadcrumbs,
-/// search boxes, navigation, headers and footers, the organization behind it all, its address, and images on
-/// their own. Persons, images, brands and organizations that another item refers to are part of that item.
+/// There are three ranks of items. *Content* is what people come for: products, recipes, events, jobs, and lists of
+/// anything. *The page itself* is described by an article, its author or its video, if it is the only one of its type; it gets half the
+/// score, because it describes a text and not records. *Boilerplate* describes the site: `WebSite`, all kinds of `WebPage` but
+/// `FAQPage`, breadcrumbs, search boxes, navigation, headers and footers, the organization of the site, its address, and images on
+/// their own. Persons, images, brands and organizations to which another item refers are part of that item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Boilerplate {
-    /// They come out only where there is nothing better.
+    /// They are given only where there is nothing else.
     IfAlone,
     /// They come last.
     Always,
@@ -47,6 +60,12 @@ impl Default for StructuredSettings {
             max_values: 200_000,
             max_cells: 500_000,
             max_bytes: 32 << 20,
+            type_share: 0.8,
+            base_score: 0.2,
+            rich_score: 0.75,
+            half_rich: 2.0,
+            page_itself_weight: 0.5,
+            boilerplate_weight: 0.25,
         }
     }
 }

@@ -27,20 +27,29 @@ pub struct Content {
     pub inks: usize,
 }
 
+impl Content {
+    #[inline]
+    fn combined(self, other: Content, with: impl Fn(usize, usize) -> usize) -> Content {
+        Content {
+            chars: with(self.chars, other.chars),
+            link_chars: with(self.link_chars, other.link_chars),
+            texts: with(self.texts, other.texts),
+            links: with(self.links, other.links),
+            images: with(self.images, other.images),
+            controls: with(self.controls, other.controls),
+            money: with(self.money, other.money),
+            dates: with(self.dates, other.dates),
+            digits: with(self.digits, other.digits),
+            headers: with(self.headers, other.headers),
+            inks: with(self.inks, other.inks),
+        }
+    }
+}
+
 impl std::ops::AddAssign for Content {
     #[inline]
     fn add_assign(&mut self, other: Content) {
-        self.chars += other.chars;
-        self.link_chars += other.link_chars;
-        self.texts += other.texts;
-        self.links += other.links;
-        self.images += other.images;
-        self.controls += other.controls;
-        self.money += other.money;
-        self.dates += other.dates;
-        self.digits += other.digits;
-        self.headers += other.headers;
-        self.inks += other.inks;
+        *self = self.combined(other, |a, b| a + b);
     }
 }
 
@@ -49,18 +58,6 @@ impl std::ops::Sub for Content {
 
     #[inline]
     fn sub(self, other: Content) -> Content {
-        Content {
-            chars: self.chars - other.chars,
-            link_chars: self.link_chars - other.link_chars,
-            texts: self.texts - other.texts,
-            links: self.links - other.links,
-            images: self.images - other.images,
-            controls: self.controls - other.controls,
-            money: self.money - other.money,
-            dates: self.dates - other.dates,
-            digits: self.digits - other.digits,
-            headers: self.headers - other.headers,
-            inks: self.inks - other.inks,
-        }
+        self.combined(other, |a, b| a - b)
     }
 }

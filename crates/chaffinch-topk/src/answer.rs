@@ -1,4 +1,4 @@
-//! What is said of a page.
+//! Chooses the answer for a page.
 
 use crate::candidate::Candidate;
 use crate::columns::finding;
@@ -10,8 +10,8 @@ use crate::title::{Clarity, Promise, promises};
 use chaffinch_core::{Finding, Findings};
 use chaffinch_survey::Survey;
 
-/// Finds the list that the title of a page promises, or says why there is none. `explain` asks for the promises of the titles,
-/// the candidates with their ranks, and what each optimisation changed.
+/// Finds the list that the title of a page promises, or says why there is none. With `explain` it also lists the promises of the
+/// titles, the candidates with their ranks, and what each optimisation changes.
 ///
 /// ```
 /// # use chaffinch_topk::{TopkSettings, top_k};
@@ -36,7 +36,7 @@ pub(crate) struct Search<'s, 'p> {
     pub(crate) shown: Option<ShownPage<'s, 'p>>,
     pub(crate) settings: TopkSettings,
     pub(crate) promises: Vec<Promise>,
-    /// For each promise that is within bounds, the candidates, best first.
+    /// For each promise of a possible size, its number in `promises` and its candidates, best first.
     pub(crate) lists: Vec<(usize, Vec<Candidate>)>,
 }
 
@@ -61,17 +61,17 @@ impl<'s, 'p> Search<'s, 'p> {
         search
     }
 
-    /// The promise that is fulfilled best, its list and how well.
+    /// The promise with the best list, that list and its rank.
     fn best(&self) -> Option<(&Promise, &Candidate, f32)> {
         let firsts = self.lists.iter().filter_map(|(at, lists)| {
             let (promise, list) = (&self.promises[*at], lists.first()?);
             Some((promise, list, list.rank - doubt(promise.clarity)))
         });
-        // The clearest promise comes first and wins where two are fulfilled equally well.
+        // The clearest promise comes first and wins where two lists have the same rank.
         firsts.reduce(|best, next| if next.2 > best.2 { next } else { best })
     }
 
-    /// The best, if it is good enough to be the answer.
+    /// The best list, if its rank is high enough for an answer.
     fn good(&self) -> Option<(&Promise, &Candidate, f32)> {
         self.best().filter(|(promise, _, rank)| *rank >= self.least_rank(promise) || !self.settings.likeness)
     }
@@ -81,13 +81,13 @@ impl<'s, 'p> Search<'s, 'p> {
         self.good().map(|(_, list, _)| list)
     }
 
-    /// The rank that a list needs: small numbers of alike things are on every page, large ones seldom by chance. Who
-    /// gives k knows that there is a list.
+    /// The least rank of a list for this promise. Every page has a few alike things by chance, so that a list with a small k needs a
+    /// higher rank. Where the user gives k, there is a list.
     fn least_rank(&self, promise: &Promise) -> f32 {
-        let surprise = (promise.k as f32 / 10.0).log10();
+        let magnitude = (promise.k as f32 / 10.0).log10();
         match promise.clarity {
             Clarity::Given => 0.0,
-            _ => self.settings.min_rank - self.settings.min_rank * surprise.clamp(-1.0, 0.5),
+            _ => self.settings.min_rank - self.settings.min_rank * magnitude.clamp(-1.0, 0.5),
         }
     }
 
@@ -107,7 +107,7 @@ impl<'s, 'p> Search<'s, 'p> {
     }
 }
 
-/// What an unclear title takes from the rank of its list.
+/// What is subtracted from the rank of a list because the title is unclear.
 fn doubt(clarity: Clarity) -> f32 {
     match clarity {
         Clarity::Faint => 0.2,

@@ -1,4 +1,5 @@
-//! Optimisation 3: lists with a look-alike header or footer too many, or with a first or last item of another style.
+//! Optimisation 3: drops nodes that only look like items, such as a heading before the list, and adds a first or last item of another
+//! style.
 
 use crate::grow::grow_up;
 use crate::items::{Extent, reaching_extents};
@@ -7,11 +8,11 @@ use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashMap;
 
-/// The `k` of `nodes` that are the items: those left when the odd ones are dropped, at the ends rather than within.
+/// The `k` of `nodes` that are items. Nodes that are unlike the others are dropped, at the ends rather than within the list.
 pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
-    /// What dropping a node within the list costs: lists are seldom interrupted.
+    /// The cost of dropping a node within the list, in units of oddness: lists are seldom interrupted.
     const WITHIN: f32 = 0.75;
-    /// What dropping a node before the list costs: where all are alike, the first are those that were promised.
+    /// The cost of dropping a node before the list, in units of oddness: where all nodes are alike, the first `k` are the list.
     const EARLY: f32 = 0.2;
     let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
     let oddness = oddness(shown, nodes);
@@ -37,7 +38,8 @@ pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) ->
     best.map(|(_, kept)| kept)
 }
 
-/// How unlike the rest each node and what follows it is, by the tags below and by what its text says.
+/// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual. The weights are compared
+/// only with each other and with the costs in [`drop_odd`].
 fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<f32> {
     let grown = grow_up(shown, nodes);
     let extents = reaching_extents(shown, &grown);
@@ -76,7 +78,7 @@ fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<f32> {
 
 /// The tag paths below an item, each once.
 fn kinds(shown: &ShownPage<'_, '_>, extent: &Extent) -> Vec<u32> {
-    /// What tells items apart shows early.
+    /// Nodes of an item that are looked at: what is usual shows early.
     const NODES: usize = 200;
     let mut kinds: Vec<u32> = extent
         .clone()
@@ -89,8 +91,9 @@ fn kinds(shown: &ShownPage<'_, '_>, extent: &Extent) -> Vec<u32> {
     kinds
 }
 
-/// The first words of a node's text.
+/// The beginning of a node's text.
 pub(crate) fn opening(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
+    /// In characters.
     const LONGEST: usize = 120;
     let text = if shown.chars_of(node) as usize > LONGEST {
         let first = shown
@@ -104,7 +107,7 @@ pub(crate) fn opening(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
     text.chars().take(LONGEST).collect()
 }
 
-/// Headings that stand around lists and not in them.
+/// Whether a text is a heading that stands before or after lists and not in them.
 pub(crate) fn frames_a_list(text: &str) -> bool {
     const WHOLE: &[&str] = &[
         "introduction",
@@ -201,7 +204,7 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
         "popular ",
         "jump to",
     ];
-    /// They are short, and most texts are not.
+    /// Most bytes of such a heading. Most texts are longer and need not be compared.
     const LONGEST: usize = 60;
     if text.len() > LONGEST {
         return false;
@@ -210,7 +213,8 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
     WHOLE.contains(&lower.as_str()) || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
 }
 
-/// `nodes`, which are one too few, and the look-alike next to the first or the last.
+/// `nodes`, which are one too few, with the neighbour before the first or after the last that is more like them; nothing where neither
+/// has at least half of its tags in common with them.
 pub(crate) fn add_missing(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
     let (first, last) = (*nodes.first()?, *nodes.last()?);
     let page = shown.page;
@@ -243,7 +247,7 @@ pub(crate) fn add_missing(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option
     Some(all)
 }
 
-/// The tags that most of `nodes` have below them.
+/// The tags that at least half of `nodes` have below them.
 fn kinds_below<'p>(shown: &ShownPage<'_, 'p>, nodes: &[NodeId]) -> Vec<&'p str> {
     let mut holders: HashMap<&str, usize> = HashMap::new();
     for node in nodes {

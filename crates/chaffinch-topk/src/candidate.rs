@@ -7,35 +7,36 @@ use chaffinch_core::NodeId;
 /// A candidate list.
 #[derive(Debug, Clone)]
 pub(crate) struct Candidate {
-    /// The components that it was found by, one node for each item.
+    /// The nodes by which it was found, one for each item (the paper's components).
     pub(crate) anchors: Vec<NodeId>,
     /// The nodes that they grew up to.
     pub(crate) nodes: Vec<NodeId>,
     /// What belongs to each item.
     pub(crate) extents: Vec<Extent>,
-    /// Whether items reach from component to component, whatever containers begin or end between them.
+    /// Whether each item reaches from its own anchor to the next, across containers.
     pub(crate) flows: bool,
-    /// What made the components alike.
+    /// What makes the anchors alike.
     pub(crate) likeness: Likeness,
-    /// Items that were put in or left out to reach k.
-    pub(crate) mended: Mended,
-    /// Share of the page that the items take.
+    /// Whether items were added or dropped to reach k.
+    pub(crate) correction: Correction,
+    /// The share of the page that the items take, 0 to 1.
     pub(crate) importance: f32,
-    /// The node that holds each item's title, and the titles' texts.
+    /// For each item the node of its title.
     pub(crate) titles: Vec<Option<NodeId>>,
+    /// For each item the text of its title.
     pub(crate) names: Vec<String>,
-    /// What it is ranked by.
+    /// What lists are compared by; about 1 for a good list.
     pub(crate) rank: f32,
 }
 
 impl Candidate {
-    /// A list that is neither entitled nor ranked yet.
+    /// A list without titles and rank yet.
     pub(crate) fn new(
         anchors: Vec<NodeId>,
         nodes: Vec<NodeId>,
         extents: Vec<Extent>,
         likeness: Likeness,
-        mended: Mended,
+        correction: Correction,
     ) -> Candidate {
         let (titles, names) = (Vec::new(), Vec::new());
         Candidate {
@@ -44,7 +45,7 @@ impl Candidate {
             extents,
             flows: false,
             likeness,
-            mended,
+            correction,
             importance: 0.0,
             titles,
             names,
@@ -53,12 +54,12 @@ impl Candidate {
     }
 }
 
-/// What the k+1 and k−1 rules did to a list.
+/// How a list was brought to k items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Mended {
-    /// It had k items of itself.
-    No,
-    /// So many look-alikes were dropped.
+pub(crate) enum Correction {
+    /// It was not changed.
+    None,
+    /// So many nodes that only look like items were dropped.
     Dropped(usize),
     /// A first or last item of another style was added.
     Added,

@@ -1,4 +1,4 @@
-//! Equivalence classes: nodes that are alike.
+//! Groups the nodes of a page into classes of alike nodes.
 
 use crate::shown::{NO_PATH, ShownPage, number};
 use chaffinch_core::{NodeId, NodeKind};
@@ -15,13 +15,13 @@ pub enum Likeness {
     OwnClass,
     /// The same tag path with the same class names at every step.
     ClassPath,
-    /// The same name and class names, wherever they stand.
+    /// The same tag and class names, anywhere on the page.
     NameAndClass,
     /// The same tag path below the same parent.
     Siblings,
-    /// The same tag path, alone on their line.
+    /// The same tag path, and emphasised text that is alone on its line.
     Line,
-    /// Headings of one level below the same heading of a higher one.
+    /// Headings of the same level in the same section.
     Outline,
     /// Two classes of half the size that alternate.
     Interleaved,
@@ -41,7 +41,7 @@ impl Likeness {
         Likeness::Outline,
     ];
 
-    /// As `--explain` says it.
+    /// In words, for explanations.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Likeness::TagPath => "tag path",
@@ -132,12 +132,12 @@ fn keys(shown: &ShownPage<'_, '_>, likeness: Likeness) -> Vec<u32> {
     }
 }
 
-/// For each heading the number of the section that it is a direct part of, whatever containers the page puts around it.
+/// For each heading the number of its section, by the levels of headings alone, regardless of containers.
 fn outline(shown: &ShownPage<'_, '_>) -> Vec<u32> {
     let page = shown.page;
     let mut keys = vec![NO_PATH; shown.len()];
     let mut sections: FxHashMap<(u8, Option<NodeId>), u32> = FxHashMap::default();
-    // The last heading of each level that nothing of a higher level has ended.
+    // For each level its open heading; a heading of a higher level closes those below.
     let mut open: [Option<NodeId>; 7] = [None; 7];
     for id in (0..shown.len()).map(NodeId::from_index).filter(|id| shown.is_shown(*id)) {
         let Some(level) = page.heading_level(id).filter(|_| shown.chars_of(id) > 0) else { continue };
@@ -149,7 +149,7 @@ fn outline(shown: &ShownPage<'_, '_>) -> Vec<u32> {
     keys
 }
 
-/// An inline element that is all there is in its block: a heading in all but name.
+/// Whether a node is an emphasised element that is the whole text of its block: it looks like a heading.
 pub(crate) fn is_line(shown: &ShownPage<'_, '_>, id: NodeId) -> bool {
     let page = shown.page;
     if page.node(id).kind != NodeKind::Element || !is_emphasis(page.name(id)) {
@@ -159,12 +159,12 @@ pub(crate) fn is_line(shown: &ShownPage<'_, '_>, id: NodeId) -> bool {
     is_text_block(page.name(parent)) && shown.chars_of(id) > 0 && shown.chars_of(id) == shown.chars_of(parent)
 }
 
-/// Elements that make text stand out within a line.
+/// Whether an element emphasises text within a line.
 pub(crate) fn is_emphasis(name: &str) -> bool {
     matches!(name, "b" | "strong" | "em" | "i" | "u" | "font" | "big" | "mark")
 }
 
-/// Blocks that hold lines.
+/// Whether an element is a block of text.
 fn is_text_block(name: &str) -> bool {
     matches!(name, "p" | "div" | "li" | "td" | "dt" | "center" | "blockquote" | "section")
 }

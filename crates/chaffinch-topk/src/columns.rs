@@ -1,6 +1,6 @@
-//! From a list to columns: name, rank, title, description, image, link and what else the items tell of themselves.
+//! From a list to columns: name, rank, title, description, image, link and labelled values.
 
-use crate::candidate::{Candidate, Mended};
+use crate::candidate::{Candidate, Correction};
 use crate::facts::{Fact, facts};
 use crate::items::{Extent, roots};
 use crate::numbering::{marker, ranks};
@@ -71,7 +71,7 @@ fn names(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> 
         .collect()
 }
 
-/// The names without their numbers, where they have some.
+/// The names without their numbers; nothing where less than half the names have one.
 fn titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> {
     let bare = |name: &str| marker(name).map(|marker| name[marker.end..].trim().to_owned());
     let numbered = list.names.iter().filter(|name| bare(name).is_some()).count();
@@ -87,7 +87,7 @@ fn titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>>
         .collect()
 }
 
-/// What an item says besides its title and its facts.
+/// The text of each item without its title and its labelled values.
 fn descriptions(shown: &ShownPage<'_, '_>, list: &Candidate, facts: &[Fact]) -> Vec<Option<FoundCell>> {
     let described = |i: usize| {
         let item = &list.extents[i];
@@ -95,12 +95,12 @@ fn descriptions(shown: &ShownPage<'_, '_>, list: &Candidate, facts: &[Fact]) -> 
         let mut parts = roots(shown, &(item.start..title.start.max(item.start)));
         parts.extend(roots(shown, &(title.end.min(item.end)..item.end)));
         parts.retain(|id| shown.is_shown(*id) && shown.chars_of(*id) > 0);
-        let told: Vec<String> = facts.iter().filter_map(|fact| fact.line(i)).collect();
+        let in_facts: Vec<String> = facts.iter().filter_map(|fact| fact.line(i)).collect();
         let lines = parts
             .iter()
             .flat_map(|id| shown.page.text(*id).lines().map(collapse_space).collect::<Vec<String>>());
         let lines: Vec<String> =
-            lines.filter(|line| !line.is_empty() && !told.contains(line) && !is_number(line)).collect();
+            lines.filter(|line| !line.is_empty() && !in_facts.contains(line) && !is_number(line)).collect();
         let first = parts.iter().find(|id| shown.chars_of(**id) > 3).or(parts.first())?;
         Some(FoundCell::shown(shown.page, *first, lines.join(" "))).filter(|cell| !cell.text.is_empty())
     };
@@ -116,7 +116,7 @@ fn images(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>>
     let first = |item: &Extent| {
         let nodes = item.clone().map(NodeId::from_index).filter(|id| shown.page.is(*id, "img"));
         nodes.filter(|id| shown.is_shown(*id)).find_map(|id| {
-            // A lazy image shows a place holder until its own address is put in; the real one comes later.
+            // Before a script loads the image, `src` may be a placeholder; the real address is in another attribute.
             let address = shown.page.images(id).into_iter().find(|address| !address.starts_with("data:"))?;
             Some(FoundCell::address(id, address))
         })
@@ -124,7 +124,7 @@ fn images(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>>
     list.extents.iter().map(first).collect()
 }
 
-/// Where each item links to: the link in its title, around it, or the first one.
+/// The link of each item: in its title, around its title, or else the first one.
 fn links(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> {
     let page = shown.page;
     let linked = |i: usize| {
@@ -146,7 +146,7 @@ fn links(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> 
     (0..list.extents.len()).map(linked).collect()
 }
 
-/// What the title says, and whether the list keeps it.
+/// What the title says, and whether the list is shorter or longer than that.
 fn title_facts(
     shown: &ShownPage<'_, '_>,
     promise: &Promise,
@@ -161,8 +161,8 @@ fn title_facts(
     let found = list.nodes.len();
     let goes_on =
         found < promise.k && (has_next_page(shown) || ranks.iter().flatten().any(|rank| *rank > found));
-    let longer =
-        list.likeness == crate::classes::Likeness::Numbered && matches!(list.mended, Mended::Dropped(_));
+    let longer = list.likeness == crate::classes::Likeness::Numbered
+        && matches!(list.correction, Correction::Dropped(_));
     let length = match found.cmp(&promise.k) {
         std::cmp::Ordering::Less if goes_on => Some("partial"),
         std::cmp::Ordering::Less => Some("shorter"),
@@ -191,6 +191,5 @@ fn has_next_page(shown: &ShownPage<'_, '_>) -> bool {
 /// The nearest node around all items.
 fn container(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> NodeId {
     let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return NodeId::DOCUMENT };
-    let page = shown.page;
-    page.ancestors(*first).find(|above| page.contains(*above, *last)).unwrap_or(NodeId::DOCUMENT)
+    shown.page.common_ancestor(shown.page.node(*first).parent.unwrap_or(NodeId::DOCUMENT), *last)
 }

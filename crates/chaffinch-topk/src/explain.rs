@@ -1,13 +1,13 @@
 //! Why a list was chosen, for people.
 
 use crate::answer::Search;
-use crate::candidate::{Candidate, Mended};
+use crate::candidate::{Candidate, Correction};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 
-/// Candidates shown for each promise.
-const SHOWN: usize = 6;
+/// How many candidates are listed for each promise.
+const LISTED: usize = 6;
 
 pub(crate) fn lines(search: &Search<'_, '_>) -> Vec<String> {
     let mut lines = Vec::new();
@@ -32,13 +32,13 @@ pub(crate) fn lines(search: &Search<'_, '_>) -> Vec<String> {
     for (at, lists) in &search.lists {
         let k = search.promises[*at].k;
         lines.push(format!("{} candidate lists of {k}:", lists.len()));
-        lines.extend(lists.iter().take(SHOWN).map(|list| candidate(shown, list)));
+        lines.extend(lists.iter().take(LISTED).map(|list| candidate(shown, list)));
     }
     lines.extend(changes(search));
     lines
 }
 
-/// What each optimisation changes: the answer without it, beside the answer with it.
+/// What each optimisation changes: the answer without it.
 fn changes(search: &Search<'_, '_>) -> Vec<String> {
     let Some(shown) = &search.shown else { return Vec::new() };
     let on = &search.settings;
@@ -76,13 +76,13 @@ fn start_of(name: Option<&String>) -> String {
 }
 
 fn candidate(shown: &ShownPage<'_, '_>, list: &Candidate) -> String {
-    let mended = match list.mended {
-        Mended::No => String::new(),
-        Mended::Dropped(extra) => format!(", {extra} look-alikes dropped"),
-        Mended::Added => ", an item of another style added".to_owned(),
+    let correction = match list.correction {
+        Correction::None => String::new(),
+        Correction::Dropped(extra) => format!(", {extra} look-alikes dropped"),
+        Correction::Added => ", an item of another style added".to_owned(),
     };
     format!(
-        "  rank {:.3}  importance {:.3}  {} items by {}{mended}: \"{}\" to \"{}\"  {}",
+        "  rank {:.3}  importance {:.3}  {} items by {}{correction}: \"{}\" to \"{}\"  {}",
         list.rank,
         list.importance,
         list.nodes.len(),

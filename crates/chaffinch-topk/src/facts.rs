@@ -1,4 +1,4 @@
-//! What items tell of themselves under labels: "Height: 2.51 m", or the columns of a table.
+//! Labelled values of the items: "Height: 2.51 m", or the columns of a table.
 
 use crate::candidate::Candidate;
 use crate::items::{Extent, roots};
@@ -13,15 +13,17 @@ pub(crate) struct Fact {
 }
 
 impl Fact {
-    /// The line that item `i` says it on.
+    /// The line of item `i` with the label and the value.
     pub(crate) fn line(&self, i: usize) -> Option<String> {
         let value = &self.cells[i].as_ref()?.text;
         Some(self.label.as_ref().map_or_else(|| value.clone(), |label| format!("{label}: {value}")))
     }
 }
 
-/// Labels on one page, at most.
-const MOST: usize = 24;
+/// Most facts of a list.
+const MOST_FACTS: usize = 24;
+/// The share of items, as a fraction of two numbers, that must have a label: a label of few items is a sentence with a colon.
+const ENOUGH: (usize, usize) = (2, 5);
 
 /// The facts that the items of a list share.
 pub(crate) fn facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
@@ -42,10 +44,9 @@ pub(crate) fn facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
             }
         }
     }
-    // A label that only one item has is a sentence with a colon.
-    let enough = (list.extents.len() * 2 / 5).max(2);
+    let enough = (list.extents.len() * ENOUGH.0 / ENOUGH.1).max(2);
     facts.retain(|fact| fact.cells.iter().flatten().count() >= enough);
-    facts.truncate(MOST);
+    facts.truncate(MOST_FACTS);
     facts
 }
 
@@ -62,27 +63,30 @@ fn labelled(shown: &ShownPage<'_, '_>, item: &Extent) -> Vec<(String, String)> {
 
 /// "Height: 2.51 m" as a label and a value.
 fn label_and_value(line: &str) -> Option<(String, String)> {
-    /// Labels are a few words, values are shorter than paragraphs.
-    const WORDS: usize = 4;
-    const LONGEST: usize = 120;
+    const MOST_WORDS: usize = 4;
+    /// In characters.
+    const LONGEST_LABEL: usize = 40;
+    /// In characters; what is longer is a paragraph.
+    const LONGEST_VALUE: usize = 120;
     let (label, value) = line.split_once(": ").or_else(|| line.split_once(":\t"))?;
     let (label, value) = (collapse_space(label), collapse_space(value));
-    let worded = (1..=WORDS).contains(&label.split(' ').count()) && label.chars().count() <= 40;
+    let worded =
+        (1..=MOST_WORDS).contains(&label.split(' ').count()) && label.chars().count() <= LONGEST_LABEL;
     let named =
         label.chars().next().is_some_and(char::is_alphabetic) && !label.contains(['.', '"', '“', '(']);
-    (worded && named && !value.is_empty() && value.chars().count() <= LONGEST).then_some((label, value))
+    (worded && named && !value.is_empty() && value.chars().count() <= LONGEST_VALUE).then_some((label, value))
 }
 
-/// A value with the node that its label stands in.
+/// A value as a cell, with the nearest node around it and its label.
 fn located(shown: &ShownPage<'_, '_>, item: &Extent, label: &str, value: String) -> FoundCell {
     let page = shown.page;
-    let says_label = |id: &NodeId| {
+    let begins_with_label = |id: &NodeId| {
         page.node(*id).kind == NodeKind::Text
             && shown.is_shown(*id)
             && page.own_text(*id).trim_start().starts_with(label)
     };
-    let text = item.clone().map(NodeId::from_index).find(says_label);
-    // The nearest node around the label that holds the value as well.
+    let text = item.clone().map(NodeId::from_index).find(begins_with_label);
+    // The nearest ancestor of the label with about as much text as label and value have together.
     let chars = (label.len() + value.len()) as u32 / 2;
     let holder = text.and_then(|text| page.ancestors(text).find(|above| shown.chars_of(*above) >= chars));
     match holder {
@@ -91,13 +95,13 @@ fn located(shown: &ShownPage<'_, '_>, item: &Extent, label: &str, value: String)
     }
 }
 
-/// The columns of the table whose rows the items are, under the names of its header.
+/// Where the items are rows of a table: its columns, with the names of its header. The column of the titles is left out.
 fn table_facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
     let page = shown.page;
     let cells = |row: NodeId| -> Vec<NodeId> {
         page.element_children(row)
             .filter(|id| page.is(*id, "td") || page.is(*id, "th"))
-            .take(MOST + 2)
+            .take(MOST_FACTS + 2)
             .collect()
     };
     let rows: Vec<Vec<NodeId>> = list.nodes.iter().map(|row| cells(*row)).collect();

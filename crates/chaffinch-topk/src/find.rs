@@ -1,7 +1,7 @@
-//! The algorithm: tag paths, classes, GrowUp, ranking.
+//! The algorithm: classes of alike nodes, GrowUp, ranking.
 
 use crate::boundary::{add_missing, drop_odd};
-use crate::candidate::{Candidate, Mended};
+use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
@@ -14,11 +14,12 @@ use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashSet;
 
-/// Candidates that are looked at closely, the most important first.
-const CLOSE: usize = 12;
+/// How many candidates get titles and a rank, the most important first. Numbered lists always do.
+const RANKED: usize = 12;
 
-/// Classes that are mended, those spread widest first, and how much of the page they must span.
-const MOST_MENDED: usize = 16;
+/// Most classes with a wrong number of nodes that are corrected, those that span most of the page first.
+const MOST_CORRECTED: usize = 16;
+/// The share of the page, 0 to 1, that such a class must span.
 const LEAST_SPREAD: f64 = 0.05;
 
 /// The candidate lists of `k` items on a page, best first.
@@ -27,13 +28,13 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
     gathering.gather();
     let mut found = gathering.found;
     found.sort_by(|a, b| b.importance.total_cmp(&a.importance));
-    let mut close = 0;
+    let mut place = 0;
     found.retain(|list| {
-        close += 1;
-        close <= CLOSE || list.likeness == Likeness::Numbered
+        place += 1;
+        place <= RANKED || list.likeness == Likeness::Numbered
     });
     for list in &mut found {
-        entitle(shown, list, settings);
+        find_titles(shown, list, settings);
         list.rank = if settings.likeness { rank(shown, list, k, settings) } else { list.importance };
     }
     found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
@@ -41,13 +42,13 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
 }
 
 /// Finds the title of each item of a list.
-fn entitle(shown: &ShownPage<'_, '_>, list: &mut Candidate, settings: &TopkSettings) {
+fn find_titles(shown: &ShownPage<'_, '_>, list: &mut Candidate, settings: &TopkSettings) {
     if settings.item_titles {
-        list.titles = item_titles(shown, list);
+        list.titles = item_titles(shown, list, &settings.titles);
         list.names = list
             .titles
             .iter()
-            .map(|title| title.map(|title| name(shown, title)).unwrap_or_default())
+            .map(|title| title.map(|title| name(shown, title, settings.titles.longest)).unwrap_or_default())
             .collect();
     } else {
         (list.titles, list.names) = list.extents.iter().map(|extent| first_line(shown, extent)).unzip();
@@ -59,7 +60,7 @@ struct Gathering<'s, 'p> {
     settings: &'s TopkSettings,
     k: usize,
     found: Vec<Candidate>,
-    /// The lists that are known already, by the nodes of their items.
+    /// The nodes of the items of each list in `found`.
     known: HashSet<Vec<NodeId>>,
 }
 
@@ -72,11 +73,11 @@ impl Gathering<'_, '_> {
         if self.settings.numbering {
             let least = if k <= 5 { k } else { (k / 2).max(4) };
             for mut run in runs(shown, k, least) {
-                // More than was promised: bonus items, or a page that was extended and not renamed.
+                // There may be more items than the title says: bonus items, or a page that grew and kept its title.
                 let extra = run.len().saturating_sub(k);
                 run.truncate(k);
-                let mended = if extra > 0 { Mended::Dropped(extra) } else { Mended::No };
-                self.add(run, Likeness::Numbered, mended);
+                let correction = if extra > 0 { Correction::Dropped(extra) } else { Correction::None };
+                self.add(run, Likeness::Numbered, correction);
             }
         }
         let all: Vec<(Likeness, Vec<NodeId>)> = kinds
@@ -85,19 +86,19 @@ impl Gathering<'_, '_> {
                 classes(shown, *likeness, &(fewest..=k + extra)).into_iter().map(|class| (*likeness, class))
             })
             .collect();
-        // What is alike by its class names is often alike by its tag path already.
+        // Several kinds of likeness often give the same class.
         let mut seen: HashSet<&[NodeId]> = HashSet::new();
         let all: Vec<&(Likeness, Vec<NodeId>)> = all.iter().filter(|(_, class)| seen.insert(class)).collect();
         for (likeness, class) in all.iter().filter(|(_, class)| class.len() == k) {
-            self.add(class.clone(), *likeness, Mended::No);
+            self.add(class.clone(), *likeness, Correction::None);
         }
         if self.settings.interleaving && k >= 4 {
             let halves = classes(shown, Likeness::TagPath, &(k / 2..=k.div_ceil(2)));
             for class in interleaved(&halves, k) {
-                // Styles alternate, elements do not: a heading and its paragraph are not two items.
+                // Items that alternate in style are still the same element; a heading and its paragraph are not two items.
                 let items = grow_up(shown, &class);
                 if items.windows(2).all(|pair| shown.page.name(pair[0]) == shown.page.name(pair[1])) {
-                    self.add(class, Likeness::Interleaved, Mended::No);
+                    self.add(class, Likeness::Interleaved, Correction::None);
                 }
             }
         }
@@ -108,36 +109,36 @@ impl Gathering<'_, '_> {
             .filter(|(spread, _)| *spread >= LEAST_SPREAD)
             .collect();
         odd.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (_, (likeness, class)) in odd.into_iter().take(MOST_MENDED) {
-            self.mend(class, *likeness);
+        for (_, (likeness, class)) in odd.into_iter().take(MOST_CORRECTED) {
+            self.correct(class, *likeness);
         }
     }
 
-    /// The share of the page between the first and the last node of a class: its list cannot take more.
+    /// The share of the page's area, 0 to 1, from the first to the last node of a class. Its list cannot take more.
     fn spread(&self, class: &[NodeId]) -> f64 {
         let (Some(first), Some(last)) = (class.first(), class.last()) else { return 0.0 };
         let all = self.shown.area(0..self.shown.len()).max(f64::MIN_POSITIVE);
         self.shown.area(first.index()..self.shown.range(*last).end) / all
     }
 
-    /// The k+1 and k−1 problems: drops what is odd, adds what is missing.
-    fn mend(&mut self, class: &[NodeId], likeness: Likeness) {
+    /// The paper's k+1 and k−1 problems: drops nodes that are no items, or adds the missing item.
+    fn correct(&mut self, class: &[NodeId], likeness: Likeness) {
         let (k, shown) = (self.k, self.shown);
         if !are_apart(shown, class) {
             return;
         }
         if class.len() > k {
-            let mended = Mended::Dropped(class.len() - k);
+            let correction = Correction::Dropped(class.len() - k);
             if let Some(kept) = drop_odd(shown, class, k) {
-                self.add(kept, likeness, mended);
+                self.add(kept, likeness, correction);
             }
         } else if let Some(all) = add_missing(shown, &grow_up(shown, class)) {
-            self.add(all, likeness, Mended::Added);
+            self.add(all, likeness, Correction::Added);
         }
     }
 
-    /// Lets a class grow up to its items.
-    fn add(&mut self, class: Vec<NodeId>, likeness: Likeness, mended: Mended) {
+    /// Lets a class grow up to its items, and adds the list of these.
+    fn add(&mut self, class: Vec<NodeId>, likeness: Likeness, correction: Correction) {
         let shown = self.shown;
         if !are_apart(shown, &class) {
             return;
@@ -145,24 +146,24 @@ impl Gathering<'_, '_> {
         let nodes = grow_up(shown, &class);
         if !self.settings.likeness {
             let extents = own_extents(shown, &nodes);
-            return self.keep(Candidate::new(class, nodes, extents, likeness, mended));
+            return self.keep(Candidate::new(class, nodes, extents, likeness, correction));
         }
         if likeness == Likeness::Numbered || class.iter().all(|node| shown.page.is_heading(*node)) {
             let before =
                 class.iter().zip(&nodes).map(|(anchor, node)| shown.chars(node.index()..anchor.index()));
             let whole: u32 = nodes.iter().map(|node| shown.chars_of(*node)).sum();
-            // Headings that end a container speak of what comes behind it.
+            // A heading at the end of a container belongs to what comes after the container.
             if before.sum::<u32>() * 3 > whole {
                 let extents = flowing_extents(shown, &class);
-                let list = Candidate::new(class.clone(), class.clone(), extents, likeness, mended);
+                let list = Candidate::new(class.clone(), class.clone(), extents, likeness, correction);
                 self.keep(Candidate { flows: true, ..list });
             }
         }
         let extents = reaching_extents(shown, &nodes);
-        self.keep(Candidate::new(class, nodes, extents, likeness, mended));
+        self.keep(Candidate::new(class, nodes, extents, likeness, correction));
     }
 
-    /// Keeps a list, unless another class has grown up to the same.
+    /// Adds a list, unless another class has grown up to the same items.
     fn keep(&mut self, mut list: Candidate) {
         list.importance = importance(self.shown, &list.extents, self.settings);
         if self.known.insert(list.nodes.clone()) {

@@ -1,11 +1,11 @@
-//! GrowUp: from the components of items to the items.
+//! GrowUp: from nodes inside items to the items.
 
 use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 
-/// The highest ancestors of `nodes`, one for each and none above two of them: the items that the components belong to.
+/// The highest ancestors of `nodes`, each of which holds only one of them: the items of the list.
 ///
-/// All nodes climb together, so that items of one list stand on one level.
+/// All nodes climb the same number of levels, so that the items of a list are on one level.
 pub(crate) fn grow_up(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut grown = nodes.to_vec();
     while let Some(parents) = parents(shown, &grown) {
@@ -24,11 +24,11 @@ fn parents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
         end = page.node(parent).end;
         parents.push(parent);
     }
-    // A single node would climb to the root.
+    // A single node would climb up to the root.
     (nodes.len() > 1).then_some(parents)
 }
 
-/// Whether no node lies in another: what can be a list of items.
+/// Whether no node lies in another.
 pub(crate) fn are_apart(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> bool {
     nodes.windows(2).all(|pair| shown.page.node(pair[0]).end <= pair[1])
 }

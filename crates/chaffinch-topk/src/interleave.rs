@@ -1,14 +1,14 @@
-//! Optimisation 2: two lists that alternate are one.
+//! Optimisation 2: joins two lists whose items alternate.
 
 use chaffinch_core::NodeId;
 
-/// Classes compared with each other, at most; pages have few of the right size.
-const MOST: usize = 64;
+/// Most classes that are compared with each other: a limit against hostile input, because pages have few of the right size.
+const MOST_CLASSES: usize = 64;
 
-/// The classes of size `k` that come from two of half the size each, whose nodes alternate.
+/// The classes of `k` nodes that consist of two classes of half the size whose nodes alternate.
 pub(crate) fn interleaved(halves: &[Vec<NodeId>], k: usize) -> Vec<Vec<NodeId>> {
     let mut found = Vec::new();
-    let halves = &halves[..halves.len().min(MOST)];
+    let halves = &halves[..halves.len().min(MOST_CLASSES)];
     for odd in halves.iter().filter(|odd| odd.len() == k.div_ceil(2)) {
         for even in halves.iter().filter(|even| even.len() == k / 2) {
             if alternate(odd, even) {
@@ -21,7 +21,7 @@ pub(crate) fn interleaved(halves: &[Vec<NodeId>], k: usize) -> Vec<Vec<NodeId>> 
     found
 }
 
-/// Whether the nodes of `odd` and `even` take turns, `odd` first.
+/// Whether the nodes of `odd` and `even` alternate, `odd` first.
 fn alternate(odd: &[NodeId], even: &[NodeId]) -> bool {
     odd.iter().zip(even).all(|(a, b)| a < b) && even.iter().zip(&odd[1..]).all(|(b, a)| b < a)
 }

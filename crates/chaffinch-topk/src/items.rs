@@ -1,21 +1,22 @@
-//! From the nodes of a list to its items: what belongs to each.
+//! Finds what belongs to each item of a list.
 
 use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// An item as a stretch of nodes: some siblings and everything below them.
+/// An item as a range of node numbers: some siblings and everything below them.
 pub(crate) type Extent = Range<usize>;
 
-/// What each of `nodes` is by itself.
+/// The items that are just `nodes`, each with everything below.
 pub(crate) fn own_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
     nodes.iter().map(|node| shown.range(*node)).collect()
 }
 
-/// What each of `nodes` is together with what follows it up to the next: headings and their paragraphs.
+/// The items that reach from each of `nodes` to the next, as headings and their paragraphs do.
 ///
-/// Where nothing but an advertisement stands between two items, they stay as they are.
+/// Where less than two thirds of the nodes are followed by something, what follows is not part of the items (an advertisement, for
+/// instance), and each item is just its node.
 pub(crate) fn reaching_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
     let own = own_extents(shown, nodes);
     let bounds: Vec<usize> = (0..nodes.len()).map(|i| bound(shown, nodes, i)).collect();
@@ -24,7 +25,8 @@ pub(crate) fn reaching_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> V
     if (0..inner).filter(filled).count() * 3 < inner * 2 || inner == 0 {
         return own;
     }
-    // What follows an item that has another behind it in the same container shows what may follow the others.
+    // The last item of a container has no next one to end it. It gets the same kinds of elements as the other items, and no more of
+    // them.
     let ends_at_next = |i: usize| nodes.get(i + 1).is_some_and(|next| bounds[i] == next.index());
     let mut seen: HashSet<&str> = HashSet::new();
     let mut longest = 0;
@@ -52,8 +54,8 @@ pub(crate) fn reaching_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> V
     extents.collect()
 }
 
-/// What stands from each of `nodes` to the next, whatever containers end or begin between them: headings that close a
-/// block whose next one holds the text.
+/// The items that reach from each of `nodes` to the next, across containers: headings in one block whose text is in the next
+/// block.
 pub(crate) fn flowing_extents(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<Extent> {
     let mut extents: Vec<Extent> = nodes.windows(2).map(|pair| pair[0].index()..pair[1].index()).collect();
     let longest = extents.iter().map(|extent| extent.len()).max().unwrap_or(0);

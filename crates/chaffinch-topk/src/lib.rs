@@ -1,9 +1,9 @@
-//! Top-k lists: the one list that the title of a page promises.
+//! Top-k lists: the list that the title of a page announces, such as "10 best films".
 //!
 //! After Zhang, Wang, Wang and Zhu, "Automatic Extraction of Top-k Lists from the Web" (2012). [`promises`] reads how many
-//! items the titles promise; [`top_k`] groups nodes with the same tag path into classes, lets classes of k nodes grow up
-//! to items, and answers with the list that the page is about. The paper's four optimisations, and the steps beyond it,
-//! are fields of [`TopkSettings`]; an explanation says what was considered and what each of them changed.
+//! items the titles promise. [`top_k`] groups nodes with the same tag path into classes, lets classes of k nodes grow up
+//! to items, and returns the best such list. The paper's four optimisations and our further steps are fields of
+//! [`TopkSettings`]; an explanation says which lists were considered and what each optimisation changed.
 
 mod answer;
 mod boundary;
@@ -24,5 +24,5 @@ mod shown;
 mod title;
 
 pub use answer::top_k;
-pub use settings::{RankWeights, TopkSettings};
+pub use settings::{RankWeights, TitleWeights, TopkSettings};
 pub use title::{Clarity, Promise, promises, read_title};

@@ -1,21 +1,26 @@
-//! Optimisation 4: which part of an item is its title.
+//! Optimisation 4: finds the titles of items.
 
 use crate::candidate::Candidate;
 use crate::classes::{Likeness, is_emphasis, is_line};
 use crate::items::Extent;
 use crate::numbering::marker;
+use crate::settings::TitleWeights;
 use crate::shown::ShownPage;
 use chaffinch_core::{NodeId, NodeKind, collapse_space};
 use std::collections::{HashMap, HashSet};
 
-/// The node that holds the title of each item of a list.
+/// The node of the title of each item of a list.
 ///
-/// Titles come first, stand on a line of their own in a style of their own, are short and differ from item to item. The
+/// Titles come early in the item, stand on a line of their own in a style of their own, are short and differ from item to item. The
 /// parts of all items with the same tag path are judged together.
-pub(crate) fn item_titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<NodeId>> {
+pub(crate) fn item_titles(
+    shown: &ShownPage<'_, '_>,
+    list: &Candidate,
+    weights: &TitleWeights,
+) -> Vec<Option<NodeId>> {
     let numbered = list.likeness == Likeness::Numbered;
     let anchors: HashSet<NodeId> = list.anchors.iter().copied().collect();
-    // A line that begins with its number may be the title as a whole.
+    // A line that begins with its number may be a title as a whole.
     let lines = if numbered { anchors.clone() } else { HashSet::new() };
     let mut parts: HashMap<(u32, usize), usize> = HashMap::new();
     let mut kinds: Vec<Part> = Vec::new();
@@ -33,10 +38,13 @@ pub(crate) fn item_titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Op
             }
         }
     }
-    let mut order: Vec<(f32, usize)> =
-        kinds.iter().enumerate().map(|(i, part)| (part.fitness(shown, &anchors, numbered), i)).collect();
+    let mut order: Vec<(f32, usize)> = kinds
+        .iter()
+        .enumerate()
+        .map(|(i, part)| (part.fitness(shown, &anchors, numbered, weights), i))
+        .collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    // Items of another style have their title elsewhere: in a heading of their own, or in the next best part.
+    // In an item without the best part, the title is the first heading or emphasised line, or else the next best part.
     let mut titles = order.first().map_or_else(Vec::new, |(_, best)| kinds[*best].nodes.clone());
     titles.resize(list.extents.len(), None);
     for (item, title) in titles.iter_mut().enumerate().filter(|(_, title)| title.is_none()) {
@@ -48,18 +56,19 @@ pub(crate) fn item_titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Op
     titles.into_iter().map(|title| title.map(|title| with_number(shown, title))).collect()
 }
 
-/// Which cell of its row a node stands in: cells of a table share their tag path. 0 outside of tables.
+/// The number of the table cell that a node stands in, from 1; 0 outside of tables. The cells of a row have the same tag path, and this
+/// tells them apart.
 fn column(shown: &ShownPage<'_, '_>, node: NodeId) -> usize {
-    /// Cells are not nested deeply.
-    const DEEPEST: usize = 6;
+    /// Levels that are searched for the cell.
+    const LEVELS: usize = 6;
     let page = shown.page;
     let is_cell = |id: &NodeId| page.is(*id, "td") || page.is(*id, "th");
-    let cell = std::iter::once(node).chain(page.ancestors(node)).take(DEEPEST).find(is_cell);
+    let cell = std::iter::once(node).chain(page.ancestors(node)).take(LEVELS).find(is_cell);
     let Some((cell, row)) = cell.and_then(|cell| Some((cell, page.node(cell).parent?))) else { return 0 };
     1 + page.element_children(row).take_while(|other| *other < cell).count()
 }
 
-/// A number and a title that are together all there is in their block are one title.
+/// The parent of a title, where it has only the title and a number before it; otherwise the title itself.
 fn with_number(shown: &ShownPage<'_, '_>, title: NodeId) -> NodeId {
     let page = shown.page;
     let Some(parent) = page.node(title).parent else { return title };
@@ -74,21 +83,27 @@ fn with_number(shown: &ShownPage<'_, '_>, title: NodeId) -> NodeId {
     title
 }
 
-/// The first node with one tag path in each item.
+/// The first node with the same tag path in each item.
 struct Part {
     nodes: Vec<Option<NodeId>>,
-    /// Sum of their places among the parts of their item.
+    /// The sum of their positions among the parts of their items, from 0.
     places: usize,
 }
 
 impl Part {
-    /// How much this part is like a title.
-    fn fitness(&self, shown: &ShownPage<'_, '_>, anchors: &HashSet<NodeId>, numbered: bool) -> f32 {
+    /// How much this part is like a title; see [`TitleWeights`].
+    fn fitness(
+        &self,
+        shown: &ShownPage<'_, '_>,
+        anchors: &HashSet<NodeId>,
+        numbered: bool,
+        weights: &TitleWeights,
+    ) -> f32 {
         let nodes: Vec<NodeId> = self.nodes.iter().flatten().copied().collect();
         let count = nodes.len() as f32;
         let held = count / self.nodes.len() as f32;
-        if held < 0.5 {
-            return -2.0 + held;
+        if held < weights.min_held {
+            return BASE + held;
         }
         let first = nodes[0];
         let name = shown.page.name(first);
@@ -97,30 +112,33 @@ impl Part {
         let of_texts = |test: &dyn Fn(&str) -> bool| texts.iter().filter(|t| test(t)).count() as f32 / count;
         let distinct = texts.iter().collect::<HashSet<_>>().len() as f32 / count;
         let size = nodes.iter().map(|node| shown.font_size(*node)).sum::<f32>() / count;
-        let mut fitness = 2.0 * held + 2.0 * distinct - 2.0;
-        fitness += if shown.page.is_heading(first) { 2.5 } else { 0.0 };
-        fitness += share(&|node| is_line(shown, node));
-        fitness += if is_emphasis(name) { 0.7 } else { 0.0 };
-        fitness += if name == "a" { 0.4 } else { 0.0 };
-        fitness += ((size - 16.0) / 16.0).clamp(0.0, 1.0);
-        fitness += 1.5 / (1.0 + self.places as f32 / count);
-        fitness += if numbered { 1.5 } else { 0.5 } * share(&|node| anchors.contains(&node));
-        fitness -= 3.0 * of_texts(&|text| !text.chars().any(char::is_alphabetic));
-        fitness -= 2.0 * of_texts(&|text| text.chars().count() > LONG_TITLE);
-        fitness -= 0.5 * of_texts(&|text| text.chars().count() < 3);
+        let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
+        let mut fitness = weights.held * held + weights.distinct * distinct + BASE;
+        fitness += when(shown.page.is_heading(first), weights.heading);
+        fitness += weights.line * share(&|node| is_line(shown, node));
+        fitness += when(is_emphasis(name), weights.emphasis);
+        fitness += when(name == "a", weights.link);
+        fitness += weights.size * ((size - 16.0) / 16.0).clamp(0.0, 1.0);
+        fitness += weights.early / (1.0 + self.places as f32 / count);
+        let anchor = if numbered { weights.numbered_anchor } else { weights.anchor };
+        fitness += anchor * share(&|node| anchors.contains(&node));
+        fitness -= weights.no_letters * of_texts(&|text| !text.chars().any(char::is_alphabetic));
+        fitness -= weights.too_long * of_texts(&|text| text.chars().count() > weights.longest);
+        fitness -= weights.too_short * of_texts(&|text| text.chars().count() < 3);
         let length = texts.iter().map(|text| text.chars().count()).sum::<usize>() as f32 / count;
-        fitness -= 0.8 * (length / LONG_TITLE as f32).min(1.0);
+        fitness -= weights.length * (length / weights.longest as f32).min(1.0);
         fitness
     }
 }
 
-/// Titles fit on a line.
-const LONG_TITLE: usize = 140;
+/// The fitness that every part begins with. A part that too few items have gets only its share of items on top.
+const BASE: f32 = -2.0;
 
 /// The nodes of an item that may be its title, in document order.
 fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) -> Vec<NodeId> {
-    /// Titles come early.
+    /// Most options: titles come early.
     const OPTIONS: usize = 12;
+    /// Most nodes that are looked at.
     const NODES: usize = 400;
     let page = shown.page;
     let mut found = Vec::new();
@@ -164,21 +182,21 @@ pub(crate) fn text_of(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
     }
 }
 
-/// The name of an item: the text of its title, its first clause where that is a whole paragraph.
-pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId) -> String {
+/// The name of an item: the text of its title, or the first clause of a title of more than `longest` characters.
+pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId, longest: usize) -> String {
     let text = text_of(shown, title);
-    if text.chars().count() <= LONG_TITLE {
+    if text.chars().count() <= longest {
         return text;
     }
     let from = marker(&text).map_or(0, |marker| marker.end);
     let clause =
         [": ", " – ", " — ", " - ", ". ", "; "].iter().filter_map(|mark| text[from..].find(mark)).min();
     let end = clause
-        .map_or_else(|| text.char_indices().nth(LONG_TITLE).map_or(text.len(), |(at, _)| at), |at| from + at);
+        .map_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at), |at| from + at);
     text[..end].trim().to_owned()
 }
 
-/// The first line of an item: its name where titles are not looked for.
+/// The first text of an item with its node. This is the item's name where optimisation 4 is off.
 pub(crate) fn first_line(shown: &ShownPage<'_, '_>, extent: &Extent) -> (Option<NodeId>, String) {
     let first = extent
         .clone()

@@ -1,4 +1,4 @@
-//! Numbers that items carry in their text: `1.`, `#2`, `Step 3:`, `10)`.
+//! Numbers at the beginning of items: `1.`, `#2`, `Step 3:`, `10)`.
 
 use crate::candidate::Candidate;
 use crate::classes::is_emphasis;
@@ -13,9 +13,9 @@ pub(crate) struct Marker<'t> {
     pub(crate) number: usize,
     /// The word before it: `step`, `tip`, `#`; empty for none.
     word: &'t str,
-    /// What stands behind it.
+    /// What follows it.
     sign: Sign,
-    /// Where the text goes on after it.
+    /// The byte at which the text goes on after it.
     pub(crate) end: usize,
 }
 
@@ -26,13 +26,13 @@ enum Sign {
     Colon,
     Dash,
     Space,
-    /// The number is all there is.
+    /// There is nothing but the number.
     Alone,
 }
 
 /// Reads the number that a text begins with.
 pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
-    /// The longest word that is put before a number.
+    /// Most characters of the word before a number.
     const LONGEST_WORD: usize = 12;
     let start =
         text.len() - text.trim_start_matches(|c: char| c.is_whitespace() || c == '(' || c == '[').len();
@@ -43,7 +43,7 @@ pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
     if word.chars().count() > LONGEST_WORD || (word_end > 0 && word_end == rest.len()) {
         return None;
     }
-    // "Top 10" and "May 7" begin many texts, but a marker's word stands right before its number.
+    // A marker has at most four digits.
     let digits = after_word.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > 4 {
         return None;
@@ -56,7 +56,7 @@ pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
     Some(Marker { number, word, sign, end: text.len() - tail.len() + marks })
 }
 
-/// Marks that belong to what follows a number.
+/// Marks that belong to the text after a number.
 const OPENS: [char; 9] = ['"', '“', '‘', '\'', '«', '$', '(', '[', '€'];
 
 fn sign(tail: &str, has_word: bool) -> Option<Sign> {
@@ -91,9 +91,10 @@ struct Numbered<'p> {
     marker: Marker<'p>,
 }
 
-/// Lists of nodes that count up from 1 or down to 1, or a part of that, at least `least` long.
+/// Lists of at least `least` nodes that count up or down by one.
 ///
-/// Nodes are looked at in groups: those marked alike with the same tag path and classes, with the same name, and all.
+/// Nodes are compared in groups: first those with the same tag path, classes and sign, then those with the same tag, then all. In each
+/// group the word before the number is the same.
 pub(crate) fn runs(shown: &ShownPage<'_, '_>, k: usize, least: usize) -> Vec<Vec<NodeId>> {
     let numbered = numbered(shown);
     let mut runs: Vec<Vec<NodeId>> = Vec::new();
@@ -137,11 +138,12 @@ enum Direction {
     Down,
 }
 
-/// The longest run of a group that counts in one direction; one of exactly `k` is preferred.
+/// The longest run of a group that counts in one direction, preferably one of exactly `k` nodes.
 fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId> {
     let mut best: Vec<NodeId> = Vec::new();
     let mut run: Vec<NodeId> = Vec::new();
     let mut expected: Option<usize> = None;
+    // A run of exactly `k` nodes is never replaced.
     let better =
         |run: &Vec<NodeId>, best: &Vec<NodeId>| best.len() != k && (run.len() > best.len() || run.len() == k);
     for one in group {
@@ -168,17 +170,19 @@ fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId>
     if better(&run, &best) { run } else { best }
 }
 
-/// All nodes that begin a line with a number.
+/// Most characters of a plain line that may be an item where its number has no sign: longer ones are sentences, "10 Englishmen …".
+const LONGEST_PLAIN: u32 = 80;
+
+/// All lines that begin with a number.
 fn numbered<'p>(shown: &ShownPage<'_, 'p>) -> Vec<Numbered<'p>> {
     let page = shown.page;
     let mut found: Vec<Numbered<'p>> = Vec::new();
     for text in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && shown.is_shown(*id)) {
         let own = page.own_text(text);
-        // Most texts are told apart by their first character.
         let Some(marker) = marker(own) else { continue };
         let Some(node) = line_of(shown, text) else { continue };
         let stands_out = page.is_heading(node) || is_emphasis(page.name(node)) || is_marked(page, node);
-        if marker.sign == Sign::Space && !stands_out && shown.chars_of(node) > 80 {
+        if marker.sign == Sign::Space && !stands_out && shown.chars_of(node) > LONGEST_PLAIN {
             continue;
         }
         found.push(Numbered { node, marker });
@@ -190,7 +194,7 @@ fn is_marked(page: &Page, node: NodeId) -> bool {
     matches!(page.name(node), "li" | "dt" | "th")
 }
 
-/// The outermost node that begins with `text` and is one line or block; `None` where the text begins no line.
+/// The outermost node that begins with `text` and is a single line or block; `None` where the text is not at the beginning of a line.
 fn line_of(shown: &ShownPage<'_, '_>, text: NodeId) -> Option<NodeId> {
     let page = shown.page;
     let mut node = text;
@@ -205,7 +209,7 @@ fn line_of(shown: &ShownPage<'_, '_>, text: NodeId) -> Option<NodeId> {
         }
         node = parent;
         if is_block(page, node) {
-            // A block that goes on with other blocks is more than the line.
+            // A block with blocks inside is more than one line.
             let goes_on = page.element_children(node).any(|child| is_block(page, child));
             return Some(if goes_on { child_towards(page, node, text) } else { node });
         }
@@ -250,7 +254,7 @@ fn is_block(page: &Page, node: NodeId) -> bool {
         )
 }
 
-/// The rank that each item of a list carries: in its name, in a text before it, or as the number of an ordered list.
+/// The rank of each item as the page shows it: in its name, in a text before the name, or as the number of an ordered list.
 pub(crate) fn ranks(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<usize>> {
     let page = shown.page;
     let named: Vec<Option<usize>> =

@@ -1,6 +1,6 @@
-//! Which candidate is the list that the page is about.
+//! Ranks the candidates.
 
-use crate::candidate::{Candidate, Mended};
+use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, is_line};
 use crate::items::Extent;
 use crate::names::text_of;
@@ -11,7 +11,7 @@ use crate::title::read_title;
 use chaffinch_core::NodeId;
 use std::collections::HashSet;
 
-/// The share of the page that the items take: of its visual area (optimisation 1), or of its characters.
+/// The share of the page that the items take, 0 to 1: of its visual area (optimisation 1), or of its characters.
 pub(crate) fn importance(shown: &ShownPage<'_, '_>, extents: &[Extent], settings: &TopkSettings) -> f32 {
     let all = 0..shown.len();
     let (part, whole) = if settings.visual_area {
@@ -23,7 +23,7 @@ pub(crate) fn importance(shown: &ShownPage<'_, '_>, extents: &[Extent], settings
     if whole > 0.0 { (part / whole) as f32 } else { 0.0 }
 }
 
-/// Importance, and how much the list looks like what a title counts.
+/// The rank of a list: its importance, and how much it looks like the list of the title; see [`crate::RankWeights`].
 pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settings: &TopkSettings) -> f32 {
     let weights = &settings.weights;
     let share = |n: usize| n as f32 / list.nodes.len() as f32;
@@ -43,25 +43,22 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
     let place = (1.0 - weights.aside * aside)
         * (1.0 - weights.above * above)
         * (1.0 - weights.late * late(shown, list));
-    let mended = match list.mended {
-        Mended::No => 0.0,
-        Mended::Dropped(extra) => weights.dropped + weights.each_dropped * extra as f32,
-        Mended::Added => weights.added,
+    let correction = match list.correction {
+        Correction::None => 0.0,
+        Correction::Dropped(extra) => weights.dropped + weights.each_dropped * extra as f32,
+        Correction::Added => weights.added,
     };
     looks * place + when(announced(shown, list, k), weights.announced)
-        - mended
+        - correction
         - when(list.likeness == Likeness::Siblings || list.flows, weights.last_resort)
-        - when(off > 0.0, weights.wrong_size) * (1.0 + SIZE_SLOPE * off.min(1.0))
+        - when(off > 0.0, weights.wrong_size) * (1.0 + weights.size_slope * off.min(1.0))
         - weights.questions * asked
         - when(list.names.iter().any(|name| promises(name, k)), weights.promising)
 }
 
-/// How much worse a list of quite another size is than one that is off by one.
-const SIZE_SLOPE: f32 = 6.0;
-
-/// Whether a heading right before the first item promises what the title does.
+/// Whether the last heading before the first item promises k items, as the title does.
 fn announced(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize) -> bool {
-    /// An introduction stands between them, at most.
+    /// Most nodes between them: an introduction.
     const NODES: usize = 200;
     let Some(first) = list.extents.first() else { return false };
     let before = (0..first.start).rev().take(NODES).map(NodeId::from_index);
@@ -69,14 +66,14 @@ fn announced(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize) -> bool {
     heading.is_some_and(|id| !shown.page.is(id, "h1") && promises(&text_of(shown, id), k))
 }
 
-/// Whether an item promises what the title does: then it is the heading of the list.
+/// Whether a text promises k items, as the title does.
 fn promises(name: &str, k: usize) -> bool {
     let bare = marker(name).map_or(name, |marker| &name[marker.end..]);
-    // Reading a title costs more than looking for the number.
+    // Looking for the number first is cheaper than reading the text as a title.
     bare.contains(&k.to_string()) && read_title(bare).iter().any(|promise| promise.k == k)
 }
 
-/// 1 where all items are of one size, 0 where one of them is everything.
+/// How equal the areas of the items are: 1 where all are the same, 0 where one item has all. It is the square of their normalised entropy.
 fn evenness(shown: &ShownPage<'_, '_>, extents: &[Extent]) -> f32 {
     let areas: Vec<f64> = extents.iter().map(|extent| shown.area(extent.clone())).collect();
     let total: f64 = areas.iter().sum();
@@ -95,10 +92,9 @@ fn numbered(names: &[String]) -> bool {
     numbers.is_some_and(|numbers| counts_by_one(&numbers))
 }
 
-/// The share of the items that stands before their titles; titles come first.
-///
-/// An image above the title is no matter in a card that holds both. Where the title only follows, the list has been
-/// cut in the wrong places.
+/// The share of the items' text that comes before their titles, or of items whose title lies outside of their node if that is more.
+/// Titles come first in items, so that a large share means that the page was cut in the wrong places. An image above the title
+/// does not count.
 fn late(shown: &ShownPage<'_, '_>, list: &Candidate) -> f32 {
     let (mut before, mut whole, mut outside) = (0, 0, 0);
     for ((title, extent), node) in list.titles.iter().zip(&list.extents).zip(&list.nodes) {

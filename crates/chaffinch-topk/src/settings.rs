@@ -1,6 +1,6 @@
 /// How top-k lists are found.
 ///
-/// The four optimisations of the paper are settings of their own, and so are the steps beyond it.
+/// Each of the paper's four optimisations can be turned off, and so can the steps beyond the paper.
 ///
 /// ```
 /// use chaffinch_topk::TopkSettings;
@@ -9,66 +9,70 @@
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TopkSettings {
-    /// How many items the list has, whatever the title says.
+    /// How many items the list has; nothing to read it from the title.
     pub k: Option<usize>,
     /// Optimisation 1: a list's importance is its share of the page's visual area, not of its characters.
     pub visual_area: bool,
-    /// Optimisation 2: two lists that alternate are one.
+    /// Optimisation 2: two lists whose items alternate are one.
     pub interleaving: bool,
-    /// Optimisation 3: lists of a few items too many, or one too few, are mended.
+    /// Optimisation 3: lists with a few items too many, or one too few, are corrected.
     pub boundaries: bool,
-    /// Optimisation 4: the title of an item is found by its place and style.
+    /// Optimisation 4: the title of an item is found by its position and style.
     pub item_titles: bool,
-    /// Beyond the paper: numbers in the items are evidence and order.
+    /// Beyond the paper: items that count up or down are a list, and the numbers are their ranks.
     pub numbering: bool,
-    /// Beyond the paper: nodes are alike by more than their tag path (class names, siblings, headings), an item reaches
-    /// up to the next one, and lists are ranked by how much they look like what a title counts.
+    /// Beyond the paper: nodes are also alike by class names, as siblings or as headings; an item reaches up to the next one; and lists
+    /// are ranked by [`RankWeights`].
     pub likeness: bool,
-    /// Look-alikes before and after a list that may be dropped.
+    /// Most nodes that look like items but are not, and may be dropped from a list.
     pub max_extra: usize,
-    /// The rank below which nothing is returned where k is 10; it is higher for smaller k and lower for larger.
+    /// The least rank of a list of 10 items. It is higher for smaller k and lower for larger k.
     pub min_rank: f32,
-    /// The largest k that is looked for.
+    /// The largest k that is searched for.
     pub max_k: usize,
-    /// What lists are ranked by besides their importance.
+    /// What lists are ranked by, besides the share of the page that they take.
     pub weights: RankWeights,
-    /// The share of a column's values that must have a type for the column to have it.
+    /// The share of values, 0 to 1, that must be of a type for the column to be of it.
     pub type_share: f32,
+    /// What tells the title of an item from its other parts.
+    pub titles: TitleWeights,
 }
 
-/// What speaks for a candidate list and against it; all are fractions of a rank of about 1.
+/// What speaks for and against a candidate list, in units of the rank, which is about 1 for a good list.
 ///
-/// Numbers, headings and lines add to the list's importance, the place of its items takes a share of the sum, and the
-/// rest is added or taken away.
+/// `numbered`, `headings` and `lines` are added to the list's importance; `aside`, `above` and `late` each take a share off that sum; then
+/// `announced` is added and all others are subtracted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankWeights {
-    /// The names of the items count up or down.
+    /// Added if the names of the items count up or down.
     pub numbered: f32,
-    /// The share of items whose title is a heading.
+    /// Times the share of items whose title is a heading.
     pub headings: f32,
-    /// The share of items whose title is an emphasised line of its own.
+    /// Times the share of items whose title is an emphasised line of its own.
     pub lines: f32,
-    /// The share of items in navigation, footer or sidebar.
+    /// Times the share of items in navigation, footer or sidebar.
     pub aside: f32,
-    /// The share of items above the page's main heading.
+    /// Times the share of items above the page's main heading.
     pub above: f32,
-    /// The share of the items that stands before their titles.
+    /// Times the share of the items' text that comes before their titles.
     pub late: f32,
-    /// A heading before the list promises k items, as the title does.
+    /// Added if a heading before the list promises k items, as the title does.
     pub announced: f32,
-    /// Look-alikes were dropped to reach k.
+    /// Subtracted if nodes that only look like items were dropped to reach k.
     pub dropped: f32,
-    /// The same, for each of them.
+    /// Subtracted for each of these nodes.
     pub each_dropped: f32,
-    /// An item of another style was added to reach k.
+    /// Subtracted if an item of another style was added to reach k.
     pub added: f32,
-    /// The list was found only by its siblings, or across containers: whole lists go first.
+    /// Subtracted if the list was found only as siblings, or if its items lie across containers.
     pub last_resort: f32,
-    /// The list has not k items; more the further it is off.
+    /// Subtracted if the list does not have k items, more the further it is off.
     pub wrong_size: f32,
-    /// The share of items that are questions: those that readers ask about the list.
+    /// How much more than for one item `wrong_size` counts for a list of quite another size.
+    pub size_slope: f32,
+    /// Times the share of items that are questions, such as those that readers ask about the list.
     pub questions: f32,
-    /// An item promises k items itself: it is the heading of the list.
+    /// Subtracted if an item promises k items itself, because then it is the heading of the list.
     pub promising: f32,
 }
 
@@ -87,8 +91,70 @@ impl Default for RankWeights {
             added: 0.08,
             last_resort: 0.02,
             wrong_size: 0.1,
+            size_slope: 6.0,
             questions: 0.25,
             promising: 0.3,
+        }
+    }
+}
+
+/// What speaks for and against a part of the items being their title. Parts are compared by the sum, so that only the sizes of the weights to
+/// one another matter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TitleWeights {
+    /// The share of items, 0 to 1, that must have the part.
+    pub min_held: f32,
+    /// Times the share of items that have the part.
+    pub held: f32,
+    /// Times the share of distinct texts.
+    pub distinct: f32,
+    /// Added for headings.
+    pub heading: f32,
+    /// Times the share of emphasised lines of their own.
+    pub line: f32,
+    /// Added for bold, italics and the like.
+    pub emphasis: f32,
+    /// Added for links.
+    pub link: f32,
+    /// Times the font size above 16 CSS pixels, in units of 16 pixels, at most 1.
+    pub size: f32,
+    /// Added for the first part of an item, half of it for the second, a third for the third and so on.
+    pub early: f32,
+    /// Times the share of nodes by which the list was found.
+    pub anchor: f32,
+    /// The same, where the list was found by the numbers of its items.
+    pub numbered_anchor: f32,
+    /// Subtracted times the share of texts without a letter.
+    pub no_letters: f32,
+    /// Subtracted times the share of texts of more than `longest` characters.
+    pub too_long: f32,
+    /// Subtracted times the share of texts of less than 3 characters.
+    pub too_short: f32,
+    /// Subtracted times the mean length as a share of `longest`.
+    pub length: f32,
+    /// Most characters of a title.
+    pub longest: usize,
+}
+
+impl Default for TitleWeights {
+    fn default() -> TitleWeights {
+        TitleWeights {
+            min_held: 0.5,
+            held: 2.0,
+            distinct: 2.0,
+            heading: 2.5,
+            line: 1.0,
+            emphasis: 0.7,
+            link: 0.4,
+            size: 1.0,
+            early: 1.5,
+            anchor: 0.5,
+            numbered_anchor: 1.5,
+            no_letters: 3.0,
+            too_long: 2.0,
+            too_short: 0.5,
+            length: 0.8,
+            longest: 140,
         }
     }
 }
@@ -126,6 +192,7 @@ impl Default for TopkSettings {
             weights: RankWeights::default(),
             max_k: 5_000,
             type_share: 0.8,
+            titles: TitleWeights::default(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the algorithm asks of every node that is shown, found in one pass.
+//! What the algorithm needs to know about each shown node, found in one pass.
 
 use chaffinch_core::{NodeId, NodeKind, Page, is_space};
 use chaffinch_survey::Survey;
@@ -11,25 +11,25 @@ use std::ops::Range;
 pub(crate) struct ShownPage<'s, 'p> {
     pub(crate) survey: &'s Survey<'p>,
     pub(crate) page: &'p Page,
-    /// For each node: the number of its tag path, or [`NO_PATH`] where it is not shown or holds nothing.
+    /// For each node the number of its tag path; [`NO_PATH`] where it is not shown or is blank text.
     pub(crate) tag_path: Vec<u32>,
-    /// For each node: the number of its tag path with the class names of every step.
+    /// For each node the number of its tag path with the class names of every step.
     pub(crate) class_path: Vec<u32>,
-    /// For each node: the number of its tag path with its own class names.
+    /// For each node the number of its tag path with only its own class names.
     pub(crate) own_class: Vec<u32>,
-    /// Shown characters before each node, white space left out; one more entry than there are nodes.
+    /// For each node the shown characters before it, without white space; the last entry is for the whole page.
     chars: Vec<u32>,
-    /// Estimated visual area in CSS pixels of everything shown before each node.
+    /// For each node the estimated area in square CSS pixels of everything shown before it; the last entry is for the whole page.
     area: Vec<f64>,
-    /// Font size at each node in CSS pixels.
+    /// For each node its font size in CSS pixels.
     font_size: Vec<f32>,
-    /// Whether a node lies in the page's navigation, footer or the like.
+    /// For each node whether it lies in the page's navigation, footer or sidebar.
     pub(crate) aside: Vec<bool>,
-    /// Where the page's main heading ends; the document's start where it has none.
+    /// The end of the page's first `<h1>`; the document's start where it has none.
     pub(crate) heading_end: NodeId,
 }
 
-/// The path of nodes that are not shown.
+/// Stands for the path of nodes that are not shown.
 pub(crate) const NO_PATH: u32 = u32::MAX;
 
 impl<'s, 'p> ShownPage<'s, 'p> {
@@ -76,7 +76,7 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         shown
     }
 
-    /// Looks at a shown node: its own characters and its own area; nothing for a blank text.
+    /// The characters and the area of a node itself, without those below it; nothing for a blank text.
     fn visit(&mut self, id: NodeId) -> Option<(u32, f64)> {
         let page = self.page;
         let at = id.index();
@@ -109,12 +109,12 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         self.tag_path[node.index()] != NO_PATH
     }
 
-    /// Shown characters in a stretch of nodes.
+    /// The shown characters in a range of nodes.
     pub(crate) fn chars(&self, nodes: Range<usize>) -> u32 {
         self.chars[nodes.end.max(nodes.start)] - self.chars[nodes.start]
     }
 
-    /// Visual area of a stretch of nodes.
+    /// The area of a range of nodes, in square CSS pixels.
     pub(crate) fn area(&self, nodes: Range<usize>) -> f64 {
         self.area[nodes.end.max(nodes.start)] - self.area[nodes.start]
     }
@@ -124,17 +124,17 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         node.index()..self.page.node(node).end.index()
     }
 
-    /// Shown characters of `node` and everything below.
+    /// The shown characters of `node` and everything below.
     pub(crate) fn chars_of(&self, node: NodeId) -> u32 {
         self.chars(self.range(node))
     }
 
-    /// Whether `node` holds text or something that takes room, such as an image.
+    /// Whether `node` holds text or an image.
     pub(crate) fn holds_something(&self, node: NodeId) -> bool {
         self.area(self.range(node)) > 0.0
     }
 
-    /// Font size at `node`.
+    /// The font size of `node`, in CSS pixels.
     pub(crate) fn font_size(&self, node: NodeId) -> f32 {
         self.font_size[node.index()]
     }
@@ -145,16 +145,16 @@ impl<'s, 'p> ShownPage<'s, 'p> {
     }
 }
 
-/// The number of `key`, given out in the order of first sight.
+/// The number of `key`; new keys get the next number.
 pub(crate) fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32, S>, key: K) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert(next)
 }
 
-/// The share of its em square that a character of running text takes: half as wide, a line 1.2 times as high.
+/// The area of a character of running text as a share of its em square: it is half as wide, and its line 1.2 times as high.
 const EM_SHARE: f64 = 0.6;
 
-/// The browsers' own sizes, for pages without boxes.
+/// The font sizes of browsers' default style sheets in CSS pixels, for pages without layout.
 fn tag_font_size(name: &str) -> Option<f32> {
     Some(match name {
         "h1" => 32.0,
@@ -176,8 +176,8 @@ fn is_aside(page: &Page, id: NodeId) -> bool {
             .is_some_and(|role| matches!(role, "navigation" | "contentinfo" | "complementary"))
 }
 
-/// What an image covers: its box, what its attributes say, or a guess. Pages without their style sheets show images
-/// larger than they were meant, so none counts for more than a large photograph.
+/// The area of an image in square CSS pixels: of its box, by its attributes, or a guess. Without its style sheets a page shows images
+/// too large, so that none counts for more than a large photograph.
 fn image_area(page: &Page, id: NodeId) -> f64 {
     const LARGEST: f64 = 400.0 * 400.0;
     const GUESS: f64 = 100.0 * 100.0;
@@ -185,10 +185,11 @@ fn image_area(page: &Page, id: NodeId) -> f64 {
     if page.name(id) == "svg" {
         return ICON;
     }
-    let told = |name: &str| {
+    let side = |name: &str| {
         page.attribute(id, name).and_then(|value| value.trim().trim_end_matches("px").parse().ok())
     };
     let drawn = page.rect(id).map(|rect| f64::from(rect.w) * f64::from(rect.h)).filter(|area| *area >= 1.0);
-    let named = told("width").zip(told("height")).map(|(w, h): (f64, f64)| w * h).filter(|area| *area >= 0.0);
-    drawn.or(named).unwrap_or(GUESS).min(LARGEST)
+    let written =
+        side("width").zip(side("height")).map(|(w, h): (f64, f64)| w * h).filter(|area| *area >= 0.0);
+    drawn.or(written).unwrap_or(GUESS).min(LARGEST)
 }

@@ -1,24 +1,24 @@
-//! Partial tree alignment (Zhai & Liu 2005): many trees laid over one that grows to hold them.
+//! Partial tree alignment (Zhai & Liu 2005): finds which nodes of many trees belong together, by matching all to one tree that grows.
 
 use crate::label_tree::LabelTree;
 use crate::matching::matched_nodes;
 use rustc_hash::FxHashMap;
 
-/// Trees laid over a seed.
+/// Many trees matched to one, the seed.
 #[derive(Debug, Clone)]
 pub struct Alignment {
-    /// The seed with all that was added to it.
+    /// The seed with all nodes that were added to it.
     pub seed: LabelTree,
-    /// For each tree, for each of its nodes the node of the seed that it lies on, if any.
+    /// For each tree and each of its nodes, the matching node of the seed, if any.
     pub places: Vec<Vec<Option<usize>>>,
 }
 
 /// Aligns trees.
 ///
-/// The largest tree is the seed. Each other is matched to it; a run of its nodes that match nothing is added to the
-/// seed where its neighbours leave no doubt about the place: between two nodes that lie on neighbours in the seed, or
-/// at an end. Trees with nodes that found no place go round again, as long as the seed still grows, at most `rounds`
-/// times. Equal trees are aligned once.
+/// The largest tree is the seed. Each other tree is matched to it. A run of its nodes without a match is added to the
+/// seed where there is only one possible place for it: between two nodes that match neighbours in the seed, or
+/// at an end. Trees with nodes left over are matched again, at most `rounds` times and only while the seed grows. Two trees whose
+/// sizes multiply to more than `budget` are matched by their roots alone.
 pub fn partial_tree_alignment(trees: &[LabelTree], budget: usize, rounds: usize) -> Alignment {
     let Some(largest) = (0..trees.len()).max_by_key(|tree| (trees[*tree].len(), usize::MAX - *tree)) else {
         return Alignment { seed: LabelTree::new(), places: Vec::new() };
@@ -63,10 +63,10 @@ fn places(seed: &LabelTree, tree: &LabelTree, budget: usize) -> Vec<Option<usize
     places
 }
 
-/// The seed with the runs of `tree` added that have a certain place, if there are any; and whether all of `tree` has one.
+/// The seed with those runs of `tree` added that have only one possible place, if there are any; and whether that is all of `tree`.
 fn add_unmatched(seed: &LabelTree, tree: &LabelTree, budget: usize) -> (Option<LabelTree>, bool) {
     let places = places(seed, tree, budget);
-    // For each node of the seed, what comes in front of it; `None` is the end of a parent's children.
+    // By parent and child of the seed, what is inserted before that child; `None` is the end of the children.
     let mut insertions: FxHashMap<(usize, Option<usize>), Vec<usize>> = FxHashMap::default();
     let mut complete = true;
     for parent in (0..tree.len()).filter(|node| places[*node].is_some()) {
@@ -101,6 +101,7 @@ fn add_unmatched(seed: &LabelTree, tree: &LabelTree, budget: usize) -> (Option<L
     (Some(grown), complete)
 }
 
+/// Copies the subtree of `node` of the seed to `out`, with the insertions.
 fn copy(
     seed: &LabelTree,
     node: usize,

@@ -1,9 +1,8 @@
-//! Clusters of things that are alike.
+//! Clusters of alike items.
 
-/// Puts each item into the first cluster whose founder it is like, or makes it the founder of a new one.
+/// Puts each item into the first cluster whose first item it is like, or else into a new cluster.
 ///
-/// `limit` bounds the clusters: an item that is like none of the first `limit` founders stands alone. The cost is the
-/// number of items times `limit`.
+/// Each item is compared with the first `limit` clusters only, so that the cost is at most the number of items times `limit`.
 pub fn leader_clusters<T>(items: &[T], limit: usize, alike: impl Fn(&T, &T) -> bool) -> Vec<Vec<usize>> {
     let mut clusters: Vec<Vec<usize>> = Vec::new();
     for (at, item) in items.iter().enumerate() {

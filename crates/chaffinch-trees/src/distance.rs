@@ -1,12 +1,12 @@
 //! Edit distance of sequences.
 
-/// The fewest insertions, deletions and replacements that turn `a` into `b`, or `most + 1` where it takes more than
-/// `most`. Only a band of that width is looked at.
+/// The fewest insertions, deletions and replacements that turn `a` into `b`; `most + 1` where that is more than
+/// `most`. Only the part of the table near its diagonal is computed, at most `most` cells to each side.
 pub fn edit_distance<T: PartialEq>(a: &[T], b: &[T], most: usize) -> usize {
     if a.len().abs_diff(b.len()) > most {
         return most + 1;
     }
-    // What both begin and end with costs nothing.
+    // What both begin and end with need not be compared again.
     let begun = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[begun..], &b[begun..]);
     let ended = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
@@ -21,12 +21,12 @@ pub fn edit_distance<T: PartialEq>(a: &[T], b: &[T], most: usize) -> usize {
         for j in from..=to {
             let replaced = diagonal + usize::from(a[i - 1] != b[j - 1]);
             diagonal = row[j];
-            // What lies above the band was not computed for this row.
+            // The cell above the last one of the band was not computed.
             let above = if j == i + most { far } else { row[j] };
             row[j] = replaced.min(above + 1).min(row[j - 1] + 1).min(far);
             least = least.min(row[j]);
         }
-        // No later row is nearer than the nearest of this one.
+        // No value of a later row is smaller than the smallest of this one.
         if least == far {
             return far;
         }
@@ -47,7 +47,7 @@ pub fn least_distance(a: &[u32], b: &[u32]) -> usize {
     of_a.max(of_b) as usize
 }
 
-/// [`edit_distance`] as a share of the longer sequence, 0 to 1; anything above `threshold` comes out as 1.
+/// [`edit_distance`] as a share of the longer sequence, 0 to 1; 1 for anything above `threshold`.
 pub fn normalised_distance<T: PartialEq>(a: &[T], b: &[T], threshold: f32) -> f32 {
     let longer = a.len().max(b.len());
     if longer == 0 {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// An ordered tree whose nodes have labels, in document order: a node's number is its place, and it knows how large its
-/// subtree is. Subtrees that are equal have equal labels and sizes, wherever they stand.
+/// An ordered tree whose nodes have labels. A node's number is its position in document order, and the tree knows the size of each
+/// subtree. Equal subtrees have equal slices of labels and sizes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct LabelTree {
     labels: Vec<u32>,
@@ -16,30 +16,30 @@ impl LabelTree {
         LabelTree::default()
     }
 
-    /// Adds a node behind all others; it stays open until [`LabelTree::close`].
+    /// Adds a node after all others; nodes added before [`LabelTree::close`] are below it.
     pub fn open(&mut self, label: u32) -> usize {
         self.labels.push(label);
         self.sizes.push(1);
         self.labels.len() - 1
     }
 
-    /// Ends the subtree of `node` behind the last node added.
+    /// Ends the subtree of `node` with the last node added.
     pub fn close(&mut self, node: usize) {
         self.sizes[node] = (self.labels.len() - node) as u32;
     }
 
-    /// Adds a stretch of siblings of another tree behind all nodes, with everything below them.
+    /// Adds siblings of another tree after all nodes, with everything below them.
     pub fn append(&mut self, other: &LabelTree, siblings: Range<usize>) {
         self.labels.extend_from_slice(&other.labels[siblings.clone()]);
         self.sizes.extend_from_slice(&other.sizes[siblings]);
     }
 
-    /// Whether two stretches of siblings of this tree are the same, with everything below them.
+    /// Whether two runs of siblings of this tree are equal, with everything below them.
     pub fn are_same(&self, a: Range<usize>, b: Range<usize>) -> bool {
         self.labels[a.clone()] == self.labels[b.clone()] && self.sizes[a] == self.sizes[b]
     }
 
-    /// Whether a subtree is the same as one of another tree.
+    /// Whether a subtree is equal to one of another tree.
     pub(crate) fn is_same(&self, node: usize, other: &LabelTree, place: usize) -> bool {
         let (a, b) = (node..self.end(node), place..other.end(place));
         self.labels[a.clone()] == other.labels[b.clone()] && self.sizes[a] == other.sizes[b]
@@ -58,11 +58,6 @@ impl LabelTree {
     /// The label of a node.
     pub fn label(&self, node: usize) -> u32 {
         self.labels[node]
-    }
-
-    /// All labels in document order.
-    pub fn labels(&self) -> &[u32] {
-        &self.labels
     }
 
     /// One past the last node of a subtree.

@@ -1,12 +1,12 @@
-//! Algorithms on trees and sequences that several methods share. They know pages only by their tag paths.
+//! Algorithms on trees and sequences that several methods share.
 //!
-//! - [`TagPaths`]: the names from the root down to each node,
+//! - [`TagPaths`]: the names from the root of a page down to each node,
 //! - [`simple_tree_matching`] and [`tree_similarity`] of [`LabelTree`]s,
-//! - [`edit_distance`] of sequences, within a band,
-//! - [`partial_tree_alignment`]: many trees laid over one,
+//! - [`edit_distance`] of sequences, up to a limit,
+//! - [`partial_tree_alignment`] of many trees,
 //! - [`leader_clusters`].
 //!
-//! Whatever multiplies two sizes takes a bound.
+//! Each function whose cost is a product of two sizes takes a limit.
 
 mod alignment;
 mod cluster;

@@ -2,10 +2,9 @@
 
 use crate::label_tree::LabelTree;
 
-/// The size of the largest matching of two trees that keeps parents, order and labels: roots match, or nothing does.
+/// The number of nodes in the largest matching of two trees that keeps parents, order and labels; 0 where the roots do not match.
 ///
-/// `budget` bounds the pairs of nodes that are compared; of trees whose sizes multiply to more, only the roots match,
-/// unless they are equal.
+/// Of two different trees whose sizes multiply to more than `budget`, only the roots are matched.
 pub fn simple_tree_matching(a: &LabelTree, b: &LabelTree, budget: usize) -> usize {
     if a == b {
         return a.len();
@@ -13,11 +12,11 @@ pub fn simple_tree_matching(a: &LabelTree, b: &LabelTree, budget: usize) -> usiz
     if a.is_empty() || b.is_empty() {
         return 0;
     }
-    // Each pair of nodes is asked for once, by the pair of their parents: there is nothing to be kept.
+    // Each pair of nodes is looked at once, so that no sizes need to be remembered.
     Matching { a, b, fits: fits(a, b, budget), known: Vec::new() }.size(0, 0) as usize
 }
 
-/// [`simple_tree_matching`] as a share of the mean size: 1 for equal trees.
+/// [`simple_tree_matching`] as a share of the mean size of both trees, 0 to 1: 1 for equal trees.
 pub fn tree_similarity(a: &LabelTree, b: &LabelTree, budget: usize) -> f32 {
     let mean = (a.len() + b.len()) as f32 / 2.0;
     if mean == 0.0 { 1.0 } else { simple_tree_matching(a, b, budget) as f32 / mean }
@@ -49,7 +48,7 @@ struct Matching<'t> {
     b: &'t LabelTree,
     /// Whether the trees are small enough to look below their roots.
     fits: bool,
-    /// The size of the matching of two subtrees, where it is known; empty where nothing is kept.
+    /// The sizes of matchings of two subtrees that were computed before; empty where they are not remembered.
     known: Vec<u32>,
 }
 
@@ -78,7 +77,7 @@ impl Matching<'_> {
         size
     }
 
-    /// `M[i][j]`: the best matching of the first i children of x with the first j of y, row by row.
+    /// `M[i][j]`, the size of the best matching of the first i children of x and the first j children of y, row by row.
     fn table(&mut self, x: usize, y: usize) -> Vec<u32> {
         let (a, b) = (self.a, self.b);
         let width = b.children(y).count() + 1;

@@ -4,15 +4,15 @@ use chaffinch_core::{NodeId, NodeKind, Page};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-/// The tag path of every node, each distinct path kept once under a number.
+/// The tag path of every node, as a number.
 ///
-/// Two nodes have the same path where their names and those of all their ancestors agree. Paths are numbered in
-/// document order of their first node, so that nothing depends on hashing.
+/// Two nodes have the same path if their names and those of all their ancestors are the same. Paths are numbered in
+/// the order of their first node, so that the numbers do not depend on hashing.
 #[derive(Debug, Clone)]
 pub struct TagPaths {
     of_node: Vec<PathId>,
     label_of_node: Vec<Label>,
-    parents: Vec<PathId>,
+    count: usize,
 }
 
 /// The number of a tag path.
@@ -28,9 +28,9 @@ pub struct Label(pub u32);
 pub enum Naming {
     /// The tag alone.
     Tags,
-    /// The tag and the first class that says what a thing is, not which of its row.
+    /// The tag and the first class that says what a thing is; `first`, `odd` and the like do not.
     TagsAndClasses,
-    /// The tag and all classes as they are written, without digits: `post-1024` and `post-7` are one.
+    /// The tag and all classes as they are written, without digits: `post-1024` and `post-7` are the same.
     TagsAndWholeClasses,
 }
 
@@ -41,21 +41,16 @@ impl TagPaths {
         let mut paths: FxHashMap<(PathId, Label), PathId> = FxHashMap::default();
         let mut of_node: Vec<PathId> = Vec::with_capacity(page.len());
         let mut label_of_node = Vec::with_capacity(page.len());
-        let mut parents = Vec::new();
         for id in page.ids() {
             let next = Label(names.len() as u32);
             let label = *names.entry(name(page, id, naming)).or_insert(next);
             label_of_node.push(label);
-            // The document stands above itself, which gives it a path like any other node.
+            // The document has no parent; path 0, its own, stands for one.
             let above = page.node(id).parent.map_or(PathId(0), |parent| of_node[parent.index()]);
             let next = PathId(paths.len() as u32);
-            let path = *paths.entry((above, label)).or_insert_with(|| {
-                parents.push(above);
-                next
-            });
-            of_node.push(path);
+            of_node.push(*paths.entry((above, label)).or_insert(next));
         }
-        TagPaths { of_node, label_of_node, parents }
+        TagPaths { of_node, label_of_node, count: paths.len() }
     }
 
     /// The path of a node.
@@ -70,16 +65,10 @@ impl TagPaths {
         self.label_of_node[node.index()]
     }
 
-    /// The path without its last step.
-    #[inline]
-    pub fn parent(&self, path: PathId) -> PathId {
-        self.parents[path.0 as usize]
-    }
-
     /// How many distinct paths there are; they are numbered from 0.
     #[inline]
     pub fn count(&self) -> usize {
-        self.parents.len()
+        self.count
     }
 }
 
@@ -100,7 +89,7 @@ fn name(page: &Page, id: NodeId, naming: Naming) -> (&str, Cow<'_, str>) {
     (tag, class)
 }
 
-/// `item-12` and `item-13` are both items.
+/// A class without a number at its end: `item` for `item-12`.
 fn without_number(class: &str) -> &str {
     class.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches(['-', '_'])
 }
@@ -113,7 +102,7 @@ fn without_digits(class: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a class says what a thing is rather than where it stands among its siblings.
+/// Whether a class says what a thing is, and not where it stands among its siblings or in what state it is.
 fn says_what(class: &str) -> bool {
     const PLACES: [&str; 12] = [
         "", "odd", "even", "first", "last", "alt", "active", "selected", "current", "left", "right",
@@ -138,7 +127,6 @@ mod tests {
         assert_eq!(items[0], items[1]);
         assert_eq!(items[0], items[2]);
         assert_ne!(items[0], items[3]);
-        assert_eq!(paths.parent(items[0]), paths.path(nodes(&page, "ul")[1]));
     }
 
     #[test]

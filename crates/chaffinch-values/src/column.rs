@@ -2,7 +2,7 @@ use crate::number::DecimalMark;
 use crate::read;
 use chaffinch_core::ColumnType;
 
-/// The type that at least `share` of `texts` have; text where there is none.
+/// The type of at least `share` (0 to 1) of `texts`; text where there is none.
 ///
 /// ```
 /// use chaffinch_core::ColumnType;
@@ -29,8 +29,8 @@ pub fn column_type<'t>(
     best.filter(|(_, count)| enough(*count)).map_or(ColumnType::Text, |(kind, _)| kind)
 }
 
-/// The decimal mark that the numbers of a column use: a comma where some number cannot be read otherwise and none
-/// speaks against it.
+/// The decimal mark of the numbers of a column: a comma where some number can only be read with a comma and none only with a
+/// point.
 pub fn decimal_mark<'t>(texts: impl IntoIterator<Item = &'t str>) -> DecimalMark {
     let mut commas = 0;
     for text in texts {
@@ -45,6 +45,7 @@ pub fn decimal_mark<'t>(texts: impl IntoIterator<Item = &'t str>) -> DecimalMark
 
 /// The decimal mark of a text with one numeral, where only one reading is possible.
 fn clear_mark(text: &str) -> Option<DecimalMark> {
+    // In bytes; a longer text is prose.
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
         return None;
@@ -62,7 +63,7 @@ fn clear_mark(text: &str) -> Option<DecimalMark> {
     if decimal {
         Some(mark(sign))
     } else if several {
-        // Grouping by this sign leaves the other one for fractions.
+        // This sign groups thousands, so that the other one is the decimal mark.
         Some(mark(other as u8))
     } else {
         None

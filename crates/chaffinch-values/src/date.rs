@@ -1,7 +1,7 @@
 /// Reads a day or a moment, and writes it in ISO 8601: `2006-03-12`, `12 March 2006`, `Mar. 12, 2006`,
 /// `12.03.2006`, `2006-03-12T10:30:00Z`.
 ///
-/// `12/03/2006` may be the twelfth of March or the third of December and is not read; `25/03/2006` can only be one.
+/// `12/03/2006` may be the 12th of March or the 3rd of December and is not read; `25/03/2006` is only possible in one way.
 ///
 /// ```
 /// assert_eq!(chaffinch_values::date("12th March, 2006").as_deref(), Some("2006-03-12"));
@@ -12,7 +12,7 @@ pub fn date(text: &str) -> Option<String> {
     iso(text).or_else(|| with_month_name(text)).or_else(|| numeric(text))
 }
 
-/// `2006-03-12`, with an optional time, kept as written behind the day.
+/// Reads `2006-03-12`, perhaps with a time after it, which is kept as written.
 fn iso(text: &str) -> Option<String> {
     let day = text.get(..10)?;
     let (year, rest) = day.split_once('-')?;
@@ -27,7 +27,7 @@ fn iso(text: &str) -> Option<String> {
     is_time(time).then(|| format!("{day}T{}", time.replace(' ', "")))
 }
 
-/// Hours and minutes, perhaps seconds and their fraction, perhaps an offset from UTC.
+/// Whether a text is hours and minutes, perhaps with seconds and a fraction, perhaps with an offset from UTC.
 fn is_time(text: &str) -> bool {
     let end = text.find(['Z', 'z', '+', '-', ' ']).unwrap_or(text.len());
     let (clock, offset) = (&text[..end], text[end..].trim_start());
@@ -50,7 +50,7 @@ fn is_time(text: &str) -> bool {
     minutes && seconds && offset && parts.next().is_none()
 }
 
-/// A day, a month's name and a year in any of the usual orders; a weekday in front is passed over.
+/// Reads a day, the name of a month and a year in any of the usual orders; a weekday at the beginning is ignored.
 fn with_month_name(text: &str) -> Option<String> {
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || matches!(c, ',' | '-' | '/'))
@@ -78,14 +78,14 @@ fn is_year(word: &str) -> bool {
     word.len() == 4 && digits(word).is_some()
 }
 
-/// `12th`, `1er`, `3º` and plain numbers.
+/// Reads `12th`, `1er`, `3º` and plain numbers.
 fn ordinal(text: &str) -> Option<u32> {
     let number = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let suffix = &text[number.len()..];
     matches!(suffix, "" | "st" | "nd" | "rd" | "th" | "er" | "º" | "°").then(|| digits(number)).flatten()
 }
 
-/// `12.3.2006` as most of Europe writes it, `2006/03/12`, and `25/03/2006` where only one reading is a day.
+/// Reads `12.3.2006` as most of Europe writes it, `2006/03/12`, and `25/03/2006` where only one reading is a day.
 fn numeric(text: &str) -> Option<String> {
     let mark = text.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, '.' | '/' | '-'))?;
     let parts: Vec<&str> = text.split(mark).map(str::trim).take(4).collect();
@@ -120,8 +120,7 @@ fn day_of(year: u32, month: u32, day: u32) -> Option<String> {
     (1..=days).contains(&day).then(|| format!("{year:04}-{month:02}-{day:02}"))
 }
 
-/// The number of a month by its name or abbreviation in English, German, French, Spanish, Italian, Portuguese or
-/// Dutch.
+/// The number of a month by its name or abbreviation in English, German, French, Spanish, Italian, Portuguese or Dutch.
 fn month_number(word: &str) -> Option<u32> {
     const NAMES: [&[&str]; 12] = [
         &[

@@ -1,7 +1,7 @@
-//! What a text says, as a value: numbers, money, dates, ratings, phones, addresses.
+//! Reads values from texts: numbers, money, dates, ratings, phone numbers, addresses.
 //!
-//! Each reader takes one text and answers with its value, or with nothing where the text is something else, more
-//! than one thing, or ambiguous. [`read`] tries them all; [`column_type`] finds what a whole column is.
+//! Each reader takes one text and returns its value, or nothing where the text is something else, more than one
+//! value, or ambiguous. [`read`] tries them all; [`column_type`] finds the type of a whole column.
 //!
 //! ```
 //! use chaffinch_core::{ColumnType, Value};
@@ -40,14 +40,14 @@ pub struct Reading {
     pub unit: Option<String>,
 }
 
-/// Reads a text as whatever it is: money, a phone, a number, a rating, a date or an address; nothing for any other text.
+/// Reads a text as money, a phone number, a number, a rating, a date or an address; nothing for any other text.
 pub fn read(text: &str, mark: DecimalMark) -> Option<Reading> {
     const ORDER: [ColumnType; 8] = [
         ColumnType::Money,
-        // Before numbers: `+491234567890` is no amount of anything.
+        // Before numbers, because `+491234567890` could be read as one.
         ColumnType::Phone,
         ColumnType::Number,
-        // Behind numbers: a number alone is a rating only where one is asked for.
+        // After numbers, because a number alone is a rating only where one is asked for.
         ColumnType::Rating,
         ColumnType::Date,
         ColumnType::Image,
@@ -59,7 +59,7 @@ pub fn read(text: &str, mark: DecimalMark) -> Option<Reading> {
 
 /// Reads a text as a value of type `kind`, if it is one.
 pub fn read_as(kind: ColumnType, text: &str, mark: DecimalMark) -> Option<Reading> {
-    // Values are short; a long text is prose, and prose must not cost anything here.
+    // In bytes. A longer text is prose, and reading it must cost nothing.
     const LONGEST: usize = 2_048;
     let text = text.trim();
     if text.is_empty() || text.len() > LONGEST {

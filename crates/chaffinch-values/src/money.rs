@@ -2,8 +2,8 @@ use crate::number::{DecimalMark, Quantity, leading_number, without_notes};
 
 /// Reads an amount of money: `$9.99`, `EUR 1.234,50`, `1 299 kr`, `US$ 5`, `-£3`.
 ///
-/// The unit is the ISO 4217 code. A sign that several countries share, such as `kr`, is kept as it is. An amount
-/// with a word behind it, such as `£12m` or `$9.99 each`, is not read.
+/// The unit is the ISO 4217 code. A sign of several currencies, such as `kr`, is kept as it is. An amount
+/// with a word after it, such as `£12m` or `$9.99 each`, is not read.
 pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
     let text = without_notes(text.trim());
     let (sign, unsigned) = match text.strip_prefix(['-', '−']) {
@@ -27,12 +27,12 @@ pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
     Some(Quantity { value: sign * value, unit: Some(unit.to_owned()) })
 }
 
-/// Whether one of the commonest signs of money stands in a text.
+/// Whether a text has one of the commonest currency signs.
 pub fn has_money_sign(text: &str) -> bool {
     text.contains(['$', '€', '£', '¥', '₹'])
 }
 
-/// `5,-` and `5,–` as some countries write round amounts.
+/// Reads the number in `5,-` and `5,–`, as some countries write round amounts.
 fn amount_without_cents(text: &str, mark: DecimalMark) -> Option<(f64, &str)> {
     let end = text.find([',', '.'].as_slice()).filter(|at| text[at + 1..].starts_with(['-', '–', '—']))?;
     let dash = text[end + 1..].chars().next()?;
@@ -40,7 +40,7 @@ fn amount_without_cents(text: &str, mark: DecimalMark) -> Option<(f64, &str)> {
     rest.is_empty().then(|| (value, &text[end + 1 + dash.len_utf8()..]))
 }
 
-/// The currency that a sign, code or word stands for: an ISO 4217 code, or the sign where countries share it.
+/// The currency of a sign, code or word: an ISO 4217 code, or the sign where several currencies have it.
 pub fn currency(text: &str) -> Option<&'static str> {
     const SIGNS: [(&str, &str); 41] = [
         ("$", "USD"),

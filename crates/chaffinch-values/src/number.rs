@@ -1,7 +1,7 @@
 /// Reads a number with an optional unit: `1,234.5`, `−3`, `12 %`, `3.5 km²`.
 ///
-/// Thousands may be set apart by commas, points, spaces or apostrophes. Where one comma or point could be
-/// either, `mark` decides. Reference marks behind the number, such as `[3]` or `*`, are passed over.
+/// Thousands may be grouped by commas, points, spaces or apostrophes. Where a comma or point could be the decimal mark or a group
+/// separator, `mark` decides. Reference marks after the number, such as `[3]` or `*`, are ignored.
 ///
 /// ```
 /// use chaffinch_values::{DecimalMark, number};
@@ -18,7 +18,7 @@ pub fn number(text: &str, mark: DecimalMark) -> Option<Quantity> {
     is_unit(unit).then(|| Quantity { value, unit: Some(unit.to_owned()) })
 }
 
-/// A number and what it counts.
+/// A number and its unit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Quantity {
     /// The number.
@@ -27,7 +27,7 @@ pub struct Quantity {
     pub unit: Option<String>,
 }
 
-/// The sign in front of the fraction.
+/// The sign before the fraction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum DecimalMark {
     /// As in 3.14.
@@ -48,13 +48,13 @@ pub(crate) fn leading_number(text: &str, mark: DecimalMark) -> Option<(f64, &str
     let unsigned = unsigned.trim_start();
     let (digits, rest) = unsigned.split_at(numeral_length(unsigned));
     let value: f64 = plain_numeral(digits, mark)?.parse().ok()?;
-    // "3-4", "1/2" and "10:30" begin with a number but are none.
+    // "3-4", "1/2" and "10:30" begin with a number but are not numbers.
     let goes_on =
         rest.starts_with(|c: char| matches!(c, '-' | '–' | '/' | ':' | '.' | ',') || c.is_ascii_digit());
     (!goes_on).then_some((sign * value, rest))
 }
 
-/// How many bytes of `text` belong to the numeral it begins with, marks between digits included.
+/// How many bytes of `text` belong to the numeral at its beginning, with the marks between its digits.
 fn numeral_length(text: &str) -> usize {
     let mut length = 0;
     let mut chars = text.char_indices().peekable();
@@ -70,12 +70,12 @@ fn numeral_length(text: &str) -> usize {
     length
 }
 
-/// The signs that set thousands apart and are never a decimal mark.
+/// Whether a character groups thousands and is never a decimal mark.
 fn is_group_space(c: char) -> bool {
     matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}' | '\'' | '’')
 }
 
-/// A numeral with its grouping taken out and a point before its fraction; nothing where the grouping is wrong.
+/// A numeral without grouping and with a point before its fraction; nothing where the grouping is wrong.
 fn plain_numeral(digits: &str, mark: DecimalMark) -> Option<String> {
     if digits.is_empty() {
         return None;
@@ -92,7 +92,7 @@ fn plain_numeral(digits: &str, mark: DecimalMark) -> Option<String> {
     Some(format!("{}.{fraction}0", if whole.is_empty() { "0" } else { &whole }))
 }
 
-/// Where the decimal mark stands, if there is one.
+/// The position of the decimal mark, if there is one.
 fn fraction_start(digits: &str, mark: DecimalMark) -> Option<usize> {
     let last = digits.rfind(['.', ','])?;
     let sign = digits.as_bytes()[last];
@@ -103,14 +103,14 @@ fn fraction_start(digits: &str, mark: DecimalMark) -> Option<usize> {
     if digits[..last].contains(sign as char) {
         return None;
     }
-    // A single mark: grouping if it could be and the notation's decimal mark is the other one.
+    // A single mark groups thousands if that is possible and the decimal mark is the other one.
     let decimal = if mark == DecimalMark::Point { b'.' } else { b',' };
     let spaced = digits.contains(is_group_space);
     let grouping = sign != decimal && !spaced && well_grouped(digits);
     (!grouping).then_some(last)
 }
 
-/// Whether the marks in a whole number are of one kind and set off groups of three, or of two as in India.
+/// Whether the marks in a whole number are all the same and make groups of three digits, or of two as in India.
 fn well_grouped(whole: &str) -> bool {
     let mut marks = whole.chars().filter(|c| !c.is_ascii_digit());
     let Some(mark) = marks.next() else { return true };
@@ -142,7 +142,7 @@ pub(crate) fn without_notes(mut text: &str) -> &str {
     }
 }
 
-/// The units that are read; a point behind one, as in `5 in.`, is passed over.
+/// Whether a text is a known unit, perhaps with a point after it as in `5 in.`.
 fn is_unit(text: &str) -> bool {
     let text = text.strip_suffix('.').unwrap_or(text);
     UNITS.iter().any(|units| units.split(' ').any(|unit| unit == text)) || SPACED_UNITS.contains(&text)

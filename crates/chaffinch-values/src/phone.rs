@@ -1,9 +1,9 @@
-/// Reads a telephone number, and writes it as its digits, a plus in front where it is international and its extension
-/// behind: `+43158801`, `5551234567;ext=12`.
+/// Reads a telephone number, and returns its digits, with a plus before them where it is international and its extension
+/// after them: `+43158801`, `5551234567;ext=12`.
 ///
-/// Digits alone are a phone only behind a word that says so, since orders and articles have numbers too. Without one,
-/// the number must have the shape of a phone: a plus and a country, an area code in parentheses, a trunk zero, or the
-/// groups of North America.
+/// Digits alone are a phone number only after a word such as `Tel.`, because orders and articles have numbers too. Without such a word,
+/// the number must be written like a phone number: with a plus and a country, an area code in parentheses, a leading zero, or in
+/// the groups of North America.
 ///
 /// ```
 /// assert_eq!(chaffinch_values::phone("+43 1 588 01-0").as_deref(), Some("+431588010"));
@@ -11,6 +11,7 @@
 /// assert_eq!(chaffinch_values::phone("588010"), None);
 /// ```
 pub fn phone(text: &str) -> Option<String> {
+    // In bytes; a longer text is prose.
     const LONGEST: usize = 60;
     if text.len() > LONGEST {
         return None;
@@ -28,7 +29,7 @@ pub fn phone(text: &str) -> Option<String> {
     is_phone.then(|| format!("{plus}{}{extension}", written.digits))
 }
 
-/// Whether a word in front says that a phone follows, and what follows.
+/// Whether a text begins with a word such as `Tel.`, and the text without it.
 fn without_label(text: &str) -> (bool, &str) {
     const LABELS: [&str; 16] = [
         "telephone",
@@ -49,7 +50,7 @@ fn without_label(text: &str) -> (bool, &str) {
         "电话",
     ];
     let lower = text.to_lowercase();
-    // Lower case may be of another length in scripts that these words do not use.
+    // In other scripts the lower case of a letter may have another length in bytes.
     let label = LABELS.iter().find(|label| lower.starts_with(*label) && text.is_char_boundary(label.len()));
     let Some(label) = label else { return (false, text) };
     let rest = &text[label.len()..];
@@ -57,7 +58,7 @@ fn without_label(text: &str) -> (bool, &str) {
     if number.len() < rest.len() { (true, number) } else { (false, text) }
 }
 
-/// The number without `ext. 12` or `x12` behind it, and that extension's digits.
+/// The number without `ext. 12` or `x12` at its end, and the digits of that extension.
 fn without_extension(text: &str) -> (&str, Option<&str>) {
     let number = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let extension = &text[number.len()..];
@@ -76,14 +77,14 @@ fn without_extension(text: &str) -> (&str, Option<&str>) {
 struct Written<'t> {
     /// Whether it begins with a plus.
     international: bool,
-    /// The runs of digits, each with what stands in front of it.
+    /// The runs of digits, each with what stands before it.
     groups: Vec<(&'t str, &'t str)>,
     /// All digits.
     digits: String,
 }
 
 impl<'t> Written<'t> {
-    /// Takes a text apart; nothing where it holds what no phone does.
+    /// Splits a text into groups; nothing where it has characters that no phone number has.
     fn of(text: &'t str) -> Option<Written<'t>> {
         let (international, mut rest) = match text.strip_prefix(['+', '＋']) {
             Some(rest) => (true, rest),
@@ -104,12 +105,12 @@ impl<'t> Written<'t> {
         Some(Written { international, groups, digits })
     }
 
-    /// `+43 1 588 01-0`; shorter ones may be signed numbers.
+    /// `+43 1 588 01-0`; fewer digits may be a signed number.
     fn is_international(&self) -> bool {
         self.international && (9..=15).contains(&self.digits.len()) && !self.digits.starts_with('0')
     }
 
-    /// `(01) 588 01-0`, `1 (555) 123-4567`; `(2006) 588 010` begins with a year.
+    /// `(01) 588 01-0`, `1 (555) 123-4567`; not `(2006) 588 010`, which begins with a year.
     fn has_area_code(&self) -> bool {
         let at = usize::from(self.groups.first().is_some_and(|group| *group == ("", "1")));
         let (Some((open, area)), Some((close, _))) = (self.groups.get(at), self.groups.get(at + 1)) else {
@@ -123,7 +124,8 @@ impl<'t> Written<'t> {
             && (8..=12).contains(&self.digits.len())
     }
 
-    /// `020 7946 0958`, `01 23 45 67 89`; the zero of an ISBN stands alone, and dates are shorter or begin like one.
+    /// `020 7946 0958`, `01 23 45 67 89`; not an ISBN, whose first group is a single 0, and not a date, whose groups are 2, 2 and 4
+    /// digits.
     fn has_trunk_zero(&self) -> bool {
         let lengths: Vec<usize> = self.groups.iter().map(|(_, digits)| digits.len()).collect();
         !self.international
@@ -136,7 +138,8 @@ impl<'t> Written<'t> {
             && self.groups[0].0.is_empty()
     }
 
-    /// `555-123-4567`, `1 800 555 1234`: three, three and four digits with one mark, no area or exchange with 0 or 1.
+    /// `555-123-4567`, `1 800 555 1234`: three, three and four digits with the same mark between them; the first two groups do not
+    /// begin with 0 or 1.
     fn is_north_american(&self) -> bool {
         let country = usize::from(self.groups.first().is_some_and(|group| *group == ("", "1")));
         let [(before, area), (mark, exchange), (other, line)] = &self.groups[country..] else { return false };
@@ -151,7 +154,7 @@ impl<'t> Written<'t> {
     }
 }
 
-/// What may stand between the digits of a phone: one sign with spaces around it, or a parenthesis.
+/// Whether a text may stand between the digits of a phone number: one sign with at most two spaces, or a parenthesis.
 fn is_mark(text: &str) -> bool {
     let mut signs = text.chars().filter(|c| !c.is_whitespace());
     let spaces = text.chars().filter(|c| c.is_whitespace()).count();

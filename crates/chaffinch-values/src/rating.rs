@@ -1,8 +1,8 @@
 use crate::number::{DecimalMark, Quantity, leading_number};
 
-/// Reads a rating and its scale, the unit being the scale: `4.5 out of 5`, `4,5/5`, `★★★★☆`, `4.5 stars (12)`.
+/// Reads a rating: `4.5 out of 5`, `4,5/5`, `★★★★☆`, `4.5 stars (12)`. The unit is its scale.
 ///
-/// `4/5` may be a day and a month and `4 of 5` a page: a whole number needs the word `out`, or stars, to be a rating.
+/// `4/5` may be a day and a month and `4 of 5` a page, so that a whole number is a rating only with the word `out` or with stars.
 ///
 /// ```
 /// use chaffinch_values::{DecimalMark, rating};
@@ -11,6 +11,7 @@ use crate::number::{DecimalMark, Quantity, leading_number};
 /// assert_eq!(rating("4/5", DecimalMark::Point), None);
 /// ```
 pub fn rating(text: &str, mark: DecimalMark) -> Option<Quantity> {
+    // In bytes; a longer text is prose.
     const LONGEST: usize = 100;
     if text.len() > LONGEST {
         return None;
@@ -19,7 +20,7 @@ pub fn rating(text: &str, mark: DecimalMark) -> Option<Quantity> {
     glyphs(text).or_else(|| on_a_scale(text, mark)).or_else(|| beside_a_star(text, mark))
 }
 
-/// The text without `Rated` or `Rating:` in front.
+/// The text without `Rated` or `Rating:` at its beginning.
 fn without_label(text: &str) -> &str {
     let (word, rest) = text.split_once(|c: char| c == ':' || c.is_whitespace()).unwrap_or(("", text));
     let is_label =
@@ -27,7 +28,7 @@ fn without_label(text: &str) -> &str {
     if is_label { rest.trim_start_matches([':', ' ']) } else { text }
 }
 
-/// The text without the number of ratings behind it: `(12)`, `(1,204 reviews)`.
+/// The text without the number of ratings at its end: `(12)`, `(1,204 reviews)`.
 fn without_count(text: &str) -> &str {
     let inner = text.strip_suffix(')').and_then(|open| open.rsplit_once('('));
     match inner {
@@ -36,8 +37,8 @@ fn without_count(text: &str) -> &str {
     }
 }
 
-/// `★★★★☆` and `★★★½`: three stars at least, since one or two may be an ornament; nothing where none is full, which is
-/// how pages draw the ground for stars they paint over.
+/// Reads `★★★★☆` and `★★★½`. There must be at least three stars, because one or two may be an ornament, and one of them must be full:
+/// some pages draw empty stars and paint full ones over them.
 fn glyphs(text: &str) -> Option<Quantity> {
     const MOST: f64 = 10.0;
     let (mut full, mut half, mut empty) = (0.0, 0.0, 0.0);
@@ -46,7 +47,7 @@ fn glyphs(text: &str) -> Option<Quantity> {
             '★' | '⭐' | '✭' | '🌟' => full += 1.0,
             '½' | '⯪' | '⯨' => half += 1.0,
             '☆' | '✩' | '✰' => empty += 1.0,
-            // The mark that asks for the coloured form of the sign before it.
+            // U+FE0F asks for the coloured form of the sign before it.
             '\u{fe0f}' | ' ' => {}
             _ => return None,
         }
@@ -57,7 +58,7 @@ fn glyphs(text: &str) -> Option<Quantity> {
     is_rating.then_some(Quantity { value: full + half / 2.0, unit: scale })
 }
 
-/// `4.5 out of 5`, `4,5/5`, `4,5 von 5 Sternen`.
+/// Reads `4.5 out of 5`, `4,5/5`, `4,5 von 5 Sternen`.
 fn on_a_scale(text: &str, mark: DecimalMark) -> Option<Quantity> {
     const WORDS: [&str; 7] = [" out of ", "/", " of ", " von ", " sur ", " de ", " su "];
     let (front, word, behind) =
@@ -75,7 +76,7 @@ fn on_a_scale(text: &str, mark: DecimalMark) -> Option<Quantity> {
     is_rating.then(|| Quantity { value, unit: Some(format!("/{scale}")) })
 }
 
-/// `4.5 stars`, `4.5★`, `★ 4.5`: of five.
+/// Reads `4.5 stars`, `4.5★`, `★ 4.5`, which are out of five.
 fn beside_a_star(text: &str, mark: DecimalMark) -> Option<Quantity> {
     const SIGNS: [char; 3] = ['★', '⭐', '\u{fe0f}'];
     let value = match text.strip_prefix(SIGNS) {

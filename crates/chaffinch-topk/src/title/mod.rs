@@ -1,4 +1,4 @@
-//! What the page's title promises: how many of what.
+//! Reads from titles how many items of what a page has.
 
 mod numeral;
 mod phrase;
@@ -14,7 +14,7 @@ pub struct Promise {
     pub k: usize,
     /// The title without the site's name; empty where `k` was given by the user alone.
     pub title: String,
-    /// Items of what: "scientists".
+    /// What the items are: "scientists".
     pub concept: Option<String>,
     /// The words that rank them: "most influential".
     pub ranking: Option<String>,
@@ -33,12 +33,12 @@ pub enum Clarity {
     Likely,
     /// A number where titles put it: first, or after "top" and the like, before a plural.
     Clear,
-    /// The user said so.
+    /// The user gave the number.
     Given,
 }
 
 impl Promise {
-    /// What the user asked for, in the words of the page's own title where it has one.
+    /// The promise of the number that the user gave, with the concept, ranking and time of the page's own title.
     pub fn given(page: &Page, k: usize) -> Promise {
         let read = promises(page);
         let own = read.iter().find(|promise| promise.k == k).or(read.first()).cloned();
@@ -73,7 +73,7 @@ pub fn promises(page: &Page) -> Vec<Promise> {
 /// assert_eq!(promises[0].ranking.as_deref(), Some("Most Influential"));
 /// ```
 pub fn read_title(title: &str) -> Vec<Promise> {
-    /// A title is a sentence; what is longer is not read to its end.
+    /// Most characters of a title that are read: a limit against hostile input.
     const LONGEST: usize = 500;
     let title: String = collapse_space(title).chars().take(LONGEST).collect();
     let mut found: Vec<Promise> = Vec::new();
@@ -82,7 +82,7 @@ pub fn read_title(title: &str) -> Vec<Promise> {
         let phrase = Phrase::new(part);
         for count in phrase.counts() {
             let clarity = count.clarity;
-            // What the part with the number leaves out may stand in the one before: "Best Films - Top 25".
+            // The concept may stand in the part before: "Best Films - Top 25".
             let before = || at.checked_sub(1).and_then(|i| Phrase::new(parts[i]).concept());
             found.push(Promise {
                 k: count.k,
@@ -98,9 +98,9 @@ pub fn read_title(title: &str) -> Vec<Promise> {
     found
 }
 
-/// The titles of a page, the one most likely to hold the promise first.
+/// The titles of a page: `<title>`, `og:title` and `<h1>`.
 fn titles(page: &Page) -> Vec<String> {
-    /// Where there are more, they are not titles of the page but of its parts.
+    /// A page with more `<h1>` uses them for its sections.
     const HEADINGS: usize = 3;
     let mut titles: Vec<String> = page.title().into_iter().collect();
     let head_line = page.ids().find(|id| {
@@ -116,7 +116,7 @@ fn titles(page: &Page) -> Vec<String> {
     titles
 }
 
-/// The parts of a title between the marks that set a site's name apart.
+/// The parts of a title between the marks that separate the site's name from the rest.
 fn parts(title: &str) -> Vec<&str> {
     const MARKS: [&str; 9] = [" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " // "];
     let mut parts = vec![title];

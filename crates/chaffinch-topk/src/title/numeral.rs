@@ -1,6 +1,6 @@
 //! Numbers as titles write them.
 
-/// The number that a word, or it and the next, says, and how many words that took. `15+` counts as 15.
+/// The number that a word means, alone or with the next one, and how many words that are. `15+` is 15.
 pub(super) fn numeral(word: &str, next: Option<&str>) -> Option<(usize, usize)> {
     if let Some(k) = digits(word) {
         return Some((k, 1));
@@ -50,7 +50,7 @@ fn place(word: &str, among: &[&str]) -> Option<usize> {
     among.iter().position(|known| *known == word)
 }
 
-/// `10`, `1,000`, `15+`; nothing longer than five digits, nothing with a leading zero.
+/// A number of at most five digits, without a leading zero: `10`, `1,000`, `15+`.
 fn digits(word: &str) -> Option<usize> {
     let word = word.strip_suffix('+').unwrap_or(word);
     let grouped = word

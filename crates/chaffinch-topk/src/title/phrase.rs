@@ -1,4 +1,4 @@
-//! One part of a title as words.
+//! A part of a title as words.
 
 use super::Clarity;
 use super::numeral::numeral;
@@ -7,7 +7,7 @@ use super::words::{
     is_ranking,
 };
 
-/// Words between a number and the plural that it counts, at most.
+/// Most words from a number to the plural that it counts.
 const REACH: usize = 9;
 
 /// A part of a title.
@@ -29,8 +29,9 @@ struct Word<'t> {
 pub(super) struct Count {
     pub(super) k: usize,
     pub(super) clarity: Clarity,
-    /// The words that say it.
+    /// Its first word.
     first: usize,
+    /// One past its last word.
     end: usize,
 }
 
@@ -59,7 +60,7 @@ impl<'t> Phrase<'t> {
         counts
     }
 
-    /// How clearly the number in `first..end` counts items; `None` where it is something else.
+    /// How clearly the number at the words `first..end` counts items; `None` where it does not.
     fn clarity(&self, first: usize, end: usize, k: usize) -> Option<Clarity> {
         let word = &self.words[first];
         let last = &self.words[end - 1];
@@ -89,7 +90,7 @@ impl<'t> Phrase<'t> {
         let invited = first == 0 || before.is_some_and(|b| b.ends_clause() || invites_count_behind(&b.lower));
         let top = before_is(|b| b == "top");
         if counts_plural {
-            // A word before it may make it a name ("Area 51 Secrets"), so the place decides.
+            // With a word before it, it may be a name: "Area 51 Secrets".
             Some(if invited { Clarity::Clear } else { Clarity::Likely })
         } else if top {
             Some(Clarity::Clear)
@@ -110,7 +111,7 @@ impl<'t> Phrase<'t> {
         k <= 31 && (month_before || month_after)
     }
 
-    /// "5 to 10", "2 of 5", "3 or 4".
+    /// Whether the number is part of "5 to 10", "2 of 5", "3 or 4".
     fn is_range(&self, first: usize, end: usize) -> bool {
         const LINKS: [&str; 7] = ["to", "of", "or", "-", "–", "out", "/"];
         let number_at = |i: Option<usize>| {
@@ -123,13 +124,13 @@ impl<'t> Phrase<'t> {
             || (link_at(first.checked_sub(1)) && number_at(first.checked_sub(2)))
     }
 
-    /// Where the plural stands that a number before `from` counts.
+    /// The position of the plural that a number right before `from` counts.
     fn plural_after(&self, from: usize) -> Option<usize> {
         for (i, word) in self.words.iter().enumerate().skip(from).take(REACH) {
             if is_plural(&word.lower) {
                 return Some(i);
             }
-            // "10 of the best" and "9 best (free and paid) alternatives" go on; other small words end it.
+            // "10 of the best" and "9 best (free and paid) alternatives" go on here; other small words end the search.
             let goes_on =
                 matches!(word.lower.as_str(), "of" | "the" | "and" | "&" | "most" | "to" | "for" | "more");
             if word.ends_sentence() || (ends_concept(&word.lower) && !goes_on) {
@@ -139,12 +140,12 @@ impl<'t> Phrase<'t> {
         None
     }
 
-    /// The words that name what is counted.
+    /// The words for what is counted.
     pub(super) fn concept_after(&self, count: &Count) -> Option<String> {
         self.concept_from(count.end)
     }
 
-    /// The words that name what a phrase without a number speaks of.
+    /// The words for what a phrase without a number is about.
     pub(super) fn concept(&self) -> Option<String> {
         self.concept_from(0)
     }
@@ -165,7 +166,7 @@ impl<'t> Phrase<'t> {
         Some(self.joined(start, end))
     }
 
-    /// Ranking words, the adjective after "most", and "of the".
+    /// Whether a word stands before the concept and is not part of it: ranking words, the adjective after "most", and "of the".
     fn is_before_concept(&self, at: usize) -> bool {
         let lower = self.words[at].lower.as_str();
         let after_most = at > 0 && matches!(self.words[at - 1].lower.as_str(), "most" | "least");
@@ -237,7 +238,7 @@ impl<'t> Word<'t> {
     }
 }
 
-/// `2025`, `2026-2030`, `1990s`.
+/// Whether a word is a year or several: `2025`, `2026-2030`, `1990s`.
 fn is_year_or_span(text: &str) -> bool {
     let is_year = |part: &str| {
         let part = part.trim_end_matches(['s', '’', '\'']);
@@ -249,7 +250,7 @@ fn is_year_or_span(text: &str) -> bool {
     }
 }
 
-/// The sizes that lists known by their size have.
+/// Whether lists are often named after a size, as in "Hot 100".
 fn is_round(k: usize) -> bool {
     k >= 10 && (k.is_multiple_of(50) || (k <= 50 && k.is_multiple_of(5)))
 }

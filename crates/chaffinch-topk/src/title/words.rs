@@ -1,6 +1,6 @@
-//! Words that tell a count from any other number, and a plural from any other word.
+//! Lists of words by which numbers that count items, and plurals, are recognised.
 
-/// Words before a number that make it a name, a place in a series or a bound, and not a count.
+/// Words after which a number is a name, a position in a series or a bound, and does not count items.
 const NO_COUNT_AFTER: &[&str] = &[
     "episode",
     "ep",
@@ -105,7 +105,7 @@ const NO_COUNT_AFTER: &[&str] = &[
     "per",
 ];
 
-/// Words after a number that make it a measure.
+/// Words before which a number is a measure.
 const MEASURES: &[&str] = &[
     "second",
     "seconds",
@@ -256,14 +256,14 @@ const RANKING: &[&str] = &[
     "iconic",
 ];
 
-/// Words before a number behind which titles count.
+/// Words after which a number in a title counts items.
 const COUNTS_AFTER: &[&str] = &[
     "top", "the", "best", "these", "those", "our", "my", "your", "are", "of", "in", "with", "and", "here",
     "worst", "hot", "hottest", "meet", "see", "all", "another", "only", "a", "first", "last", "greatest",
     "biggest", "using", "via",
 ];
 
-/// Words at which the name of a concept ends.
+/// Words at which the words for a concept end.
 const STOPS: &[&str] = &[
     "in",
     "of",
@@ -354,7 +354,7 @@ const PLURALS: &[&str] = &[
     "women's",
 ];
 
-/// Words in -s that are no plurals.
+/// Words that end in -s and are not plurals.
 const SINGULARS: &[&str] = &[
     "this",
     "is",
@@ -415,7 +415,7 @@ pub(super) fn invites_count_behind(word: &str) -> bool {
     COUNTS_AFTER.contains(&word) || is_ranking(word)
 }
 
-/// Plural articles of other languages: what they count need not end in an s.
+/// Whether a word is a plural article of another language, in which plurals need not end in -s.
 pub(super) fn is_article(word: &str) -> bool {
     matches!(word, "die" | "les" | "las" | "los" | "le" | "gli" | "os" | "as" | "de" | "the")
 }
