@@ -1,8 +1,8 @@
 //! Patterns that are fast on any script.
 //!
-//! A regular expression with `\b` runs on a fast automaton only as far as the text is ASCII; from the first `£` or `é` on it takes a slow
-//! one. Without its `\b` it matches whatever it matched before, and more, and is fast everywhere. So a text is first
-//! looked through with that, and most texts have no match and are done with.
+//! The regex engine is fast on a pattern with `\b` only as long as the text is ASCII; from the first `£` or `é` on it is slow.
+//! Without its `\b`, the pattern matches wherever it did before, and more, and is fast everywhere. So a text is first searched
+//! with that, and since most texts have no match, they are done with.
 
 use regex::{CaptureMatches, Regex, RegexBuilder};
 use std::sync::OnceLock;
@@ -21,7 +21,7 @@ pub struct Pattern {
 const SIZE: usize = 4 << 20;
 
 impl Pattern {
-    /// Reads a pattern; case does not count unless it says so, and `^` and `$` are those of lines.
+    /// Compiles a pattern. Case does not matter unless the pattern says so, and `^` and `$` match at line ends.
     pub fn new(text: &str) -> Result<Pattern, regex::Error> {
         let exact = OnceLock::from(Some(built(text)?));
         Ok(Pattern { exact, ..Pattern::unchecked(text) })
@@ -37,7 +37,7 @@ impl Pattern {
         self.exact.get_or_init(|| built(&self.text).ok()).as_ref()
     }
 
-    /// Its matches in a text.
+    /// Its matches in a text; `None` if it is already clear that there are none.
     pub fn find_in<'r, 't>(&'r self, text: &'t str) -> Option<CaptureMatches<'r, 't>> {
         let exact = self.regex()?;
         (text.is_ascii() || self.may_match(text)).then(|| exact.captures_iter(text))
