@@ -52,6 +52,7 @@ impl FoundAttribute {
 }
 
 /// How much of each line is made up of attributes. A line is known by the byte it starts at.
+#[derive(Default)]
 pub(crate) struct Coverage {
     /// By kind and line, the characters of attributes of that kind.
     of_kind: FxHashMap<(AttributeKind, usize), usize>,
@@ -61,7 +62,7 @@ pub(crate) struct Coverage {
 
 impl Coverage {
     pub(crate) fn of(stream: &Stream, attributes: &[FoundAttribute]) -> Coverage {
-        let mut coverage = Coverage { of_kind: FxHashMap::default(), of_all: FxHashMap::default() };
+        let mut coverage = Coverage::default();
         let mut reach = 0;
         for found in attributes.iter().filter(|found| !found.range.is_empty()) {
             let line = stream.line(found.range.start).start;

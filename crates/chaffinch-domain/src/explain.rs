@@ -5,7 +5,7 @@ use crate::facts::InRules;
 use crate::ids::{AnnotationId, AttributeId, AttributeKind, RecordId};
 use crate::understand::{Assigned, Understanding};
 use chaffinch_core::{NodeId, collapse_space};
-use chaffinch_rules::{Derivation, Value};
+use chaffinch_rules::{Derivation, Fact, Value};
 
 /// How many rules deep a derivation is written out.
 const DEPTH: usize = 6;
@@ -79,12 +79,7 @@ impl Explainer<'_> {
         match assigned {
             Assigned::Found(id) => {
                 let row = [id.value(), record.value()];
-                match self.understanding.facts.fact("recordAttribute", &row) {
-                    Some(fact) => {
-                        self.lines(&self.understanding.facts.why(fact, DEPTH, &|v| self.name(v)), 2)
-                    }
-                    None => Vec::new(),
-                }
+                self.why(self.understanding.facts.fact("recordAttribute", &row), 2)
             }
             Assigned::ByPosition(range) => {
                 let text = collapse_space(&self.understanding.stream.text()[range.clone()]);
@@ -97,13 +92,14 @@ impl Explainer<'_> {
     fn tell(&self, relation: &str, with: Option<(usize, Value)>, indent: usize) -> Vec<String> {
         let facts = &self.understanding.facts;
         let row = facts.rows(relation).find(|row| with.is_none_or(|(column, value)| row[column] == value));
-        let fact = row.and_then(|row| facts.fact(relation, row));
-        fact.map_or(Vec::new(), |fact| self.lines(&facts.why(fact, DEPTH, &|v| self.name(v)), indent))
+        self.why(row.and_then(|row| facts.fact(relation, row)), indent)
     }
 
-    fn lines(&self, derivation: &Derivation, indent: usize) -> Vec<String> {
+    fn why(&self, fact: Option<Fact>, indent: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        push(derivation, indent, &mut lines);
+        if let Some(fact) = fact {
+            push(&self.understanding.facts.why(fact, DEPTH, &|value| self.name(value)), indent, &mut lines);
+        }
         lines
     }
 

@@ -4,7 +4,7 @@ use crate::alternatives::Segmentation;
 use crate::annotate::Annotation;
 use crate::attributes::FoundAttribute;
 use crate::domain::Domain;
-use crate::ids::{AnnotationId, AnnotationKind, AreaId, AttributeId, AttributeKind, RecordId};
+use crate::ids::{AnnotationId, AnnotationKind, AttributeId, AttributeKind, RecordId};
 use crate::settings::DomainSettings;
 use chaffinch_core::NodeId;
 use chaffinch_rules::{Database, Value};
@@ -187,24 +187,5 @@ pub(crate) fn add_attribute_nodes(facts: &mut Database, attributes: &[FoundAttri
     for (at, found) in attributes.iter().enumerate() {
         let (id, kind) = (AttributeId::from_index(at).value(), symbol(facts, domain, found.kind));
         facts.add("attributeNode", &[id, found.annotation.value(), kind, found.node.value()]);
-    }
-}
-
-/// The records of a data area, one that its siblings excuse from the constraints marked as such.
-pub(crate) fn add_record(
-    facts: &mut Database,
-    record: RecordId,
-    area: AreaId,
-    is_excused: bool,
-    roots: impl Iterator<Item = NodeId>,
-) {
-    let id = record.value();
-    facts.add("segmented", &[id]);
-    facts.add("of", &[id, number(area.index())]);
-    if is_excused {
-        facts.add("excused", &[id]);
-    }
-    for root in roots {
-        facts.add("member", &[id, root.value()]);
     }
 }

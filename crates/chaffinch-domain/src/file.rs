@@ -5,7 +5,7 @@ use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent, Split
 use crate::gazetteer::Gazetteer;
 use crate::ids::{AnnotationKind, AttributeKind};
 use crate::pattern::Pattern;
-use crate::problem::DomainProblem;
+use crate::problem::{DomainProblem, line_of};
 use crate::shipped;
 use chaffinch_core::ColumnType;
 use serde::Deserialize;
@@ -19,18 +19,15 @@ pub fn load(name: &str) -> Result<Domain, DomainProblem> {
         return read(&format!("{name}.toml"), text, None, Patterns::Known);
     }
     let path = Path::new(name);
-    let text = std::fs::read(path).map_err(|error| {
+    let bytes = std::fs::read(path).map_err(|error| {
         let known: Vec<&str> = shipped::DOMAINS.iter().map(|(name, _)| *name).collect();
         let message =
             format!("is no domain file ({error}), and the shipped domains are {}", known.join(", "));
         DomainProblem::new(name, 1, message)
     })?;
-    let text = String::from_utf8(text).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        DomainProblem::new(name, line, "is not UTF-8 text")
-    })?;
-    parse(name, &text, path.parent())
+    let text =
+        std::str::from_utf8(&bytes).map_err(|error| DomainProblem::not_text(name, &bytes, error, ""))?;
+    parse(name, text, path.parent())
 }
 
 /// Reads the text of a domain file; gazetteers that it names by a path are looked for in `folder`.
@@ -47,7 +44,7 @@ enum Patterns {
 
 fn read(file: &str, text: &str, folder: Option<&Path>, patterns: Patterns) -> Result<Domain, DomainProblem> {
     let written: Written = toml::from_str(text).map_err(|error| {
-        let line = error.span().map_or(1, |span| line_of(text, span.start));
+        let line = error.span().map_or(1, |span| line_of(text.as_bytes(), span.start));
         DomainProblem::new(file, line, error.message().replace('\n', " "))
     })?;
     Checker { file, text, folder, patterns }.domain(written)
@@ -111,13 +108,10 @@ struct WrittenAttribute {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct WrittenRecord {
-    #[serde(default)]
     required: Vec<Vec<Spanned<String>>>,
-    #[serde(default)]
     forbidden: Vec<Spanned<String>>,
-    #[serde(default)]
     expected: Vec<Spanned<String>>,
     longest: Option<usize>,
     parts: Option<WrittenParts>,
@@ -145,19 +139,20 @@ struct Checker<'c> {
 
 impl Checker<'_> {
     fn domain(&self, written: Written) -> Result<Domain, DomainProblem> {
+        let twice = |what: &str, name: &Spanned<String>| {
+            Err(self.problem(name, format!("the {what} {} is there twice", name.get_ref())))
+        };
         let mut annotations: Vec<AnnotationType> = Vec::new();
         for annotation in written.annotation {
-            let name = &annotation.name;
-            if annotations.iter().any(|known| known.name == *name.get_ref()) {
-                return Err(self.problem(name, format!("the annotation {} is there twice", name.get_ref())));
+            if annotations.iter().any(|known| known.name == *annotation.name.get_ref()) {
+                return twice("annotation", &annotation.name);
             }
             annotations.push(self.annotation(annotation)?);
         }
         let mut attributes: Vec<Attribute> = Vec::new();
         for attribute in written.attribute {
-            let name = &attribute.name;
-            if attributes.iter().any(|known| known.name == *name.get_ref()) {
-                return Err(self.problem(name, format!("the attribute {} is there twice", name.get_ref())));
+            if attributes.iter().any(|known| known.name == *attribute.name.get_ref()) {
+                return twice("attribute", &attribute.name);
             }
             attributes.push(self.attribute(attribute, &annotations)?);
         }
@@ -349,10 +344,6 @@ impl Checker<'_> {
     }
 
     fn problem<T>(&self, place: &Spanned<T>, message: impl Into<String>) -> DomainProblem {
-        DomainProblem::new(self.file, line_of(self.text, place.span().start), message)
+        DomainProblem::new(self.file, line_of(self.text.as_bytes(), place.span().start), message)
     }
-}
-
-fn line_of(text: &str, place: usize) -> usize {
-    text.as_bytes()[..place.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
 }

@@ -29,10 +29,9 @@ impl Gazetteer {
     /// Reads a file with one term a line; empty lines and lines that begin with `#` are skipped. Problems name the file `name`.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Gazetteer, DomainProblem> {
         let mut gazetteer = Gazetteer::default();
-        let text = std::str::from_utf8(bytes).map_err(|error| {
-            let line = bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
-            DomainProblem::new(name, line, "is not UTF-8 text: a gazetteer is a text file with a term a line")
-        })?;
+        let advice = ": a gazetteer is a text file with a term a line";
+        let text = std::str::from_utf8(bytes)
+            .map_err(|error| DomainProblem::not_text(name, bytes, error, advice))?;
         for (number, line) in text.lines().enumerate() {
             let problem = |message: String| DomainProblem::new(name, number + 1, message);
             let line = line.trim_start_matches('\u{feff}').trim();

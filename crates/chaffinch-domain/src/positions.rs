@@ -26,16 +26,14 @@ pub(crate) fn add_lookalikes(sieve: &Sieve, segmentation: &mut Segmentation) -> 
         return vec![false; segmentation.records.len()];
     };
     // The other attributes that most records have.
-    let mut usual = sieve.held_by(thresholds.usual, &segmentation.records);
+    let [mut usual] = sieve.held_by([thresholds.usual], &segmentation.records);
     usual.retain(|kind| !domain[*kind].mandatory);
     // Records that lack what a record needs are left out here, and come back only if they look like the others.
     let full = |root: &&NodeId| evidence.satisfies(&(**root..page.node(**root).end));
     let roots: Vec<NodeId> = roots.iter().filter(full).copied().collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let looks: FxHashSet<(PathId, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
-    let parents: FxHashSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
-    let mut parents: Vec<NodeId> = parents.into_iter().collect();
-    parents.sort_unstable();
+    let parents: BTreeSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
     let average = segmentation.covered / roots.len().max(1) as i64;
     let mut added: Vec<Range<NodeId>> = Vec::new();
     for parent in parents {

@@ -40,33 +40,39 @@ impl<'a, 'p> Sieve<'a, 'p> {
         }
         let Evidence { tree, index, thresholds, .. } = &self.evidence;
         let all = records.len();
-        let usual = self.held_by(thresholds.usual, &records);
-        let nearly_all = self.held_by(thresholds.nearly_all, &records);
+        let [usual, nearly_all] = self.held_by([thresholds.usual, thresholds.nearly_all], &records);
         let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
         let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
         for record in &records {
             *families.entry(parent(record)).or_default() += 1;
         }
         let largest = families.values().copied().max().unwrap_or(0);
-        let lists = self.lists_among(&records);
-        let mut at = 0;
+        let mut lists = self.lists_among(&records).into_iter();
         records.retain(|record| {
-            at += 1;
             let lacks =
                 |kinds: &[AttributeKind]| kinds.iter().filter(|kind| !index.holds(**kind, record)).count();
+            let is_list = lists.next();
             // Fewer than a fifth of the records have the same parent.
             let apart = largest > 2 && families[&parent(record)] * 5 < all;
-            !(apart && lacks(&usual) > 0) && lacks(&nearly_all) < 2 && !lists[at - 1]
+            !(apart && lacks(&usual) > 0) && lacks(&nearly_all) < 2 && is_list != Some(true)
         });
         records
     }
 
-    /// The attributes with a weight that at least so many percent of the records have.
-    pub fn held_by(&self, percent: usize, records: &[Range<NodeId>]) -> Vec<AttributeKind> {
+    /// For each percentage, the attributes with a weight that at least so many of the records have.
+    pub fn held_by<const N: usize>(
+        &self,
+        percentages: [usize; N],
+        records: &[Range<NodeId>],
+    ) -> [Vec<AttributeKind>; N] {
         let Evidence { index, domain, .. } = &self.evidence;
         let held = |kind: AttributeKind| records.iter().filter(|record| index.holds(kind, record)).count();
-        let weighty = domain.kinds().filter(|(_, attribute)| attribute.weight > 0).map(|(kind, _)| kind);
-        weighty.filter(|kind| held(*kind) * 100 >= records.len() * percent).collect()
+        let weighty = domain.kinds().filter(|(_, attribute)| attribute.weight > 0);
+        let held: Vec<(AttributeKind, usize)> = weighty.map(|(kind, _)| (kind, held(kind))).collect();
+        percentages.map(|percent| {
+            let enough = held.iter().filter(|(_, count)| count * 100 >= records.len() * percent);
+            enough.map(|(kind, _)| *kind).collect()
+        })
     }
 
     /// Which of the records are lists themselves, such as a row of other offers between two: they have several times as many
@@ -140,12 +146,11 @@ impl<'a, 'p> Sieve<'a, 'p> {
         };
         let known: FxHashMap<Vec<u32>, &Value> = records.iter().filter_map(key).collect();
         let all: Vec<Range<NodeId>> = records.iter().chain(&added).cloned().collect();
-        let lists = self.lists_among(&all);
-        let mut at = records.len();
+        let mut lists = self.lists_among(&all).into_iter().skip(records.len());
         added.retain(|one| {
-            at += 1;
+            let is_list = lists.next();
             let is_known = key(one).is_some_and(|(links, value)| known.get(&links) == Some(&value));
-            times[&self.text(one)] == 1 && !is_known && !lists[at - 1]
+            times[&self.text(one)] == 1 && !is_known && is_list != Some(true)
         });
         added
     }

@@ -9,7 +9,8 @@ use crate::settings::DomainSettings;
 use crate::understand::{DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId};
 use chaffinch_trees::PathId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 /// What a line looks like, each from 0 to 1; or how much each of these speaks for a title.
@@ -36,22 +37,16 @@ pub struct TitleFeatures {
 }
 
 impl TitleFeatures {
-    fn values(&self) -> [f32; 9] {
-        [
-            self.heading,
-            self.link,
-            self.bold,
-            self.size,
-            self.early,
-            self.length,
-            self.attribute,
-            self.common,
-            self.named,
-        ]
-    }
-
     fn score(&self, weights: &TitleFeatures) -> f32 {
-        self.values().iter().zip(weights.values()).map(|(value, weight)| value * weight).sum()
+        self.heading * weights.heading
+            + self.link * weights.link
+            + self.bold * weights.bold
+            + self.size * weights.size
+            + self.early * weights.early
+            + self.length * weights.length
+            + self.attribute * weights.attribute
+            + self.common * weights.common
+            + self.named * weights.named
     }
 }
 
@@ -73,11 +68,9 @@ pub(crate) fn find(
     domain: &Domain,
     settings: &DomainSettings,
 ) {
-    let mut lines: Vec<Vec<Line>> = Vec::new();
     let common = common_lines(understanding, records);
-    for record in records.iter() {
-        lines.push(measured(understanding, record, domain, settings, &common));
-    }
+    let lines = records.iter().map(|record| measured(understanding, record, domain, settings, &common));
+    let lines: Vec<Vec<Line>> = lines.collect();
     let mut votes: FxHashMap<(PathId, u64), f32> = FxHashMap::default();
     for record in &lines {
         let mut voted = FxHashSet::default();
@@ -182,14 +175,7 @@ fn measured(
         };
         let class = inside.first().and_then(|a| page.attribute(*a, "class")).unwrap_or_default();
         let score = features.score(&settings.thresholds.title);
-        lines.push(Line { path: (tree.path(node), hash(class)), score, range });
+        lines.push(Line { path: (tree.path(node), FxBuildHasher.hash_one(class)), score, range });
     }
     lines
-}
-
-fn hash(text: &str) -> u64 {
-    use std::hash::{Hash, Hasher};
-    let mut hasher = rustc_hash::FxHasher::default();
-    text.hash(&mut hasher);
-    hasher.finish()
 }

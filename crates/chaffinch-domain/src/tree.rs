@@ -2,7 +2,7 @@
 
 use crate::facts::InRules;
 use chaffinch_core::{NodeId, NodeKind, Page};
-use chaffinch_rules::{Host, Hosts, Value};
+use chaffinch_rules::{Hosts, Value};
 use chaffinch_survey::{Shown, Survey};
 use chaffinch_trees::{Label, PathId};
 use std::hash::{Hash, Hasher};
@@ -148,22 +148,75 @@ impl<'s, 'p> Tree<'s, 'p> {
 
     /// These predicates, answered by this tree.
     pub fn hosts(&self) -> Hosts<'_> {
-        fn number(number: u32) -> Value {
-            Value::Number(i64::from(number))
-        }
+        let page = self.page;
+        let count = |number: u32| Some(Value::Number(i64::from(number)));
         let mut hosts = Hosts::default();
-        hosts.add("nodeDepth", Of(|n: NodeId| Some(number(self.depth(n))), self));
-        hosts.add("tag", Of(|n: NodeId| Some(number(self.tag(n).0)), self));
-        hosts.add("position", Of(|n: NodeId| Some(number(self.position[n.index()])), self));
-        hosts.add("parent", Of(|n: NodeId| self.page.node(n).parent.map(InRules::value), self));
-        hosts.add("nextSibling", Of(|n: NodeId| self.next(n).map(InRules::value), self));
-        hosts.add("separator", Of(|n: NodeId| (!self.shows[n.index()]).then_some(number(0)), self));
-        hosts.add("child", Child(self));
-        hosts.add("ancestorOrSelf", AncestorOrSelf(self));
-        hosts.add("lca", Lca(self));
-        hosts.add("preceding", Preceding(self));
-        hosts.add("tags", Tags(self));
+        // name(N,V): V is the value of a function of the node N.
+        self.add(&mut hosts, "nodeDepth", move |node| count(self.depth(node)));
+        self.add(&mut hosts, "tag", move |node| count(self.tag(node).0));
+        self.add(&mut hosts, "position", move |node| count(self.position[node.index()]));
+        self.add(&mut hosts, "parent", move |node| page.node(node).parent.map(InRules::value));
+        self.add(&mut hosts, "nextSibling", move |node| self.next(node).map(InRules::value));
+        self.add(&mut hosts, "separator", move |node| count(0).filter(|_| !self.shows[node.index()]));
+        // child(P,N): N is a child of P.
+        hosts.add("child", &[1], move |arguments, found| {
+            if let Some(child) = self.node(arguments[1])
+                && let Some(parent) = page.node(child).parent
+            {
+                found(&[parent.value(), child.value()]);
+            }
+        });
+        // ancestorOrSelf(A,N): A is N or an ancestor of N.
+        hosts.add("ancestorOrSelf", &[1], move |arguments, found| {
+            let Some(node) = self.node(arguments[1]) else { return };
+            match self.node(arguments[0]) {
+                Some(outer) if page.contains(outer, node) => found(&[outer.value(), node.value()]),
+                Some(_) => {}
+                None => {
+                    for ancestor in std::iter::once(node).chain(page.ancestors(node)) {
+                        found(&[ancestor.value(), node.value()]);
+                    }
+                }
+            }
+        });
+        // lca(A,X,Y): A is the deepest node that holds both X and Y.
+        hosts.add("lca", &[1, 2], move |arguments, found| {
+            if let (Some(a), Some(b)) = (self.node(arguments[1]), self.node(arguments[2])) {
+                found(&[page.common_ancestor(a, b).value(), a.value(), b.value()]);
+            }
+        });
+        // preceding(N,S,X): X is the S-th sibling before N, counting those that show something.
+        hosts.add("preceding", &[0, 1], move |arguments, found| {
+            if let (Some(node), Some(Value::Number(steps))) = (self.node(arguments[0]), arguments[1])
+                && let Some(before) = (0..steps).try_fold(node, |at, _| self.previous(at))
+            {
+                found(&[node.value(), Value::Number(steps), before.value()]);
+            }
+        });
+        // tags(N,L,T): T stands for the tags of L siblings that show something, from N on.
+        hosts.add("tags", &[0, 1], move |arguments, found| {
+            if let (Some(node), Some(Value::Number(length))) = (self.node(arguments[0]), arguments[1])
+                && let Some(tags) = self.tags(node, length)
+            {
+                found(&[node.value(), Value::Number(length), Value::Number(tags)]);
+            }
+        });
         hosts
+    }
+
+    fn add<'t>(
+        &'t self,
+        hosts: &mut Hosts<'t>,
+        name: &'static str,
+        function: impl Fn(NodeId) -> Option<Value> + 't,
+    ) {
+        hosts.add(name, &[0], move |arguments, found| {
+            if let Some(node) = self.node(arguments[0])
+                && let Some(answer) = function(node)
+            {
+                found(&[node.value(), answer]);
+            }
+        });
     }
 
     fn node(&self, value: Option<Value>) -> Option<NodeId> {
@@ -176,119 +229,4 @@ fn is_hidden_by_class(page: &Page, node: NodeId) -> bool {
     let away = |class: &str| matches!(class, "d-none" | "display-none");
     let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
     page.classes(node).any(away) && !page.classes(node).any(comes_back)
-}
-
-/// `name(N,V)`: V is the value of a function of the node N.
-struct Of<'t, F>(F, &'t Tree<'t, 't>);
-
-impl<F: Fn(NodeId) -> Option<Value>> Host for Of<'_, F> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[0]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        if let (Some(node), Some(first)) = (self.1.node(arguments[0]), arguments[0])
-            && let Some(answer) = (self.0)(node)
-        {
-            if arguments[1].is_none_or(|asked| asked == answer) {
-                found(&[first, answer]);
-            }
-        }
-    }
-}
-
-/// `child(P,N)`: N is a child of P.
-struct Child<'t>(&'t Tree<'t, 't>);
-
-impl Host for Child<'_> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[1]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        if let (Some(child), Some(given)) = (self.0.node(arguments[1]), arguments[1])
-            && let Some(parent) = self.0.page.node(child).parent.map(InRules::value)
-            && arguments[0].is_none_or(|asked| asked == parent)
-        {
-            found(&[parent, given]);
-        }
-    }
-}
-
-/// `ancestorOrSelf(A,N)`: A is N or an ancestor of N.
-struct AncestorOrSelf<'t>(&'t Tree<'t, 't>);
-
-impl Host for AncestorOrSelf<'_> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[1]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        let (Some(node), Some(given)) = (self.0.node(arguments[1]), arguments[1]) else { return };
-        if arguments[0].is_some() {
-            if let Some(outer) = self.0.node(arguments[0])
-                && self.0.page.contains(outer, node)
-            {
-                found(&[outer.value(), given]);
-            }
-            return;
-        }
-        for ancestor in std::iter::once(node).chain(self.0.page.ancestors(node)) {
-            found(&[ancestor.value(), given]);
-        }
-    }
-}
-
-/// `lca(A,X,Y)`: A is the deepest node that holds both X and Y.
-struct Lca<'t>(&'t Tree<'t, 't>);
-
-impl Host for Lca<'_> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[1] && known[2]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        if let (Some(a), Some(b)) = (self.0.node(arguments[1]), self.0.node(arguments[2])) {
-            let common = self.0.page.common_ancestor(a, b).value();
-            if arguments[0].is_none_or(|asked| asked == common) {
-                found(&[common, a.value(), b.value()]);
-            }
-        }
-    }
-}
-
-/// `preceding(N,S,X)`: X is the S-th sibling before N that shows something.
-struct Preceding<'t>(&'t Tree<'t, 't>);
-
-impl Host for Preceding<'_> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[0] && known[1]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        let (Some(node), Some(Value::Number(steps))) = (self.0.node(arguments[0]), arguments[1]) else {
-            return;
-        };
-        let before = (0..steps).try_fold(node, |at, _| self.0.previous(at));
-        if let Some(before) = before {
-            found(&[node.value(), Value::Number(steps), before.value()]);
-        }
-    }
-}
-
-/// `tags(N,L,T)`: T stands for the tags of L siblings that show something, from N on.
-struct Tags<'t>(&'t Tree<'t, 't>);
-
-impl Host for Tags<'_> {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[0] && known[1]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        if let (Some(node), Some(Value::Number(length))) = (self.0.node(arguments[0]), arguments[1])
-            && let Some(tags) = self.0.tags(node, length)
-        {
-            found(&[node.value(), Value::Number(length), Value::Number(tags)]);
-        }
-    }
 }

@@ -233,8 +233,15 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
     }
     let Understanding { tree, stream, attributes, facts, .. } = understanding;
     for (area, record) in &records {
-        let roots = tree.page.siblings(record.nodes.clone());
-        facts::add_record(facts, record.id, *area, excused[record.id.index()], roots);
+        let id = record.id.value();
+        facts.add("segmented", &[id]);
+        facts.add("of", &[id, facts::number(area.index())]);
+        if excused[record.id.index()] {
+            facts.add("excused", &[id]);
+        }
+        for root in tree.page.siblings(record.nodes.clone()) {
+            facts.add("member", &[id, root.value()]);
+        }
     }
     for (area, segmentation) in segments.iter().enumerate() {
         let one_of = settings.thresholds.expected_in_one_of;
@@ -288,7 +295,9 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
     for (mut records, segmentation) in areas.into_iter().zip(&segments) {
         let least =
             if understanding.areas.is_empty() { settings.min_records } else { settings.min_more_records };
-        if records.len() < least && !single(segmentation, settings) {
+        // The paper takes the only mandatory node of a page for a record; the choice by scores asks for more.
+        let is_lone = !settings.alternatives && segmentation.records.len() == 1;
+        if records.len() < least && !is_lone {
             continue;
         }
         for record in &mut records {
@@ -310,9 +319,4 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
         let worth = segmentation.worth.iter().sum();
         understanding.areas.push(DataArea { root, records, worth });
     }
-}
-
-/// Whether the paper takes the only mandatory node of a page for a record. The choice by scores asks for more records.
-fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {
-    !settings.alternatives && segmentation.records.len() == 1
 }

@@ -12,7 +12,7 @@ pub enum Value {
     Symbol(u32),
 }
 
-/// Relations by name. Same facts in the same order give the same derivations in the same order.
+/// Relations by name. The same facts added in the same order give the same derivations in the same order.
 #[derive(Debug, Default)]
 pub struct Database {
     pub(crate) relations: Vec<Relation>,
@@ -28,7 +28,7 @@ pub struct Fact {
     pub(crate) row: u32,
 }
 
-/// Why a fact was derived, the first time that it was.
+/// Why a fact was derived: the first derivation, if there are several.
 #[derive(Debug, Clone)]
 pub struct Reason {
     /// The rule, as `file:line`.
@@ -37,16 +37,16 @@ pub struct Reason {
     pub supports: Box<[Support]>,
 }
 
-/// What one part of a body found.
+/// What one literal of a rule's body found.
 #[derive(Debug, Clone)]
 pub enum Support {
     /// A fact of the database.
     Fact(Fact),
-    /// What a host predicate said.
+    /// A row that a host predicate computed.
     Computed(Box<str>, Box<[Value]>),
-    /// No fact like this; `None` is any value.
+    /// There is no such fact; `None` stands for any value.
     Absent(Box<str>, Box<[Option<Value>]>),
-    /// What an aggregate came to.
+    /// The result of an aggregate.
     Aggregate(&'static str, Value),
 }
 
@@ -56,14 +56,14 @@ pub(crate) struct Relation {
     pub rows: Vec<Box<[Value]>>,
     pub reasons: Vec<Option<Reason>>,
     known: FxHashMap<Box<[Value]>, u32>,
-    /// By the set of columns that are looked up.
+    /// An index for each set of columns that rows are looked up by; the set is written as bits.
     indices: FxHashMap<u64, Index>,
 }
 
 #[derive(Debug, Default)]
 struct Index {
     rows: FxHashMap<Box<[Value]>, Vec<u32>>,
-    /// How many rows it knows.
+    /// How many rows of the relation it holds so far.
     upto: usize,
 }
 
@@ -79,7 +79,7 @@ impl Database {
         Value::Symbol(number)
     }
 
-    /// A value as it is written.
+    /// A value as text.
     pub fn text(&self, value: Value) -> String {
         match value {
             Value::Number(number) => number.to_string(),
@@ -96,11 +96,6 @@ impl Database {
     /// How many facts a relation has.
     pub fn len(&self, relation: &str) -> usize {
         self.names.get(relation).map_or(0, |number| self.relations[*number].rows.len())
-    }
-
-    /// Whether there are no facts at all.
-    pub fn is_empty(&self) -> bool {
-        self.relations.iter().all(|relation| relation.rows.is_empty())
     }
 
     /// The facts of a relation, in the order in which they were added or derived.
@@ -125,11 +120,6 @@ impl Database {
     /// The rule and the facts that a fact came from; none for what was given.
     pub fn reason(&self, fact: Fact) -> Option<&Reason> {
         self.relations[fact.relation as usize].reasons[fact.row as usize].as_ref()
-    }
-
-    /// The names of all relations, in the order in which they came up.
-    pub fn relation_names(&self) -> impl Iterator<Item = &str> {
-        self.relations.iter().map(|relation| relation.name.as_str())
     }
 
     pub(crate) fn relation(&mut self, name: &str) -> usize {
@@ -158,7 +148,7 @@ impl Database {
 }
 
 impl Relation {
-    /// Makes sure that rows can be looked up by these columns.
+    /// Brings the index for these columns up to date.
     pub fn prepare(&mut self, columns: u64) {
         if columns == 0 {
             return;
@@ -171,7 +161,7 @@ impl Relation {
         index.upto = self.rows.len();
     }
 
-    /// The rows with these values in these columns; they were prepared.
+    /// The rows with these values in these columns. `prepare` was called for the columns.
     pub fn lookup(&self, columns: u64, values: &[Value]) -> &[u32] {
         let rows = self.indices.get(&columns).and_then(|index| index.rows.get(values));
         rows.map_or(&[], Vec::as_slice)

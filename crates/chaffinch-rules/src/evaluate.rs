@@ -1,4 +1,5 @@
-//! Derives what follows from facts: stratum by stratum, each to its fixpoint, new facts against all others.
+//! Derives what follows from facts: one stratum after the other, each until it derives nothing new. After the first round only
+//! the facts of the last round are joined with all others (semi-naive evaluation).
 
 use crate::database::{Database, Reason, Support, Value};
 use crate::host::Hosts;
@@ -14,23 +15,15 @@ type Derived = (Box<[Value]>, Box<[Support]>);
 
 /// A run of a program.
 pub(crate) struct Evaluation<'e, 'h> {
-    program: &'e Program,
-    facts: &'e mut Database,
-    hosts: &'e Hosts<'h>,
-    budget: Budget,
-    steps: usize,
+    pub program: &'e Program,
+    pub facts: &'e mut Database,
+    pub hosts: &'e Hosts<'h>,
+    pub budget: Budget,
+    /// Rows that were looked at so far.
+    pub steps: usize,
 }
 
-impl<'e, 'h> Evaluation<'e, 'h> {
-    pub fn new(
-        program: &'e Program,
-        facts: &'e mut Database,
-        hosts: &'e Hosts<'h>,
-        budget: Budget,
-    ) -> Evaluation<'e, 'h> {
-        Evaluation { program, facts, hosts, budget, steps: 0 }
-    }
-
+impl Evaluation<'_, '_> {
     pub fn run(&mut self) -> Result<(), RunProblem> {
         for stratum in &self.program.strata {
             self.stratum(stratum)?;
@@ -49,7 +42,7 @@ impl<'e, 'h> Evaluation<'e, 'h> {
             let plan = plan(self.program, *rule, None, self.facts, self.hosts);
             self.derive(*rule, &plan, 0..0)?;
         }
-        // Plans for the atoms that grow within the stratum.
+        // A plan for each atom whose relation grows within the stratum.
         let mut growing = Vec::new();
         for rule in rules {
             for (at, literal) in self.program.rules[*rule].body.iter().enumerate() {
@@ -123,7 +116,7 @@ fn prepare(steps: &[Step], facts: &mut Database) {
 struct Join<'j, 'h> {
     facts: &'j Database,
     hosts: &'j Hosts<'h>,
-    /// The rows of the relation that grew.
+    /// The rows of the last round, of the relation that the plan begins with.
     new: Range<usize>,
     steps: Cell<usize>,
     most: usize,
@@ -133,7 +126,7 @@ type Bindings = Vec<Option<Value>>;
 type Found<'f> = &'f mut dyn FnMut(&Bindings, &[Support]);
 
 impl Join<'_, '_> {
-    /// Whether another row may be looked at.
+    /// Counts a row that is looked at; false once there are too many.
     fn go_on(&self) -> bool {
         self.steps.set(self.steps.get() + 1);
         self.steps.get() <= self.most
@@ -175,9 +168,9 @@ impl Join<'_, '_> {
                     }
                 });
                 for row in answers {
-                    let said = Support::Computed(name.as_str().into(), row.clone());
+                    let support = Support::Computed(name.as_str().into(), row.clone());
                     self.with(&row, terms, bindings, |bindings| {
-                        supports.push(said.clone());
+                        supports.push(support.clone());
                         self.step(rest, bindings, supports, found);
                         supports.pop();
                     });
@@ -191,14 +184,10 @@ impl Join<'_, '_> {
                         host.solve(&row, &mut |_| any = true);
                         any
                     }
+                    None if *columns == 0 => !self.facts.relations[*relation].rows.is_empty(),
                     None => {
-                        let held = &self.facts.relations[*relation];
                         let key: Vec<Value> = row.iter().flatten().copied().collect();
-                        if *columns == 0 {
-                            !held.rows.is_empty()
-                        } else {
-                            !held.lookup(*columns, &key).is_empty()
-                        }
+                        !self.facts.relations[*relation].lookup(*columns, &key).is_empty()
                     }
                 };
                 if !there && self.go_on() {
@@ -234,7 +223,7 @@ impl Join<'_, '_> {
                     return;
                 }
                 bindings[*target] = Some(value);
-                supports.push(Support::Aggregate(name(*function), value));
+                supports.push(Support::Aggregate(function.sign(), value));
                 self.step(rest, bindings, supports, found);
                 supports.pop();
                 bindings[*target] = None;
@@ -242,7 +231,7 @@ impl Join<'_, '_> {
         }
     }
 
-    /// Binds the free terms to the values of a row, goes on, and frees them again.
+    /// Binds the free variables of `terms` to the values of a row, goes on if all else agrees, and frees them again.
     fn with(
         &self,
         row: &[Value],
@@ -308,16 +297,7 @@ fn aggregate(function: Function, tuples: &BTreeSet<Vec<Value>>) -> Option<Value>
     }
 }
 
-fn name(function: Function) -> &'static str {
-    match function {
-        Function::Count => "count",
-        Function::Min => "min",
-        Function::Max => "max",
-        Function::Sum => "sum",
-    }
-}
-
-/// What arithmetic comes to; nothing for symbols and division by zero.
+/// The result of an operation; nothing for symbols, division by zero and overflow.
 pub(crate) fn operate(left: Value, operator: Operator, right: Value) -> Option<Value> {
     let (Value::Number(left), Value::Number(right)) = (left, right) else { return None };
     let number = match operator {

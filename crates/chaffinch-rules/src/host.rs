@@ -3,22 +3,46 @@
 use crate::database::Value;
 use std::collections::BTreeMap;
 
-/// A predicate that is computed instead of listed.
-pub trait Host {
-    /// Whether it can be asked with these arguments known; those that are not known it must be able to find.
-    fn ready(&self, known: &[bool]) -> bool;
+/// What a predicate is asked with: its arguments as far as they are known.
+pub type Arguments<'a> = &'a [Option<Value>];
 
-    /// All its tuples that agree with the known arguments, each handed to `found`.
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value]));
+type Solve<'h> = Box<dyn Fn(Arguments, &mut dyn FnMut(&[Value])) + 'h>;
+
+/// A predicate that is computed instead of listed.
+pub(crate) struct Host<'h> {
+    needs: &'static [usize],
+    solve: Solve<'h>,
 }
 
-/// Host predicates by their names.
+impl Host<'_> {
+    /// Whether it can be asked with these arguments known.
+    pub fn is_ready(&self, known: &[bool]) -> bool {
+        self.needs.iter().all(|argument| known[*argument])
+    }
+
+    /// Calls `found` with each of its rows that agrees with the known arguments.
+    pub fn solve(&self, arguments: Arguments, found: &mut dyn FnMut(&[Value])) {
+        (self.solve)(arguments, &mut |row| {
+            if row.iter().zip(arguments).all(|(value, asked)| asked.is_none_or(|asked| asked == *value)) {
+                found(row);
+            }
+        });
+    }
+}
+
+/// Computed predicates by their names.
 #[derive(Default)]
-pub struct Hosts<'h>(pub(crate) BTreeMap<&'static str, Box<dyn Host + 'h>>);
+pub struct Hosts<'h>(pub(crate) BTreeMap<&'static str, Host<'h>>);
 
 impl<'h> Hosts<'h> {
-    /// Adds a predicate.
-    pub fn add(&mut self, name: &'static str, host: impl Host + 'h) {
-        self.0.insert(name, Box::new(host));
+    /// Adds a predicate. `needs` are the arguments, counted from 0, that must be known before it is asked; `solve` then calls
+    /// its second argument with all rows that agree with those.
+    pub fn add(
+        &mut self,
+        name: &'static str,
+        needs: &'static [usize],
+        solve: impl Fn(Arguments, &mut dyn FnMut(&[Value])) + 'h,
+    ) {
+        self.0.insert(name, Host { needs, solve: Box::new(solve) });
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Rules are text, in the notation of papers: `⇐` or `:-`, `∧` or `,`, `¬` or `not`, comparisons, integer arithmetic and
 //! the aggregates `#count`, `#min`, `#max` and `#sum`. [`Program::parse`] reads and checks them, [`Program::run`] derives
-//! all that follows from the facts of a [`Database`]; what is cheaper computed than listed, such as the axes of a tree,
-//! is a [`Host`] predicate. Every derived fact remembers the rule and the facts it came from ([`Database::why`]).
+//! all that follows from the facts of a [`Database`]; predicates that are cheaper to
+//! compute than to list, such as the axes of a tree, are [`Hosts`]. Every derived fact remembers the rule and the facts it came
+//! from ([`Database::why`]).
 //!
 //! ```
 //! use chaffinch_rules::{Budget, Database, Hosts, Program};
@@ -35,6 +36,6 @@ mod token;
 mod why;
 
 pub use database::{Database, Fact, Reason, Support, Value};
-pub use host::{Host, Hosts};
+pub use host::{Arguments, Hosts};
 pub use program::{Budget, Program, RuleProblem, RunProblem};
 pub use why::Derivation;

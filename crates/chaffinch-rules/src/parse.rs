@@ -1,10 +1,10 @@
-//! Rule files to rules.
+//! Parses rule files.
 
 use crate::program::RuleProblem;
 use crate::syntax::{Aggregate, Atom, Comparison, Expression, Function, Literal, Operator, Rule, Term};
 use crate::token::{Placed, Token, tokens};
 
-/// The rules of one file; `number` is its place among the files of a program.
+/// The rules of one file; `number` is its index among the files of a program.
 pub(crate) fn rules(file: &str, number: usize, text: &str) -> Result<Vec<Rule>, RuleProblem> {
     let tokens = tokens(file, text)?;
     let mut parser = Parser { file, number, tokens, at: 0, variables: Vec::new() };
@@ -20,7 +20,7 @@ struct Parser<'t> {
     number: usize,
     tokens: Vec<Placed>,
     at: usize,
-    /// Of the rule that is being read.
+    /// The variables of the rule that is being read.
     variables: Vec<String>,
 }
 
@@ -29,19 +29,20 @@ impl Parser<'_> {
         self.variables.clear();
         let line = self.line();
         let head = self.atom()?;
-        let body = if self.accept("⇐") { self.literals()? } else { Vec::new() };
+        let body = if self.accept("⇐") { self.list(Parser::literal)? } else { Vec::new() };
         self.expect(".")?;
         let variables = std::mem::take(&mut self.variables);
         let place = format!("{}:{line}", self.file).into();
         Ok(Rule { head, body, variables, file: self.number, line, place })
     }
 
-    fn literals(&mut self) -> Result<Vec<Literal>, RuleProblem> {
-        let mut literals = vec![self.literal()?];
+    /// One or more items with commas between them.
+    fn list<T>(&mut self, item: fn(&mut Self) -> Result<T, RuleProblem>) -> Result<Vec<T>, RuleProblem> {
+        let mut items = vec![item(self)?];
         while self.accept(",") {
-            literals.push(self.literal()?);
+            items.push(item(self)?);
         }
-        Ok(literals)
+        Ok(items)
     }
 
     fn literal(&mut self) -> Result<Literal, RuleProblem> {
@@ -53,14 +54,9 @@ impl Parser<'_> {
         }
         let left = self.expression()?;
         let comparison = self.comparison()?;
-        let function = match self.peek(0) {
-            Some(Token::Sign("#count")) => Function::Count,
-            Some(Token::Sign("#min")) => Function::Min,
-            Some(Token::Sign("#max")) => Function::Max,
-            Some(Token::Sign("#sum")) => Function::Sum,
-            _ => return Ok(Literal::Compare(left, comparison, self.expression()?)),
+        let Some((_, function)) = Function::SIGNS.into_iter().find(|(sign, _)| self.accept(sign)) else {
+            return Ok(Literal::Compare(left, comparison, self.expression()?));
         };
-        self.at += 1;
         let Expression::Term(Term::Variable(target)) = left else {
             return Err(self.problem("an aggregate is compared with a variable"));
         };
@@ -68,12 +64,9 @@ impl Parser<'_> {
             return Err(self.problem("an aggregate is put into a variable with ="));
         }
         self.expect("{")?;
-        let mut terms = vec![self.term()?];
-        while self.accept(",") {
-            terms.push(self.term()?);
-        }
+        let terms = self.list(Parser::term)?;
         self.expect(":")?;
-        let body = self.literals()?;
+        let body = self.list(Parser::literal)?;
         self.expect("}")?;
         Ok(Literal::Aggregate(Aggregate { target, function, terms, body }))
     }
@@ -84,10 +77,7 @@ impl Parser<'_> {
         };
         self.at += 1;
         self.expect("(")?;
-        let mut terms = vec![self.term()?];
-        while self.accept(",") {
-            terms.push(self.term()?);
-        }
+        let terms = self.list(Parser::term)?;
         self.expect(")")?;
         Ok(Atom { predicate, terms })
     }
@@ -118,36 +108,27 @@ impl Parser<'_> {
     }
 
     fn expression(&mut self) -> Result<Expression, RuleProblem> {
-        let mut left = self.product()?;
-        loop {
-            let operator = if self.accept("+") {
-                Operator::Plus
-            } else if self.accept("-") {
-                Operator::Minus
-            } else {
-                return Ok(left);
-            };
-            left = Expression::Operation(Box::new(left), operator, Box::new(self.product()?));
-        }
+        self.operations([("+", Operator::Plus), ("-", Operator::Minus)], |parser| {
+            parser.operations([("*", Operator::Times), ("/", Operator::Divided)], Parser::factor)
+        })
     }
 
-    fn product(&mut self) -> Result<Expression, RuleProblem> {
-        let mut left = self.factor()?;
-        loop {
-            let operator = if self.accept("*") {
-                Operator::Times
-            } else if self.accept("/") {
-                Operator::Divided
-            } else {
-                return Ok(left);
-            };
-            left = Expression::Operation(Box::new(left), operator, Box::new(self.factor()?));
+    /// Operands with operators of one precedence between them.
+    fn operations(
+        &mut self,
+        operators: [(&'static str, Operator); 2],
+        operand: impl Fn(&mut Self) -> Result<Expression, RuleProblem>,
+    ) -> Result<Expression, RuleProblem> {
+        let mut left = operand(self)?;
+        while let Some((_, operator)) = operators.iter().find(|(sign, _)| self.accept(sign)) {
+            left = Expression::Operation(Box::new(left), *operator, Box::new(operand(self)?));
         }
+        Ok(left)
     }
 
     fn factor(&mut self) -> Result<Expression, RuleProblem> {
         if self.accept("|") {
-            // No bars within bars: the closing one could not be told from an opening one.
+            // Bars within bars are not allowed: a closing one could not be told from an opening one.
             let inner = self.expression()?;
             self.expect("|")?;
             return Ok(Expression::Absolute(Box::new(inner)));
@@ -156,17 +137,8 @@ impl Parser<'_> {
     }
 
     fn comparison(&mut self) -> Result<Comparison, RuleProblem> {
-        let comparison = match self.peek(0) {
-            Some(Token::Sign("=")) => Comparison::Equal,
-            Some(Token::Sign("≠")) => Comparison::Unequal,
-            Some(Token::Sign("<")) => Comparison::Less,
-            Some(Token::Sign("≤")) => Comparison::LessOrEqual,
-            Some(Token::Sign(">")) => Comparison::Greater,
-            Some(Token::Sign("≥")) => Comparison::GreaterOrEqual,
-            _ => return Err(self.problem("a comparison is expected")),
-        };
-        self.at += 1;
-        Ok(comparison)
+        let comparison = Comparison::SIGNS.into_iter().find(|(sign, _)| self.accept(sign));
+        comparison.map(|(_, comparison)| comparison).ok_or_else(|| self.problem("a comparison is expected"))
     }
 
     fn peek(&self, ahead: usize) -> Option<&Token> {

@@ -1,14 +1,14 @@
-//! The order in which the parts of a body are looked at: as written, but a part waits until what it needs is known,
-//! and a part that only tests goes first.
+//! The order in which the literals of a rule's body are evaluated: as written, but a literal waits until the variables that it
+//! needs are known, and one that only tests goes first.
 
 use crate::database::{Database, Value};
 use crate::evaluate::operate;
 use crate::host::Hosts;
 use crate::program::Program;
-use crate::syntax::{self, Aggregate, Atom, Comparison, Function, Literal, Operator};
+use crate::syntax::{self, Aggregate, Atom, Comparison, Function, Literal};
 use rustc_hash::FxHashSet;
 
-/// A rule that is ready to be joined.
+/// A rule that is ready to be evaluated.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub head: Vec<Term>,
@@ -18,7 +18,7 @@ pub(crate) struct Plan {
 
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// All rows that agree in `columns`; only the new ones where `new`.
+    /// All rows that agree in `columns`, a set of bits; if `new`, only the rows of the last round.
     Scan {
         relation: usize,
         terms: Vec<Term>,
@@ -64,12 +64,7 @@ impl Term {
     }
 }
 
-#[derive(Debug)]
-pub(crate) enum Expression {
-    Term(Term),
-    Operation(Box<Expression>, Operator, Box<Expression>),
-    Absolute(Box<Expression>),
-}
+type Expression = syntax::Expression<Term>;
 
 impl Expression {
     pub fn value(&self, bindings: &[Option<Value>]) -> Option<Value> {
@@ -86,7 +81,7 @@ impl Expression {
     }
 }
 
-/// The plan of a rule; `new` is the place of the atom of which only new rows are looked at.
+/// The plan of a rule. `new` is the literal of the body of which only the rows of the last round are looked at.
 pub(crate) fn plan(
     program: &Program,
     rule: usize,
@@ -103,7 +98,7 @@ pub(crate) fn plan(
         && let Literal::Holds(atom) = waiting.remove(at)
     {
         steps.push(planner.scan(atom, &known, true));
-        known.extend(atom.terms.iter().filter_map(syntax::Term::variable));
+        known.extend(atom.variables());
     }
     planner.order(waiting, &rule.body, &mut known, &mut steps);
     Plan { head: planner.terms(&rule.head.terms), steps, variables: rule.variables.len() }
@@ -117,7 +112,7 @@ struct Planner<'p, 'h> {
 type Known = FxHashSet<usize>;
 
 impl Planner<'_, '_> {
-    /// Puts `waiting` into order behind `steps`. `all` is the whole body that they are part of.
+    /// Appends the steps for the literals `waiting`, in a good order. `all` is the whole body that they are part of.
     fn order(
         &mut self,
         mut waiting: Vec<&Literal>,
@@ -132,51 +127,43 @@ impl Planner<'_, '_> {
                     place(&|literal| self.is_ready(literal, all, known) && self.is_bound(literal, known))
                 })
                 .or_else(|| place(&|literal| self.is_ready(literal, all, known)));
-            // A host that is never ready, or an absence with free variables, comes last as it stands.
+            // What is never ready, such as a host whose arguments nothing binds, comes last.
             let literal = waiting.remove(next.unwrap_or(0));
             let step = self.step(literal, all, known);
             steps.push(step);
-            if !matches!(literal, Literal::Absent(_)) {
-                let mut variables = Vec::new();
-                match literal {
-                    Literal::Aggregate(aggregate) => variables.push(aggregate.target),
-                    other => other.variables(&mut variables),
-                }
-                known.extend(variables);
+            match literal {
+                Literal::Absent(_) => {}
+                Literal::Aggregate(aggregate) => known.extend([aggregate.target]),
+                Literal::Holds(_) | Literal::Compare(..) => known.extend(literal.variables()),
             }
         }
     }
 
-    /// Whether a literal can be looked at, and binds nothing or computes a single value.
+    /// Whether a literal can be evaluated, and gives at most one answer.
     fn only_tests(&self, literal: &Literal, all: &[Literal], known: &Known) -> bool {
-        match literal {
-            Literal::Holds(atom) => {
-                atom.terms.iter().filter_map(syntax::Term::variable).all(|v| known.contains(&v))
-                    && self.is_ready(literal, all, known)
-            }
-            Literal::Compare(..) => self.is_ready(literal, all, known),
-            Literal::Absent(_) | Literal::Aggregate(_) => self.is_ready(literal, all, known),
-        }
+        let may_find_several = match literal {
+            Literal::Holds(atom) => atom.variables().iter().any(|variable| !known.contains(variable)),
+            Literal::Compare(..) | Literal::Absent(_) | Literal::Aggregate(_) => false,
+        };
+        !may_find_several && self.is_ready(literal, all, known)
     }
 
     fn is_ready(&self, literal: &Literal, all: &[Literal], known: &Known) -> bool {
         match literal {
             Literal::Holds(atom) => match self.hosts.0.get(atom.predicate.as_str()) {
-                Some(host) => host.ready(&atom.terms.iter().map(|t| is_known(t, known)).collect::<Vec<_>>()),
+                Some(host) => {
+                    host.is_ready(&atom.terms.iter().map(|t| is_known(t, known)).collect::<Vec<_>>())
+                }
                 None => true,
             },
-            // Its variables that occur elsewhere must be known; the others are free.
+            // Variables that occur elsewhere in the body must be known; the others may have any value.
             Literal::Absent(_) => shared(literal, all).iter().all(|v| known.contains(v)),
             Literal::Compare(left, comparison, right) => {
                 let free = |expression: &syntax::Expression| {
-                    let mut variables = Vec::new();
-                    expression.variables(&mut variables);
-                    variables.retain(|v| !known.contains(v));
-                    variables
+                    expression.variables().iter().filter(|v| !known.contains(v)).count()
                 };
-                let (left_free, right_free) = (free(left), free(right));
                 let alone = |e: &syntax::Expression| matches!(e, syntax::Expression::Term(_));
-                match (left_free.len(), right_free.len()) {
+                match (free(left), free(right)) {
                     (0, 0) => true,
                     (1, 0) => *comparison == Comparison::Equal && alone(left),
                     (0, 1) => *comparison == Comparison::Equal && alone(right),
@@ -190,9 +177,7 @@ impl Planner<'_, '_> {
     }
 
     fn is_bound(&self, literal: &Literal, known: &Known) -> bool {
-        let mut variables = Vec::new();
-        literal.variables(&mut variables);
-        variables.iter().any(|variable| known.contains(variable))
+        literal.variables().iter().any(|variable| known.contains(variable))
     }
 
     fn step(&mut self, literal: &Literal, all: &[Literal], known: &Known) -> Step {
@@ -246,7 +231,7 @@ impl Planner<'_, '_> {
         all: &[Literal],
         known: &Known,
     ) -> Step {
-        // Variables that occur nowhere else are the aggregate's own.
+        // Variables that occur nowhere else in the rule belong to the aggregate alone.
         let outside = shared(literal, all);
         let mut inner_known: Known = known.iter().copied().filter(|v| outside.contains(v)).collect();
         let mut inner = Vec::new();
@@ -286,16 +271,12 @@ impl Planner<'_, '_> {
     }
 }
 
-/// The variables of a literal that occur in others of the same body too. What the head alone shares with an absence
-/// or a count would be unsafe, and was refused.
+/// The variables of a literal that occur in others of the same body too. The head need not be looked at: a rule in which only the
+/// head shares a variable with a negation or an aggregate was refused as unsafe.
 fn shared(literal: &Literal, all: &[Literal]) -> FxHashSet<usize> {
-    let mut own = Vec::new();
-    literal.variables(&mut own);
-    let mut others = Vec::new();
-    for other in all.iter().filter(|other| !std::ptr::eq(*other, literal)) {
-        other.variables(&mut others);
-    }
-    own.into_iter().filter(|variable| others.contains(variable)).collect()
+    let others = all.iter().filter(|other| !std::ptr::eq(*other, literal));
+    let others: Vec<usize> = others.flat_map(Literal::variables).collect();
+    literal.variables().into_iter().filter(|variable| others.contains(variable)).collect()
 }
 
 fn is_known(term: &syntax::Term, known: &Known) -> bool {
@@ -306,7 +287,7 @@ fn is_known(term: &syntax::Term, known: &Known) -> bool {
     }
 }
 
-/// The columns whose values are known before an atom is looked at.
+/// The columns of an atom whose values are known before it is evaluated, as bits.
 fn columns(atom: &Atom, known: &Known) -> u64 {
     let bits = atom.terms.iter().enumerate().filter(|(_, term)| is_known(term, known));
     bits.fold(0, |columns, (at, _)| columns | 1 << at)

@@ -34,10 +34,10 @@ impl RuleProblem {
     }
 }
 
-/// Why a run did not come to its end.
+/// Why a run was cut short.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RunProblem {
-    /// It took more steps than it may.
+    /// It took more steps than it was allowed.
     #[error("the rules took more than {0} steps")]
     TooManySteps(usize),
 }
@@ -45,7 +45,7 @@ pub enum RunProblem {
 /// What a run may cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Budget {
-    /// Rows that are looked at.
+    /// Most rows that may be looked at.
     pub steps: usize,
 }
 
@@ -56,7 +56,7 @@ impl Default for Budget {
 }
 
 impl Program {
-    /// Reads rule files, given as names and texts. `hosts` are the predicates that will be computed.
+    /// Reads rule files, given as names and texts. `hosts` are the names of the predicates that will be computed.
     pub fn parse(files: &[(&str, &str)], hosts: &[&str]) -> Result<Program, RuleProblem> {
         let mut rules = Vec::new();
         for (number, (name, text)) in files.iter().enumerate() {
@@ -88,34 +88,28 @@ impl Program {
         Ok(Program { rules, strata })
     }
 
-    /// Derives all that follows. What was derived before a problem stays.
+    /// Derives all that follows from `facts`. If the run is cut short, what it has derived so far stays.
     pub fn run(&self, facts: &mut Database, hosts: &Hosts, budget: Budget) -> Result<(), RunProblem> {
-        Evaluation::new(self, facts, hosts, budget).run()
+        Evaluation { program: self, facts, hosts, budget, steps: 0 }.run()
     }
 
-    /// How many rules there are.
-    pub fn len(&self) -> usize {
-        self.rules.len()
-    }
-
-    /// Whether there are none.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 }
 
-/// Every variable of a rule must get its value from something that holds.
+/// Checks that every variable of a rule gets its value from a literal that is not negated.
 fn check_safe(rule: &Rule) -> Result<(), String> {
     let mut known: FxHashSet<usize> = FxHashSet::default();
     bind(&rule.body, &mut known);
-    let mut needed = Vec::new();
-    rule.head.variables(&mut needed);
+    let mut needed = rule.head.variables();
     if rule.head.terms.contains(&Term::Anything) {
         return Err("a head cannot say _".to_owned());
     }
     for literal in &rule.body {
         match literal {
-            Literal::Compare(..) => literal.variables(&mut needed),
+            Literal::Compare(..) => needed.extend(literal.variables()),
             Literal::Aggregate(aggregate) => {
                 let mut inner = known.clone();
                 bind(&aggregate.body, &mut inner);
@@ -124,7 +118,7 @@ fn check_safe(rule: &Rule) -> Result<(), String> {
                     return Err(format!("nothing gives {} its value", rule.variables[free]));
                 }
             }
-            // What is absent may leave a variable free: then no value at all has it.
+            // A variable that occurs only in a negation stands for any value.
             Literal::Holds(_) | Literal::Absent(_) => {}
         }
     }
@@ -134,19 +128,17 @@ fn check_safe(rule: &Rule) -> Result<(), String> {
     }
 }
 
-/// The variables that literals give values to.
+/// Adds the variables that literals give values to.
 fn bind(literals: &[Literal], known: &mut FxHashSet<usize>) {
     loop {
         let before = known.len();
         for literal in literals {
             match literal {
-                Literal::Holds(atom) => known.extend(atom.terms.iter().filter_map(Term::variable)),
+                Literal::Holds(atom) => known.extend(atom.variables()),
                 Literal::Compare(left, Comparison::Equal, right) => {
                     for (one, other) in [(left, right), (right, left)] {
-                        let mut variables = Vec::new();
-                        other.variables(&mut variables);
                         if let Expression::Term(Term::Variable(variable)) = one
-                            && variables.iter().all(|v| known.contains(v))
+                            && other.variables().iter().all(|v| known.contains(v))
                         {
                             known.insert(*variable);
                         }

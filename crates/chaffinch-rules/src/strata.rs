@@ -1,10 +1,10 @@
-//! The order in which predicates are derived: what is negated or counted must be complete before.
+//! The order in which predicates are derived: one that is negated or aggregated must be complete before.
 
 use crate::program::RuleProblem;
 use crate::syntax::Rule;
 use rustc_hash::FxHashMap;
 
-/// For each stratum the numbers of its rules.
+/// The strata in order, each with the indices of its rules.
 pub(crate) fn strata(rules: &[Rule], files: &[String]) -> Result<Vec<Vec<usize>>, RuleProblem> {
     let mut level: FxHashMap<&str, usize> = FxHashMap::default();
     for rule in rules {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-/// A rule: its head follows where its body holds.
+/// A rule: its head follows from its body.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     pub head: Atom,
     pub body: Vec<Literal>,
-    /// Names of the variables, by number.
+    /// The names of the variables; everywhere else a variable is an index of this list.
     pub variables: Vec<String>,
-    /// The file, by its number among those parsed.
+    /// The index of its file among those parsed.
     pub file: usize,
-    /// Where it begins.
+    /// The line on which it begins, from 1.
     pub line: usize,
     /// Both, as `file:line`.
     pub place: Arc<str>,
@@ -24,7 +24,7 @@ pub(crate) struct Atom {
     pub terms: Vec<Term>,
 }
 
-/// A variable, a constant or a place that does not matter.
+/// A variable, a constant, or `_` for any value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Term {
     Variable(usize),
@@ -33,7 +33,7 @@ pub(crate) enum Term {
     Anything,
 }
 
-/// A part of a body.
+/// One condition of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Literal {
     Holds(Atom),
@@ -51,7 +51,7 @@ pub(crate) struct Aggregate {
     pub body: Vec<Literal>,
 }
 
-/// What is made of the distinct tuples of an aggregate.
+/// How an aggregate sums up its distinct tuples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {
     Count,
@@ -60,12 +60,26 @@ pub(crate) enum Function {
     Sum,
 }
 
-/// Integer arithmetic.
+impl Function {
+    pub(crate) const SIGNS: [(&'static str, Function); 4] = [
+        ("#count", Function::Count),
+        ("#min", Function::Min),
+        ("#max", Function::Max),
+        ("#sum", Function::Sum),
+    ];
+
+    /// As it is written.
+    pub(crate) fn sign(self) -> &'static str {
+        Function::SIGNS[self as usize].0
+    }
+}
+
+/// Integer arithmetic on terms as they are read, or as a plan has them.
 #[derive(Debug, Clone)]
-pub(crate) enum Expression {
-    Term(Term),
-    Operation(Box<Expression>, Operator, Box<Expression>),
-    Absolute(Box<Expression>),
+pub(crate) enum Expression<T = Term> {
+    Term(T),
+    Operation(Box<Expression<T>>, Operator, Box<Expression<T>>),
+    Absolute(Box<Expression<T>>),
 }
 
 /// Signs of arithmetic.
@@ -88,23 +102,30 @@ pub(crate) enum Comparison {
     GreaterOrEqual,
 }
 
+impl Comparison {
+    pub(crate) const SIGNS: [(&'static str, Comparison); 6] = [
+        ("=", Comparison::Equal),
+        ("≠", Comparison::Unequal),
+        ("<", Comparison::Less),
+        ("≤", Comparison::LessOrEqual),
+        (">", Comparison::Greater),
+        ("≥", Comparison::GreaterOrEqual),
+    ];
+}
+
 impl Expression {
-    pub(crate) fn variables(&self, into: &mut Vec<usize>) {
+    pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
-            Expression::Term(Term::Variable(variable)) => into.push(*variable),
-            Expression::Term(_) => {}
-            Expression::Operation(left, _, right) => {
-                left.variables(into);
-                right.variables(into);
-            }
-            Expression::Absolute(inner) => inner.variables(into),
+            Expression::Term(term) => term.variable().into_iter().collect(),
+            Expression::Operation(left, _, right) => [left.variables(), right.variables()].concat(),
+            Expression::Absolute(inner) => inner.variables(),
         }
     }
 }
 
 impl Atom {
-    pub(crate) fn variables(&self, into: &mut Vec<usize>) {
-        into.extend(self.terms.iter().filter_map(Term::variable));
+    pub(crate) fn variables(&self) -> Vec<usize> {
+        self.terms.iter().filter_map(Term::variable).collect()
     }
 }
 
@@ -119,24 +140,18 @@ impl Term {
 
 impl Literal {
     /// All variables that occur in it.
-    pub(crate) fn variables(&self, into: &mut Vec<usize>) {
+    pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
-            Literal::Holds(atom) | Literal::Absent(atom) => atom.variables(into),
-            Literal::Compare(left, _, right) => {
-                left.variables(into);
-                right.variables(into);
-            }
-            Literal::Aggregate(aggregate) => {
-                into.push(aggregate.target);
-                into.extend(aggregate.terms.iter().filter_map(Term::variable));
-                for literal in &aggregate.body {
-                    literal.variables(into);
-                }
+            Literal::Holds(atom) | Literal::Absent(atom) => atom.variables(),
+            Literal::Compare(left, _, right) => [left.variables(), right.variables()].concat(),
+            Literal::Aggregate(Aggregate { target, terms, body, .. }) => {
+                let inner = body.iter().flat_map(Literal::variables);
+                [*target].into_iter().chain(terms.iter().filter_map(Term::variable)).chain(inner).collect()
             }
         }
     }
 
-    /// The atoms in it, and whether its truth grows with them.
+    /// The atoms in it, and for each whether more facts of it can only make the literal true.
     pub(crate) fn atoms(&self) -> Vec<(&Atom, bool)> {
         match self {
             Literal::Holds(atom) => vec![(atom, true)],

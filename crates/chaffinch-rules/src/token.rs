@@ -1,4 +1,4 @@
-//! Rule files to words and signs.
+//! Splits rule files into words and signs.
 
 use crate::program::RuleProblem;
 
@@ -21,39 +21,12 @@ pub(crate) struct Placed {
     pub line: usize,
 }
 
-/// Signs as written and as read, longest first.
-const SIGNS: [(&str, &str); 31] = [
-    ("#count", "#count"),
-    ("#min", "#min"),
-    ("#max", "#max"),
-    ("#sum", "#sum"),
-    (":-", "⇐"),
-    ("<=", "≤"),
-    (">=", "≥"),
-    ("!=", "≠"),
-    ("⇐", "⇐"),
-    ("∧", ","),
-    ("¬", "¬"),
-    ("≠", "≠"),
-    ("≤", "≤"),
-    ("≥", "≥"),
-    ("−", "-"),
-    ("·", "*"),
-    ("(", "("),
-    (")", ")"),
-    ("{", "{"),
-    ("}", "}"),
-    ("|", "|"),
-    (":", ":"),
-    (",", ","),
-    (".", "."),
-    ("=", "="),
-    ("<", "<"),
-    (">", ">"),
-    ("+", "+"),
-    ("-", "-"),
-    ("*", "*"),
-    ("/", "/"),
+/// Other ways to write a sign; looked for first, since some begin with another sign.
+const ALIASES: [(&str, &str); 7] =
+    [(":-", "⇐"), ("<=", "≤"), (">=", "≥"), ("!=", "≠"), ("∧", ","), ("−", "-"), ("·", "*")];
+const SIGNS: [&str; 24] = [
+    "#count", "#min", "#max", "#sum", "⇐", "¬", "≠", "≤", "≥", "(", ")", "{", "}", "|", ":", ",", ".", "=",
+    "<", ">", "+", "-", "*", "/",
 ];
 
 /// The tokens of a file; `%` begins a comment.
@@ -101,7 +74,8 @@ pub(crate) fn tokens(file: &str, text: &str) -> Result<Vec<Placed>, RuleProblem>
             at += length + 2;
             Token::Text(inner[..length].to_owned())
         } else {
-            let sign = SIGNS.iter().find(|(written, _)| text[at..].starts_with(written));
+            let mut signs = ALIASES.into_iter().chain(SIGNS.map(|sign| (sign, sign)));
+            let sign = signs.find(|(written, _)| text[at..].starts_with(written));
             let (written, read) =
                 sign.ok_or_else(|| RuleProblem::new(file, line, format!("the sign {c} means nothing here")))?;
             at += written.len();

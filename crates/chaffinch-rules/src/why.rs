@@ -1,20 +1,20 @@
-//! Derivations as trees.
+//! Why a fact holds, as a tree of facts.
 
 use crate::database::{Database, Fact, Support, Value};
 
 /// A fact and what it follows from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derivation {
-    /// The fact, as it is written.
+    /// The fact as text.
     pub fact: String,
-    /// The rule that derived it as `file:line`; none for what was given or computed.
+    /// The rule that derived it, as `file:line`; none for a fact that was given or computed.
     pub rule: Option<String>,
-    /// What the rule's body found.
+    /// What the literals of the rule's body found.
     pub from: Vec<Derivation>,
 }
 
 impl Database {
-    /// Why a fact holds, down to `depth` rules. `name` writes the values.
+    /// Why a fact holds, at most `depth` rules deep. `name` turns values into text.
     pub fn why(&self, fact: Fact, depth: usize, name: &dyn Fn(Value) -> String) -> Derivation {
         let (relation, row) = self.row(fact);
         let written = written(relation, row.iter().map(|value| Some(*value)), name);
@@ -32,7 +32,7 @@ impl Database {
             Support::Absent(relation, row) => {
                 leaf(format!("¬ {}", written(relation, row.iter().copied(), name)))
             }
-            Support::Aggregate(function, value) => leaf(format!("#{function} = {}", name(*value))),
+            Support::Aggregate(function, value) => leaf(format!("{function} = {}", name(*value))),
         }
     }
 }

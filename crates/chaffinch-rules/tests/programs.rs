@@ -1,6 +1,6 @@
 //! Small programs with known answers.
 
-use chaffinch_rules::{Budget, Database, Host, Hosts, Program, RunProblem, Value};
+use chaffinch_rules::{Budget, Database, Hosts, Program, RunProblem, Value};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -74,20 +74,6 @@ fn a_run_stops_at_its_budget() {
     assert_eq!(problem, RunProblem::TooManySteps(1000));
 }
 
-struct Double;
-
-impl Host for Double {
-    fn ready(&self, known: &[bool]) -> bool {
-        known[0]
-    }
-
-    fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
-        if let Some(Value::Number(number)) = arguments[0] {
-            found(&[Value::Number(number), Value::Number(2 * number)]);
-        }
-    }
-}
-
 #[test]
 fn a_derivation_names_rules_facts_and_what_was_computed() {
     let rules = "twice(X,Z) ⇐ double(Y,Z) ∧ edge(X,Y) ∧ ¬ edge(Y,_).\nend(Z) ⇐ twice(1,Z).";
@@ -95,7 +81,11 @@ fn a_derivation_names_rules_facts_and_what_was_computed() {
     let mut facts = Database::default();
     facts.add("edge", &[Value::Number(1), Value::Number(4)]);
     let mut hosts = Hosts::default();
-    hosts.add("double", Double);
+    hosts.add("double", &[0], |arguments, found| {
+        if let Some(Value::Number(number)) = arguments[0] {
+            found(&[Value::Number(number), Value::Number(2 * number)]);
+        }
+    });
     program.run(&mut facts, &hosts, Budget::default()).unwrap();
     let end = facts.fact("end", &[Value::Number(8)]).unwrap();
     let why = facts.why(end, 5, &|value| facts.text(value));
