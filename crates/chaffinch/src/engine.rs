@@ -16,21 +16,22 @@ use std::sync::Arc;
 /// Turns documents into reports. One engine serves any number of threads.
 pub struct Engine {
     settings: Settings,
-    renderer: Engines,
+    renderer: LoadedRenderer,
 }
 
-enum Engines {
+/// The renderer of the settings, ready for use.
+enum LoadedRenderer {
     None,
     Embedded(Embedded),
     Chromium(Box<Chromium>),
 }
 
-impl Engines {
+impl LoadedRenderer {
     fn renderer(&self) -> Option<&dyn Renderer> {
         match self {
-            Engines::None => None,
-            Engines::Embedded(embedded) => Some(embedded),
-            Engines::Chromium(chromium) => Some(&**chromium),
+            LoadedRenderer::None => None,
+            LoadedRenderer::Embedded(embedded) => Some(embedded),
+            LoadedRenderer::Chromium(chromium) => Some(&**chromium),
         }
     }
 }
@@ -39,7 +40,7 @@ impl Engines {
 pub struct Rendered {
     /// The page.
     pub page: Page,
-    /// What had to be left out or did not work.
+    /// What was left out or did not work.
     pub problems: Vec<Problem>,
 }
 
@@ -47,11 +48,11 @@ impl Engine {
     /// An engine with these settings. Fails where the renderer asked for is not installed.
     pub fn new(settings: Settings) -> Result<Engine, Problem> {
         let renderer = match settings.renderer {
-            RendererChoice::Embedded => Engines::Embedded(Embedded),
+            RendererChoice::Embedded => LoadedRenderer::Embedded(Embedded),
             RendererChoice::Chromium => {
-                Engines::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
+                LoadedRenderer::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
             }
-            RendererChoice::None => Engines::None,
+            RendererChoice::None => LoadedRenderer::None,
         };
         let model = settings.model.clone().or_else(|| label::fitting_model(settings.want.as_ref()?));
         Ok(Engine { settings: Settings { model, ..settings }, renderer })
@@ -64,7 +65,7 @@ impl Engine {
 
     /// Parses a document and lays it out. Where the layout fails, the page comes without boxes.
     pub fn render(&self, document: Document) -> Result<Rendered, Problem> {
-        if let (Engines::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
+        if let (LoadedRenderer::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
             && is_address(&document.name)
         {
             return self.render_live(chromium, document);
@@ -94,7 +95,7 @@ impl Engine {
         Ok(Rendered { page, problems })
     }
 
-    /// An address that the user named, with its scripts: the page is what they made of it.
+    /// Loads an address that the user named and runs its scripts; the page is the result.
     fn render_live(&self, chromium: &Chromium, document: Document) -> Result<Rendered, Problem> {
         let limits = &self.settings.limits;
         let address = document.url.as_deref().unwrap_or(&document.name);
@@ -117,13 +118,13 @@ impl Engine {
         Ok(rendered)
     }
 
-    /// What all methods that the settings ask for find on a page, best first, as one answer.
+    /// What the methods of the settings find on a page, merged to one answer, best first.
     pub fn find(&self, page: &Page) -> Findings {
         let survey = Survey::new(page, &self.settings.structured);
         self.find_with(&survey, label::read_alone(page, &self.settings), |_| {})
     }
 
-    /// [`Engine::find`], with what a learned model found, and a look at how a domain understood the page.
+    /// [`Engine::find`] with what a learned model found. `look` gets how a domain understood the page.
     fn find_with(
         &self,
         survey: &Survey,
@@ -147,7 +148,7 @@ impl Engine {
         }
         labelled.into_iter().for_each(&mut add);
         if only.is_none() {
-            // A domain mends lists that were found; it makes none of its own.
+            // A domain only improves lists that other methods found.
             if all.relations.iter().any(is_list) {
                 let domain = domains::fitting(survey, &all.relations, &self.settings);
                 all.relations.extend(domain);
@@ -160,13 +161,12 @@ impl Engine {
         all
     }
 
-    /// Everything at once: a document in, the contract's object out.
+    /// Reads a document: renders it, finds its relations and returns the report of the JSON contract.
     pub fn read(&self, document: Document) -> PageReport {
         self.read_with(document, |_, _| {})
     }
 
-    /// [`Engine::read`], with a look at how a domain understood the page, under the page's name. Only where the settings ask for a
-    /// domain alone.
+    /// [`Engine::read`]; `look` gets the page's name and how the domain understood it, where the settings ask for a domain alone.
     pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Understanding)) -> PageReport {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
@@ -182,7 +182,7 @@ impl Engine {
         report
     }
 
-    /// Puts what is found on a page into its report; `labelled` is what the model of the settings found.
+    /// Adds what is found on a page to its report; `labelled` is what the model of the settings found.
     pub(crate) fn finish(&self, report: &mut PageReport, page: &Page, labelled: Option<Findings>) {
         self.finish_with(report, page, labelled, |_, _| {});
     }
@@ -211,7 +211,7 @@ impl Engine {
     }
 }
 
-/// What a report says of the page as a whole.
+/// Sets the title and the renderer of a report.
 pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
     report.title = page.title();
     report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();

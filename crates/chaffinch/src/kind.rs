@@ -1,9 +1,9 @@
-//! What a page is, as a whole.
+//! What kind of page it is.
 
 use crate::settings::ChoiceSettings;
 use chaffinch_core::{Finding, NodeKind, Page, PageKind, RelationKind};
 
-/// The kind of a page on which `findings` were made, best first.
+/// The kind of a page with these findings, which are best first.
 pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
     match findings.first().filter(|best| best.score >= settings.sure).map(|best| best.kind) {
         Some(RelationKind::Records) => PageKind::List,
@@ -16,6 +16,7 @@ pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSett
     }
 }
 
+/// How many words of the page are in texts of at least `sentence` words outside of links.
 fn words_of_prose(page: &Page, sentence: usize) -> usize {
     let mut words = 0;
     let mut at = page.body();
@@ -31,7 +32,7 @@ fn words_of_prose(page: &Page, sentence: usize) -> usize {
     words
 }
 
-/// What a person can fill in.
+/// How many fields a person can fill in.
 fn fields(page: &Page) -> usize {
     let filled_in = |kind: &str| {
         !["hidden", "submit", "button", "image", "reset", "search"]
