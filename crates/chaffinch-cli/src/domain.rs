@@ -2,19 +2,17 @@
 
 use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
-use crate::{Outcome, output};
+use crate::{Outcome, output, wrong_use};
 use anyhow::Context;
-use chaffinch::domain::{self, DomainSettings, Terms, Understanding};
 use chaffinch::{Extraction, Settings};
+use chaffinch_domain::{self as domain, DomainSettings, Terms, Understanding};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
-    let wrong = |problem: String| anyhow::Error::new(Outcome::WrongUse).context(problem);
-    let knowledge = domain::load(&arguments.domain).map_err(|problem| wrong(problem.to_string()))?;
-    let knowledge = Arc::new(knowledge);
+    let knowledge = Arc::new(domain::load(&arguments.domain).map_err(wrong_use)?);
     let mut domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
     // Terms are learned from what stands where sibling records have an attribute.
     domain.positions |= arguments.learn.is_some();
@@ -23,24 +21,22 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     let (facts, place) = match &arguments.facts {
         Some(path) => {
             let (out, place) = output::open(Some(path), &names)?;
-            (Some(Arc::new(Mutex::new(out))), Some(place))
+            (Some(Mutex::new(out)), Some(place))
         }
         None => (None, None),
     };
-    let seen = Arc::new(AtomicBool::new(false));
-    let terms = Arc::new(Mutex::new(Terms::default()));
-    let learns = arguments.learn.is_some();
-    let look = {
-        let (facts, terms, seen) = (facts.clone(), terms.clone(), seen.clone());
-        move |name: &str, understanding: &Understanding| {
-            seen.store(true, Ordering::Relaxed);
-            if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
-                // A full disk shows when the file is closed.
-                let _ = domain::export(understanding, name, &knowledge, &mut **file);
-            }
-            if learns && let Ok(mut terms) = terms.lock() {
-                terms.see(understanding, &site(name), &knowledge);
-            }
+    let seen = AtomicBool::new(false);
+    let terms = Mutex::new(Terms::default());
+    let look = |name: &str, understanding: &Understanding| {
+        seen.store(true, Ordering::Relaxed);
+        if let Some(file) = facts.as_ref().and_then(|facts| facts.lock().ok()).as_mut() {
+            // A full disk shows when the file is closed.
+            let _ = domain::export(understanding, name, &knowledge, &mut **file);
+        }
+        if arguments.learn.is_some()
+            && let Ok(mut terms) = terms.lock()
+        {
+            terms.see(understanding, &site(name), &knowledge);
         }
     };
     let outcome = read_pages_with(&arguments.input, &arguments.output, &arguments.page, settings, look)?;

@@ -1,13 +1,13 @@
 //! `chaffinch extract`
 
-use crate::Outcome;
+use crate::advice::{advise, sentences};
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output::Delivery;
 use crate::progress::Progress;
-use chaffinch::domain::Understanding;
-use chaffinch::{Alike, Engine, PageReport, Problem, RendererChoice, Settings, Summary, read_together};
+use crate::{Outcome, wrong_use};
+use chaffinch::{Engine, RendererChoice, Settings, Summary};
+use chaffinch_domain::Understanding;
 use std::path::Path;
-use std::sync::Arc;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
     let ExtractArgs { input, want, output, page } = arguments;
@@ -31,57 +31,34 @@ pub fn read_pages_with(
     output: &OutputArgs,
     page: &PageArgs,
     settings: Settings,
-    look: impl Fn(&str, &Understanding) + Send + Sync + 'static,
+    look: impl Fn(&str, &Understanding) + Sync,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
     let names = input.names();
     let mut delivery = Delivery::new(output, &names)?;
     let progress = Progress::new(may_take_long(&names));
-    let mut summary = Summary::default();
-    let mut alike = Alike::default();
-    let mut deliver = |mut report: PageReport| {
-        alike.align(&mut report);
-        summary.count(&report);
+    let summary = engine.read_all_with(&names, &page.run_options(), look, |mut report| {
+        advise(&mut report.errors, &mut report.remarks);
         for line in &report.explanation {
             progress.print(line);
         }
-        for error in &report.errors {
-            progress.say(&format!("{}: {error}", report.input));
+        for sentence in sentences(&report.errors, &report.remarks) {
+            progress.say(&format!("{}: {sentence}", report.input));
         }
         progress.step(&report.input);
         delivery.write(&report)
-    };
-    let options = page.run_options();
-    if engine.settings().model.is_some() {
-        // A model sees more when it sees the pages of a site together.
-        read_together(&engine, &names, &options, deliver);
-    } else {
-        let work = move |engine: &Engine, document| Ok(engine.read_with(document, &look));
-        chaffinch::run(engine, &names, &options, work, |result| {
-            deliver(result.unwrap_or_else(|problem| report_of(&problem)))
-        });
-    }
+    });
     progress.finish();
     delivery.finish()?;
     Ok(outcome(summary))
 }
 
 /// An engine for any command that reads pages.
-pub fn start_engine(settings: Settings) -> anyhow::Result<Arc<Engine>> {
+pub fn start_engine(settings: Settings) -> anyhow::Result<Engine> {
     if settings.scripts && settings.renderer != RendererChoice::Chromium {
-        return Err(anyhow::Error::new(Outcome::WrongUse)
-            .context("--scripts needs a browser; add --renderer chromium"));
+        return Err(wrong_use("--scripts needs a browser; add --renderer chromium"));
     }
-    let engine = Engine::new(settings)
-        .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
-    Ok(Arc::new(engine))
-}
-
-/// What cannot be read still gets its object, so that nothing is lost silently.
-pub fn report_of(problem: &Problem) -> PageReport {
-    let mut report = PageReport::new(problem.input.clone());
-    report.errors.push(problem.message.clone());
-    report
+    Engine::new(settings).map_err(wrong_use)
 }
 
 /// More than one file, or something that may hold many pages.
@@ -94,11 +71,10 @@ pub fn may_take_long(names: &[String]) -> bool {
 }
 
 fn outcome(summary: Summary) -> Outcome {
-    if summary.failed > 0 {
-        Outcome::BadInput
-    } else if summary.found > 0 {
-        Outcome::Found
-    } else {
-        Outcome::NothingFound
+    match summary {
+        Summary { failed: 1.., .. } => Outcome::BadInput,
+        // Rows without a column that was asked for are not what was asked for.
+        Summary { found: 0, .. } | Summary { incomplete: 1.., .. } => Outcome::NothingFound,
+        _ => Outcome::Found,
     }
 }

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use std::io::{self, Write};
 
 pub fn schema() -> anyhow::Result<Outcome> {
-    io::stdout().write_all(chaffinch::write::JSON_SCHEMA.as_bytes())?;
+    io::stdout().write_all(chaffinch_write::JSON_SCHEMA.as_bytes())?;
     Ok(Outcome::Found)
 }
 

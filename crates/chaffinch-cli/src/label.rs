@@ -1,11 +1,11 @@
 //! `chaffinch label`
 
-use crate::Outcome;
 use crate::args::LabelArgs;
 use crate::extract::read_pages;
+use crate::{Outcome, wrong_use};
 use anyhow::Context;
-use chaffinch::labels::{HeldOutScores, ModelCard, shipped};
-use chaffinch::{Extraction, Settings, open_model};
+use chaffinch::{Extraction, OpenModelError, Settings, open_model};
+use chaffinch_label::{HeldOutScores, ModelCard, ModelFile, shipped};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,14 +14,19 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
     if arguments.lists_models() {
         return list_models();
     }
-    let file = open_model(&arguments.model)
-        .map_err(|error| anyhow::Error::new(Outcome::WrongUse).context(error.to_string()))?;
-    let settings = Settings {
-        only: Some(Extraction::Label),
-        model: Some(Arc::new(file.model)),
-        ..arguments.page.settings()
-    };
+    let model = Some(Arc::new(open(&arguments.model)?.model));
+    let settings = Settings { only: Some(Extraction::Label), model, ..arguments.page.settings() };
     read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
+}
+
+/// The model of a name or file.
+pub fn open(name: &str) -> anyhow::Result<ModelFile> {
+    open_model(name).map_err(|error| match error {
+        OpenModelError::Unknown(_) => {
+            wrong_use(format!("{error}; `--model list` shows the models that there are"))
+        }
+        error => wrong_use(error),
+    })
 }
 
 fn list_models() -> anyhow::Result<Outcome> {

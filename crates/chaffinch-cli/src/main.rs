@@ -17,6 +17,7 @@ macro_rules! eprintln {
     }};
 }
 
+mod advice;
 mod args;
 mod domain;
 mod eval;
@@ -42,6 +43,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    advice::keep_layout_panics_quiet();
     let cli = Cli::parse();
     if let Some(input) = cli.command.input()
         && input.files.is_empty()
@@ -82,6 +84,11 @@ fn main() -> ExitCode {
             error.downcast_ref::<Outcome>().copied().unwrap_or(Outcome::BadInput).into()
         }
     }
+}
+
+/// An error whose exit code says that the program was used wrongly.
+fn wrong_use(message: impl std::fmt::Display) -> anyhow::Error {
+    anyhow::Error::new(Outcome::WrongUse).context(message.to_string())
 }
 
 /// How a run ended; the exit codes are part of the contract.

@@ -1,10 +1,11 @@
 //! Where the answer goes.
 
 use crate::Outcome;
+use crate::advice::HINTS;
 use crate::args::OutputArgs;
 use anyhow::Context;
 use chaffinch::PageReport;
-use chaffinch::write::{Format, ReportWriter, WriteOptions, writer};
+use chaffinch_write::{Format, ReportWriter, WriteOptions, writer};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -40,6 +41,7 @@ impl Delivery {
             select: arguments.select,
             links: arguments.links,
             rows: arguments.rows,
+            hints: HINTS,
         };
         let (out, place) = open(arguments.output.as_deref(), inputs)?;
         let writer = writer(format, options, out).context("the output could not be begun")?;
@@ -88,7 +90,7 @@ pub fn open(path: Option<&Path>, inputs: &[String]) -> anyhow::Result<(Box<dyn W
 
 /// Refuses to write to what is read.
 pub fn refuse_inputs(path: &Path, inputs: &[String]) -> anyhow::Result<()> {
-    if !chaffinch::input::would_read(inputs, path) {
+    if !chaffinch_input::would_read(inputs, path) {
         return Ok(());
     }
     let message = "is one of the inputs, which would be lost; give the output a name that is none of them";

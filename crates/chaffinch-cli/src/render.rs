@@ -1,13 +1,13 @@
 //! `chaffinch render`
 
-use crate::Outcome;
+use crate::advice::{advise, advised, sentences};
 use crate::args::RenderArgs;
-use crate::{extract, output};
+use crate::{Outcome, extract, output, wrong_use};
 use anyhow::anyhow;
 use chaffinch::model::{self, PageModel};
-use chaffinch::render::{Mark, draw_png, draw_svg};
-use chaffinch::tables::seen_tables;
 use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, Settings, overlay};
+use chaffinch_render::{Mark, draw_png, draw_svg};
+use chaffinch_tables::seen_tables;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
@@ -64,23 +64,25 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
     let mut failed = 0;
     let mut failure: Option<anyhow::Error> = None;
     let overlay = Overlay::chosen(arguments).filter(|_| draws);
-    let work = move |engine: &Engine, document: Document| {
+    let work = |document: Document| {
         let (name, url) = (document.name.clone(), document.url.clone());
         let rendered = engine.render(document)?;
-        let marks = overlay.map(|overlay| overlay.marks(engine, &rendered.page));
+        let marks = overlay.map(|overlay| overlay.marks(&engine, &rendered.page));
         Ok(Seen { name, url, rendered, marks })
     };
-    chaffinch::run(engine, &names, &arguments.page.run_options(), work, |result| {
-        let seen = match result {
+    chaffinch::run(&names, &arguments.page.run_options(), work, |result| {
+        let mut seen = match result {
             Ok(seen) => seen,
             Err(problem) => {
                 failed += 1;
-                eprintln!("chaffinch: {problem}");
+                eprintln!("chaffinch: {}", advised(problem));
                 return ControlFlow::Continue(());
             }
         };
-        for problem in &seen.rendered.problems {
-            eprintln!("chaffinch: {problem}");
+        let Rendered { problems, remarks, .. } = &mut seen.rendered;
+        advise(problems, remarks);
+        for sentence in sentences(problems, remarks) {
+            eprintln!("chaffinch: {}: {sentence}", seen.name);
         }
         drawn += 1;
         let done = draw(arguments, &names, &seen, drawn).and_then(|()| match &mut out {
@@ -113,7 +115,7 @@ pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
 fn print(arguments: &RenderArgs, seen: &Seen, out: &mut dyn Write) -> io::Result<()> {
     let Seen { name, url, rendered, .. } = seen;
     if arguments.format == "json" {
-        let errors = rendered.problems.iter().map(|problem| problem.message.clone()).collect();
+        let errors = sentences(&rendered.problems, &rendered.remarks).map(str::to_owned).collect();
         let model = PageModel::new(name, url.as_deref(), &rendered.page, errors);
         serde_json::to_writer(&mut *out, &model)?;
         return writeln!(out);
@@ -128,8 +130,7 @@ fn draw(arguments: &RenderArgs, inputs: &[String], seen: &Seen, count: usize) ->
         return Ok(());
     }
     if count > 1 {
-        return Err(anyhow::Error::new(Outcome::WrongUse)
-            .context("a drawing shows one page; name a single page with --png or --svg"));
+        return Err(wrong_use("a drawing shows one page; name a single page with --png or --svg"));
     }
     let layout = rendered
         .page

@@ -1,35 +1,28 @@
 //! `chaffinch wrapper`
 
-use crate::Outcome;
-use crate::args::{ApplyArgs, CheckArgs, InputArgs, LearnArgs, ReadArgs, Teacher, WrapperCommand};
+use crate::advice::advised;
+use crate::args::{ApplyArgs, CheckArgs, LearnArgs, Teacher, WrapperCommand};
 use crate::output::Delivery;
-use crate::progress::Progress;
-use crate::teach::{School, checks};
-use crate::{extract, output};
+use crate::site::Misfits;
+use crate::{Outcome, output, site, teach, wrong_use};
 use anyhow::{Context, anyhow};
-use chaffinch::input::read;
-use chaffinch::wrapper::{
-    Applied, Labelled, LearnReport, LearnSettings, Pac, Recognizer, Site, Sites, Wrapper, is_enough, learn,
+use chaffinch::{Coverage, Limits, Problem, ReadOptions, Sample, Site};
+use chaffinch_input::read;
+use chaffinch_wrapper::{
+    Labelled, LearnReport, LearnSettings, Pac, Recognizer, Sites, Wrapper, is_enough, learn,
     learn_from_recognizers, learn_until,
-};
-use chaffinch::{
-    Document, Engine, Limits, PageReport, Problem, ReadOptions, RendererChoice, Settings, teach,
 };
 use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 pub fn run(command: &WrapperCommand) -> anyhow::Result<Outcome> {
     match command {
         WrapperCommand::Learn(arguments) => run_learn(arguments),
         WrapperCommand::Apply(arguments) => run_apply(arguments),
         WrapperCommand::Check(arguments) => run_check(arguments),
-        WrapperCommand::Show { wrapper } => {
-            std::io::stdout().write_all(open_wrapper(wrapper)?.show().as_bytes())?;
-            Ok(Outcome::Found)
-        }
+        WrapperCommand::Show { wrapper } => show(wrapper),
     }
 }
 
@@ -51,16 +44,13 @@ fn learn_from_findings(
     teacher: &Teacher,
     settings: &LearnSettings,
 ) -> anyhow::Result<Outcome> {
-    let limits = Limits { page_bytes: settings.page_bytes, ..Limits::default() };
-    let read = ReadOptions { limits, ..ReadOptions::default() };
-    let school = School::open(teacher, &arguments.teach, &arguments.inputs, &read)?;
-    let taught = teach(&school.lessons, settings)?;
-    let mut said = format!("{}\n{}", taught.report, taught.report.statement(pac_of(arguments)));
-    for line in taught.dropped.into_iter().chain(checks(&taught.report.wrapper, &school.others)) {
-        said.push('\n');
-        said.push_str(&line);
-    }
-    write_learned(arguments, &taught.report.wrapper, &said)
+    let read = read_options(settings);
+    let engine = teach::engine(teacher, &arguments.teach, &read)?;
+    let sample = Sample::read(&engine, &arguments.inputs, &arguments.teach.options(read));
+    let taught = sample.and_then(|sample| sample.teach(settings)).map_err(teach::failure)?;
+    let said = [taught.report.to_string(), taught.report.statement(pac_of(arguments))];
+    let said: Vec<String> = said.into_iter().chain(taught.notes).collect();
+    write_learned(arguments, &taught.report.wrapper, &said.join("\n"))
 }
 
 fn write_learned(arguments: &LearnArgs, wrapper: &Wrapper, said: &str) -> anyhow::Result<Outcome> {
@@ -93,12 +83,15 @@ fn learn_from_labels(
     Ok((report.with_context(named)?, examples.len()))
 }
 
-fn chosen_site<'s>(file: &str, sites: &'s Sites, wanted: Option<&str>) -> anyhow::Result<&'s Site> {
+fn chosen_site<'s>(
+    file: &str,
+    sites: &'s Sites,
+    wanted: Option<&str>,
+) -> anyhow::Result<&'s chaffinch_wrapper::Site> {
     let names = || {
         let names: Vec<&str> = sites.sites.iter().map(|site| site.name.as_str()).collect();
         names.join(", ")
     };
-    let wrong_use = |message: String| anyhow::Error::new(Outcome::WrongUse).context(message);
     match (wanted, sites.sites.as_slice()) {
         (None, [site]) => Ok(site),
         (None, all) => Err(wrong_use(format!(
@@ -124,9 +117,8 @@ fn learn_without_labels(
         fs::read_to_string(folder.join(output)).map_err(|error| format!("{output}: {error}"))
     });
     let recognizers = recognizers.with_context(|| file.display().to_string())?;
-    let limits = Limits { page_bytes: settings.page_bytes, ..Limits::default() };
     let mut pages: Vec<(String, Vec<u8>)> = Vec::new();
-    for document in read(&arguments.inputs, &ReadOptions { limits, ..ReadOptions::default() }) {
+    for document in read(&arguments.inputs, &read_options(settings)) {
         let document = document.map_err(unreadable)?;
         pages.push((document.name, document.bytes));
     }
@@ -134,6 +126,12 @@ fn learn_without_labels(
         learn_from_recognizers(&pages[..count], &recognizers, settings).map(LearnReport::from)
     });
     Ok((report.with_context(|| file.display().to_string())?, pages.len()))
+}
+
+/// Pages too large to learn from are not read.
+fn read_options(settings: &LearnSettings) -> ReadOptions {
+    let limits = Limits { page_bytes: settings.page_bytes, ..Limits::default() };
+    ReadOptions { limits, ..ReadOptions::default() }
 }
 
 fn pac_of(arguments: &LearnArgs) -> Pac {
@@ -171,83 +169,44 @@ fn said_of(report: &LearnReport, arguments: &LearnArgs, given: usize) -> String 
 }
 
 fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {
+    let options = arguments.read.run_options();
+    let names = arguments.input.names();
     let wrapper = arguments.wrapper.display().to_string();
-    let mut delivery = Delivery::new(&arguments.output, &[arguments.input.names(), vec![wrapper]].concat())?;
-    let outcome = over_pages(&arguments.wrapper, &arguments.input, &arguments.read, |page| match &page {
-        Page::Applied(report, _) => delivery.write(report),
-        Page::Unreadable(problem) => delivery.write(&extract::report_of(problem)),
-    })?;
+    let mut delivery = Delivery::new(&arguments.output, &[names.clone(), vec![wrapper]].concat())?;
+    let site = open_wrappers(&arguments.wrapper)?;
+    let coverage = site::read(&site, &names, &options, Misfits::Named, |report| delivery.write(report));
     delivery.finish()?;
-    Ok(outcome)
+    Ok(outcome(&coverage))
 }
 
 fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
-    let (mut fit, mut all) = (0, 0);
-    let outcome = over_pages(&arguments.wrapper, &arguments.input, &arguments.read, |page| {
-        if let Page::Applied(_, applied) = page {
-            all += 1;
-            fit += usize::from(applied.misfits.is_empty());
-        }
-        ControlFlow::Continue(())
-    })?;
-    writeln!(std::io::stdout(), "{fit} of {all} pages fit {}", arguments.wrapper.display())?;
-    Ok(outcome)
+    let site = open_wrappers(&arguments.wrapper)?;
+    let options = arguments.read.run_options();
+    let names = arguments.input.names();
+    let coverage = site::read(&site, &names, &options, Misfits::Named, |_| ControlFlow::Continue(()));
+    let Coverage { fitting, misfits, .. } = coverage;
+    let (all, wrapper) = (fitting + misfits, arguments.wrapper.display());
+    writeln!(std::io::stdout(), "{fitting} of {all} pages fit {wrapper}")?;
+    Ok(outcome(&coverage))
 }
 
-/// What became of a page.
-enum Page {
-    Applied(PageReport, Applied),
-    Unreadable(Problem),
+fn outcome(coverage: &Coverage) -> Outcome {
+    match coverage {
+        Coverage { misfits: 1.., .. } => Outcome::NoLongerFits,
+        Coverage { unreadable: 1.., .. } => Outcome::BadInput,
+        Coverage { rows: 0, .. } => Outcome::NothingFound,
+        _ => Outcome::Found,
+    }
 }
 
-/// Applies a wrapper to everything named, says on standard error what does not fit, and hands each page on.
-fn over_pages(
-    wrapper: &Path,
-    input: &InputArgs,
-    arguments: &ReadArgs,
-    mut deliver: impl FnMut(Page) -> ControlFlow<()>,
-) -> anyhow::Result<Outcome> {
-    let wrapper = Arc::new(open_wrapper(wrapper)?);
-    let engine = extract::start_engine(Settings { renderer: RendererChoice::None, ..Settings::default() })?;
-    let names = input.names();
-    let progress = Progress::new(extract::may_take_long(&names));
-    let (mut found, mut misfits, mut failed) = (false, false, false);
-    let work = move |_: &Engine, document: Document| {
-        let applied = wrapper.apply(&document.bytes);
-        let mut report = PageReport::new(document.name);
-        report.url = document.url;
-        report.relations.extend(wrapper.relation(&applied, &document.bytes));
-        report.errors.extend(applied.misfits.iter().map(|misfit| format!("no longer fits: {misfit}")));
-        Ok((report, applied))
-    };
-    chaffinch::run(engine, &names, &arguments.run_options(), work, |result| {
-        let page = match result {
-            Ok((report, applied)) => {
-                found |= !report.relations.is_empty();
-                misfits |= !applied.misfits.is_empty();
-                report.errors.iter().for_each(|error| progress.say(&format!("{}: {error}", report.input)));
-                progress.step(&report.input);
-                Page::Applied(report, applied)
-            }
-            Err(problem) => {
-                failed = true;
-                progress.say(&problem.to_string());
-                Page::Unreadable(problem)
-            }
-        };
-        deliver(page)
-    });
-    progress.finish();
-    Ok(match (misfits, failed, found) {
-        (true, _, _) => Outcome::NoLongerFits,
-        (_, true, _) => Outcome::BadInput,
-        (_, _, true) => Outcome::Found,
-        _ => Outcome::NothingFound,
-    })
+fn open_wrappers(path: &Path) -> anyhow::Result<Site> {
+    Ok(Site::load(path)?)
 }
 
-fn open_wrapper(path: &Path) -> anyhow::Result<Wrapper> {
-    Wrapper::from_toml(&read_text(path)?).with_context(|| path.display().to_string())
+fn show(path: &Path) -> anyhow::Result<Outcome> {
+    let shown: Vec<String> = open_wrappers(path)?.wrappers.iter().map(Wrapper::show).collect();
+    std::io::stdout().write_all(shown.join("\n").as_bytes())?;
+    Ok(Outcome::Found)
 }
 
 fn read_text(path: &Path) -> anyhow::Result<String> {
@@ -255,5 +214,5 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 }
 
 fn unreadable(problem: Problem) -> anyhow::Error {
-    anyhow!("{problem}")
+    advised(problem).into()
 }

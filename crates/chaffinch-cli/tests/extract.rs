@@ -105,7 +105,6 @@ fn what_cannot_be_read_is_named_and_leaves_the_others_unharmed() {
         ("missing.html", "no such file"),
         ("empty.html", "is empty"),
         ("binary.html", "not a web page"),
-        ("deep.html", "--max-depth"),
         ("nodes.html", "--max-nodes"),
         ("large.html", "--max-bytes"),
     ] {
@@ -119,6 +118,13 @@ fn what_cannot_be_read_is_named_and_leaves_the_others_unharmed() {
         assert_eq!(pages[0]["errors"].as_array().unwrap().len(), 1, "{bad}");
         assert_eq!(pages[1]["relations"].as_array().unwrap().len(), 1, "{bad}");
     }
+    // Browsers ignore such tags too: the page was read, and what was left out of it is a remark.
+    let ran = chaffinch(folder.path(), &["extract", "deep.html", "ok.html"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.starts_with("chaffinch: deep.html: tags are nested"), "{}", ran.err);
+    assert!(ran.err.ends_with("raise it with --max-depth\n"), "{}", ran.err);
+    let deep = &objects(&ran.out)[0];
+    assert_eq!((deep["errors"].as_array().unwrap().len(), deep["remarks"].as_array().unwrap().len()), (0, 1));
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn a_style_sheet_beside_the_page_is_used_and_one_outside_is_not() {
 
 #[test]
 fn chromium_sees_the_same_page() {
-    if chaffinch::render::find_chromium().is_none() {
+    if chaffinch_render::find_chromium().is_none() {
         println!("skipped: no Chromium is installed");
         return;
     }

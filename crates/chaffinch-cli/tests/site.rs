@@ -55,11 +55,13 @@ fn a_whole_site_is_read_without_any_label() {
         assert!(rows[0]["text"].as_str().unwrap().contains(&format!("feeder no. {}", 10 * number + 1)));
     }
     assert!(ran.err.contains("12 of 13 pages fit"), "{}", ran.err);
-    assert!(ran.err.contains("shop/zz.html: fits no wrapper"), "{}", ran.err);
+    assert!(ran.err.contains("shop/zz.html: does not fit the wrapper"), "{}", ran.err);
     // What was learned serves again.
     let again = chaffinch(folder.path(), &["wrapper", "apply", "kept/template-1.toml", "shop/00.html"]);
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(objects(&again.out)[0]["relations"][0]["rows"], pages[0]["relations"][0]["rows"]);
+    let all = chaffinch(folder.path(), &["wrapper", "apply", "kept", "shop/00.html"]);
+    assert_eq!((all.code, all.out), (0, again.out), "{}", all.err);
 }
 
 #[test]
@@ -126,7 +128,14 @@ fn wanted_columns_come_and_no_others() {
     assert_eq!((&cells[1]["value"], &cells[1]["unit"]), (&1.9.into(), &"USD".into()));
     assert_eq!(cells[2]["text"], "/p/1");
     assert!(cells[3].is_null());
-    assert!(ran.err.contains("no column for colour"), "{}", ran.err);
+    // What is missing is no failure: the rows come, the exit code tells.
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert_eq!(ran.err, "chaffinch: shop/00.html: no column for colour\n");
+    assert_eq!(page["remarks"], serde_json::json!(["no column for colour"]));
+    assert_eq!(page["errors"], serde_json::json!([]));
+    let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--want", "title, price"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(objects(&ran.out)[0].get("remarks").is_none());
 }
 
 #[test]

@@ -93,7 +93,11 @@ fn a_page_that_has_changed_is_told_by_code_4() {
     for command in ["apply", "check"] {
         let ran = chaffinch(folder.path(), &["wrapper", command, "site.toml", "site/"]);
         assert_eq!(ran.code, 4, "{command}");
-        assert!(ran.err.contains("site/1.html: no longer fits: the page has no tuple"), "{}", ran.err);
+        assert!(
+            ran.err.contains("site/1.html: does not fit the wrapper: the page has no tuple"),
+            "{}",
+            ran.err
+        );
         assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
     }
     let ran = chaffinch(folder.path(), &["wrapper", "check", "site.toml", "site/"]);

@@ -345,6 +345,7 @@ impl Place {
 
 impl Page {
     /// The siblings in `nodes`, which begins at a sibling and ends behind the subtree of another.
+    #[inline]
     pub fn siblings(&self, nodes: Range<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         let inside = move |node: NodeId| (node < nodes.end).then_some(node);
         std::iter::successors(inside(nodes.start), move |node| inside(self.node(*node).end))

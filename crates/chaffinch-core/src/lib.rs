@@ -24,7 +24,7 @@ pub use layout::{Display, Float, Layout, Line, Position, Style};
 pub use limits::Limits;
 pub use markup5ever::{LocalName, local_name};
 pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Quirks, Space, TextRun};
-pub use problem::{Problem, ProblemKind};
+pub use problem::{Limit, Problem, ProblemKind, Remark, RemarkKind};
 pub use rect::Rect;
 pub use relation::{
     Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Template, Value,

@@ -9,22 +9,22 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// Most bytes of one page, after decompression (`--max-bytes`).
+    /// Most bytes of one page, after decompression.
     pub page_bytes: usize,
-    /// Most nodes of one page (`--max-nodes`).
+    /// Most nodes of one page.
     pub nodes: usize,
-    /// Most elements within one another; deeper tags are ignored, as in browsers (`--max-depth`).
+    /// Most elements within one another; deeper tags are ignored, as in browsers.
     pub depth: usize,
-    /// Most nodes of a page that the embedded renderer lays out; a larger page has no boxes
-    /// (`--max-layout-nodes`). A node takes about 3 KB of memory during layout.
+    /// Most nodes of a page that the embedded renderer lays out; a larger page has no boxes.
+    /// A node takes about 3 KB of memory during layout.
     pub layout_nodes: usize,
-    /// Most bytes of text of a page that the embedded renderer lays out (`--max-layout-text`).
+    /// Most bytes of text of a page that the embedded renderer lays out.
     pub layout_text: usize,
-    /// Longest time for laying out one page (`--max-seconds`).
+    /// Longest time for laying out one page.
     pub render_time: Duration,
-    /// Most bytes that one byte of a compressed record may decompress to, on average (`--max-ratio`).
+    /// Most bytes that one byte of a compressed record may decompress to, on average.
     pub inflate_ratio: usize,
-    /// Longest time for fetching one address, redirects included (`--fetch-timeout`).
+    /// Longest time for fetching one address, redirects included.
     pub fetch_time: Duration,
     /// Most redirects that are followed for one address.
     pub redirects: usize,

@@ -33,11 +33,13 @@ impl NodeId {
     pub const DOCUMENT: NodeId = NodeId(0);
 
     /// The node at `index`.
+    #[inline]
     pub fn from_index(index: usize) -> NodeId {
         NodeId(index as u32)
     }
 
     /// The number as an index.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -161,11 +163,13 @@ impl Page {
     }
 
     /// `id` and everything below it, in document order.
+    #[inline]
     pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0..self.node(id).end.0).map(NodeId)
     }
 
     /// Everything below `id`, in document order.
+    #[inline]
     pub fn descendants(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0 + 1..self.node(id).end.0).map(NodeId)
     }
@@ -182,6 +186,7 @@ impl Page {
     }
 
     /// The ancestors of `id`, nearest first.
+    #[inline]
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).parent, |a| self.node(*a).parent)
     }
@@ -193,6 +198,7 @@ impl Page {
     }
 
     /// The nearest node that is or holds both.
+    #[inline]
     pub fn common_ancestor(&self, mut a: NodeId, b: NodeId) -> NodeId {
         while !self.contains(a, b) {
             a = self.node(a).parent.unwrap_or(NodeId::DOCUMENT);
@@ -541,6 +547,7 @@ impl PageBuilder {
     }
 
     /// Adds an attribute to the element just opened.
+    #[inline]
     pub fn attribute(&mut self, name: LocalName, value: &str, span: Option<Span>) {
         let start = self.chars.len() as u32;
         self.chars.push_str(value);

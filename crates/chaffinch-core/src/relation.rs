@@ -1,3 +1,4 @@
+use crate::problem::{Problem, Remark};
 use crate::rect::Rect;
 use crate::source::Span;
 use serde::{Deserialize, Serialize, Serializer};
@@ -25,8 +26,11 @@ pub struct PageReport {
     /// of the contract.
     #[serde(skip)]
     pub explanation: Vec<String>,
-    /// What went wrong, a sentence each.
-    pub errors: Vec<String>,
+    /// What failed, a sentence each.
+    pub errors: Vec<Problem>,
+    /// What was left out or is not there though nothing failed, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<Remark>,
 }
 
 impl PageReport {
@@ -45,7 +49,15 @@ impl PageReport {
             relations: Vec::new(),
             explanation: Vec::new(),
             errors: Vec::new(),
+            remarks: Vec::new(),
         }
+    }
+
+    /// The report on an input that could not be read.
+    pub fn failed(problem: Problem) -> PageReport {
+        let mut report = PageReport::new(problem.input.clone());
+        report.errors.push(problem);
+        report
     }
 }
 

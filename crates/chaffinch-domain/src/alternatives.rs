@@ -1,11 +1,9 @@
-//! Segmentations of a page into records, each with what speaks for it.
+//! Possible segmentations of a page into records, each with what speaks for it.
 //!
-//! Records stand around mandatory nodes. Their ancestors with one tag path are one way to cut the page into records; the
-//! stretches of siblings that begin at such ancestors, or some siblings before them, are others. The domain's weights say
-//! what each record is worth, and the rules choose.
+//! Every record holds a mandatory node. The ancestors of these nodes that share a tag path are one way to cut the page into
+//! records; the stretches of siblings that begin at such ancestors, or a few siblings before them, are others. The domain's
+//! weights say what each record is worth, and the rules choose.
 
-use crate::attributes::{AttributeIndex, FoundAttribute};
-use crate::domain::Domain;
 use crate::settings::DomainSettings;
 use crate::sieve::Sieve;
 use crate::tree::Tree;
@@ -16,37 +14,33 @@ use std::ops::Range;
 
 /// A way to cut a part of the page into records.
 #[derive(Debug, Clone)]
-pub struct Segmentation {
+pub(crate) struct Segmentation {
     /// The records: stretches of siblings with everything below them.
     pub records: Vec<Range<NodeId>>,
-    /// What speaks for each.
+    /// What speaks for each record, in the domain's weights.
     pub worth: Vec<i64>,
-    /// The nodes that its records cover.
-    pub room: i64,
+    /// How many nodes the records cover.
+    pub covered: i64,
 }
 
-/// Segmentations of a page that are weighed.
+// The following limits only bound the work on large pages.
+/// Most segmentations that are weighed on a page.
 const MOST: usize = 400;
-/// Segmentations among which the rules choose.
+/// Most segmentations among which the rules choose.
 const BEST: usize = 24;
-/// Classes that are told apart among nodes with one tag path.
+/// Most classes that are told apart among nodes with one tag path.
 const MOST_CLASSES: usize = 8;
-/// How far records may begin before the node that holds their mandatory attribute.
+/// Most siblings by which a record may begin before the node that holds its mandatory attribute.
 const LONGEST_SHIFT: usize = 12;
 
 /// The segmentations of a page that have enough records, those that are worth most first.
-pub fn segmentations(
-    tree: &Tree,
-    attributes: &[FoundAttribute],
-    domain: &Domain,
-    settings: &DomainSettings,
-) -> Vec<Segmentation> {
-    let index = AttributeIndex::new(attributes, domain);
-    let sieve = Sieve::new(tree, &index, domain);
+pub(crate) fn segmentations(sieve: &Sieve, settings: &DomainSettings) -> Vec<Segmentation> {
+    let evidence = &sieve.evidence;
+    let tree = evidence.tree;
     let mut seen: FxHashSet<Vec<Range<NodeId>>> = FxHashSet::default();
     let mut found = Vec::new();
-    for (number, _) in domain.attributes.iter().enumerate().filter(|(_, attribute)| attribute.mandatory) {
-        for roots in groups(tree, index.nodes(number)) {
+    for (kind, _) in evidence.domain.kinds().filter(|(_, attribute)| attribute.mandatory) {
+        for roots in groups(tree, evidence.index.nodes(kind)) {
             let mut ways =
                 vec![roots.iter().map(|root| *root..tree.page.node(*root).end).collect::<Vec<_>>()];
             ways.extend(stretches(tree, &roots));
@@ -56,35 +50,35 @@ pub fn segmentations(
                     && seen.insert(records.clone())
                     && found.len() < MOST
                 {
-                    found.push(weigh(tree, records, &index, domain));
+                    found.push(evidence.weigh(records));
                 }
             }
         }
     }
     found.sort_by_key(|segmentation: &Segmentation| {
-        std::cmp::Reverse((segmentation.worth.iter().sum::<i64>(), segmentation.room))
+        std::cmp::Reverse((segmentation.worth.iter().sum::<i64>(), segmentation.covered))
     });
     found.truncate(BEST);
     found
 }
 
-/// The nodes around the pivots that could be records: for every tag path above a pivot, and every class among the
-/// nodes with that path, the nodes that hold a pivot.
+/// Groups of nodes that could be the records around the mandatory nodes, here called pivots: for every tag path above a pivot,
+/// and every class among the nodes with that path, the nodes that hold a pivot.
 fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
-    let mut by_path: Vec<(PathId, Vec<NodeId>)> = Vec::new();
-    let mut places: FxHashMap<PathId, usize> = FxHashMap::default();
+    let mut by_path: Vec<Vec<NodeId>> = Vec::new();
+    let mut group_of: FxHashMap<PathId, usize> = FxHashMap::default();
     for pivot in pivots {
-        // A text may itself be where a record begins, between links and line breaks.
+        // A record may begin with a bare text, between links and line breaks, so the pivot itself is tried too.
         let mut at = Some(*pivot);
         while let Some(node) = at.filter(|node| *node != body) {
             let path = tree.path(node);
-            let place = *places.entry(path).or_insert_with(|| {
-                by_path.push((path, Vec::new()));
+            let at_group = *group_of.entry(path).or_insert_with(|| {
+                by_path.push(Vec::new());
                 by_path.len() - 1
             });
-            let group = &mut by_path[place].1;
-            // Pivots come in document order: whoever is above was added with the one before.
+            let group = &mut by_path[at_group];
+            // Pivots come in document order: if the pivot before has added this node, it has added all above it too.
             if group.last() == Some(&node) {
                 break;
             }
@@ -96,29 +90,29 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     }
     let class = |node: &NodeId| tree.page.attribute(*node, "class").unwrap_or_default().trim();
     let mut groups: Vec<Vec<NodeId>> = Vec::new();
-    for nodes in by_kind(tree, pivots) {
+    for nodes in by_look(tree, pivots) {
         groups.extend(partition(&nodes, class));
     }
-    for (_, nodes) in by_path.into_iter().filter(|(_, nodes)| nodes.len() > 1) {
+    for nodes in by_path.into_iter().filter(|nodes| nodes.len() > 1) {
         groups.extend(partition(&nodes, class));
         groups.extend(related(tree, &nodes));
     }
     groups
 }
 
-/// Nodes around the pivots that are of one kind wherever they stand, at whatever depth: lists that a page cuts into several,
-/// or of which it wraps a part. Of one kind are nodes with one tag in parents and grandparents with one tag, nodes with one
-/// tag and class, and items of lists. Only where none lies in another.
-fn by_kind<'p>(tree: &Tree<'_, 'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
+/// Nodes around the pivots that look alike wherever they stand, at whatever depth: for lists that a page cuts into several,
+/// or wraps in part. Nodes look alike if they, their parents and their grandparents have the same tags, if they have the same
+/// tag and class, or if they are items of lists. Groups in which one node lies in another are left out.
+fn by_look<'p>(tree: &Tree<'_, 'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
-    let mut kinds: Vec<(bool, Vec<NodeId>)> = Vec::new();
-    let mut places: FxHashMap<Kind<'p>, usize> = FxHashMap::default();
-    let mut add = |kind: Kind<'p>, node: NodeId| {
-        let place = *places.entry(kind).or_insert_with(|| {
-            kinds.push((false, Vec::new()));
-            kinds.len() - 1
+    let mut groups: Vec<(bool, Vec<NodeId>)> = Vec::new();
+    let mut group_of: FxHashMap<Look<'p>, usize> = FxHashMap::default();
+    let mut add = |look: Look<'p>, node: NodeId| {
+        let at = *group_of.entry(look).or_insert_with(|| {
+            groups.push((false, Vec::new()));
+            groups.len() - 1
         });
-        let (nested, nodes) = &mut kinds[place];
+        let (nested, nodes) = &mut groups[at];
         match nodes.last() {
             Some(last) if *last == node => {}
             Some(last) if tree.page.contains(*last, node) || tree.page.contains(node, *last) => {
@@ -130,37 +124,40 @@ fn by_kind<'p>(tree: &Tree<'_, 'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     for pivot in pivots {
         let line: Vec<NodeId> = tree.page.ancestors(*pivot).take_while(|node| *node != body).collect();
         for three in line.windows(3) {
-            add(Kind::Tags([0, 1, 2].map(|at| tree.tag(three[at]))), three[0]);
+            add(Look::Tags([0, 1, 2].map(|at| tree.tag(three[at]))), three[0]);
         }
         for node in line {
             let class = tree.page.attribute(node, "class").unwrap_or_default().trim();
             if !class.is_empty() {
-                add(Kind::Class(tree.tag(node), class), node);
+                add(Look::Class(tree.tag(node), class), node);
             }
             if tree.page.is(node, "li") || tree.page.is(node, "tr") || tree.page.is(node, "article") {
-                add(Kind::Item(tree.tag(node)), node);
+                add(Look::Item(tree.tag(node)), node);
             }
         }
     }
-    let flat = kinds.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
+    let flat = groups.into_iter().filter(|(nested, nodes)| !nested && nodes.len() > 1);
     flat.map(|(_, nodes)| nodes).collect()
 }
 
 /// What nodes may have in common wherever they stand.
 #[derive(PartialEq, Eq, Hash)]
-enum Kind<'p> {
+enum Look<'p> {
+    /// The tags of the node, its parent and its grandparent.
     Tags([Label; 3]),
+    /// Tag and class.
     Class(Label, &'p str),
+    /// The tag of a list item, table row or article.
     Item(Label),
 }
 
-/// The nodes by what `key` says of them, at most a few groups.
+/// The nodes grouped by `key`: only groups of at least two nodes, of the first few keys.
 fn partition<K: PartialEq>(nodes: &[NodeId], key: impl Fn(&NodeId) -> K) -> Vec<Vec<NodeId>> {
     let mut parts: Vec<(K, Vec<NodeId>)> = Vec::new();
     for node in nodes {
         let key = key(node);
         match parts.iter().position(|(known, _)| *known == key) {
-            Some(place) => parts[place].1.push(*node),
+            Some(at) => parts[at].1.push(*node),
             None if parts.len() < MOST_CLASSES => parts.push((key, vec![*node])),
             None => {}
         }
@@ -168,8 +165,8 @@ fn partition<K: PartialEq>(nodes: &[NodeId], key: impl Fn(&NodeId) -> K) -> Vec<
     parts.into_iter().map(|(_, part)| part).filter(|part| part.len() > 1).collect()
 }
 
-/// Nodes with one tag path that belong together: children of one parent, and those whose own class and whose parent's are
-/// the same. Cards of products and entries of a menu may have one path; they do not belong together.
+/// Nodes with one tag path that belong together: children of one parent, and nodes with the same class in parents of the same
+/// class. Product cards and menu entries may share a tag path and still not belong together.
 fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
     let class = |node: Option<NodeId>| {
         node.and_then(|node| tree.page.attribute(node, "class")).unwrap_or_default().trim()
@@ -205,8 +202,8 @@ fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
     families
 }
 
-/// Records that are stretches of siblings: from one root to before the next, or shifted to begin before it. Where rules are drawn
-/// between most roots, no record goes beyond one.
+/// Records that are stretches of siblings: each from one root up to the next, or shifted to begin some siblings before its root.
+/// If an `<hr>` separates most roots, no record goes beyond one.
 fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     let mut gaps = Vec::new();
     for pair in roots.windows(2) {
@@ -221,20 +218,20 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     if gaps.last() == Some(&1) {
         return Vec::new();
     }
-    // What looks like a root is another record, even if it holds no pivot.
+    // A sibling that looks like a root begins another record, even if it holds no pivot.
     let look = |node: NodeId| (tree.tag(node), tree.page.classes(node).next().unwrap_or_default());
     let looks: FxHashSet<(Label, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
-    let ruled =
+    let separated =
         roots.windows(2).filter(|pair| has_rule(tree, pair[0], pair[1])).count() * 10 >= roots.len() * 6;
-    let is_cut = |before: NodeId, after: NodeId| ruled && has_rule(tree, before, after);
+    let is_cut = |before: NodeId, after: NodeId| separated && has_rule(tree, before, after);
     let mut ways = Vec::new();
     for shift in 0..shortest.clamp(1, LONGEST_SHIFT) {
         let previous = |at: NodeId| tree.previous(at).filter(|before| !is_cut(*before, at));
         let starts: Vec<NodeId> =
             roots.iter().filter_map(|root| (0..shift).try_fold(*root, |at, _| previous(at))).collect();
         let tags: FxHashSet<Label> = starts.iter().map(|start| tree.tag(*start)).collect();
-        // What begins with different elements was cut in the wrong place.
+        // Records that begin with many different tags were cut in the wrong place.
         if starts.len() < roots.len() && shift > 0 && starts.len() + 1 < roots.len() || tags.len() > 2 {
             continue;
         }
@@ -266,7 +263,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     ways
 }
 
-/// Whether a rule, `<hr>`, is drawn between two siblings.
+/// Whether an `<hr>` stands between two siblings.
 fn has_rule(tree: &Tree, before: NodeId, after: NodeId) -> bool {
     let parent = tree.page.node(before).parent;
     if parent != tree.page.node(after).parent {
@@ -280,72 +277,4 @@ fn has_rule(tree: &Tree, before: NodeId, after: NodeId) -> bool {
         at = tree.page.node(at).end;
     }
     false
-}
-
-pub(crate) fn weigh(
-    tree: &Tree,
-    records: Vec<Range<NodeId>>,
-    index: &AttributeIndex,
-    domain: &Domain,
-) -> Segmentation {
-    let parts = parts_of_records(tree, &records);
-    let worth = records.iter().zip(parts).map(|(record, part)| {
-        let worth = record_worth(record, index, domain);
-        let several = tree.page.node(record.start).end < record.end;
-        let worth = if several { worth * STRETCH / 100 } else { worth };
-        if part { 0 } else { worth }
-    });
-    let worth = worth.collect();
-    let room = records.iter().map(|record| (record.end.index() - record.start.index()) as i64).sum();
-    Segmentation { records, worth, room }
-}
-
-/// What a record of several nodes is worth in percent of one that is a single node: lists are seldom written so.
-const STRETCH: i64 = 94;
-
-/// Which stretches are likely to be parts of records: where each of several parents holds one stretch of the commonest
-/// class, the others beside it belong to the same record.
-fn parts_of_records(tree: &Tree, records: &[Range<NodeId>]) -> Vec<bool> {
-    let class =
-        |record: &Range<NodeId>| tree.page.attribute(record.start, "class").unwrap_or_default().trim();
-    let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
-    let mut classes: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut parents: FxHashSet<Option<NodeId>> = FxHashSet::default();
-    for record in records {
-        *classes.entry(class(record)).or_default() += 1;
-        parents.insert(parent(record));
-    }
-    let commonest = classes.iter().max_by_key(|(class, count)| (**count, **class));
-    let Some((commonest, count)) = commonest.map(|(class, count)| (*class, *count)) else {
-        return Vec::new();
-    };
-    let one_each = parents.len() >= 3 && count * 10 <= parents.len() * 11 && count < records.len();
-    records.iter().map(|record| one_each && class(record) != commonest).collect()
-}
-
-/// What the attributes in a stretch say for its being a record: the weights of those that are there, less what a record
-/// costs. Finer cuts make more records and wider ones fuller records; the cost, half of what the mandatory attributes weigh,
-/// keeps parts of records from being worth as much as the whole. A stretch that violates a constraint is worth nothing.
-pub(crate) fn record_worth(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> i64 {
-    if !satisfies(record, index, domain) {
-        return 0;
-    }
-    let held = domain.attributes.iter().enumerate().filter(|(number, _)| index.holds(*number, record));
-    held.map(|(_, attribute)| attribute.weight).sum::<i64>() - cost(domain)
-}
-
-/// Whether a stretch has what every record needs, and nothing that forbids one.
-pub(crate) fn satisfies(record: &Range<NodeId>, index: &AttributeIndex, domain: &Domain) -> bool {
-    let holds = |attribute: &usize| index.holds(*attribute, record);
-    domain.required.iter().all(|group| group.iter().any(holds)) && !domain.forbidden.iter().any(holds)
-}
-
-fn cost(domain: &Domain) -> i64 {
-    domain
-        .attributes
-        .iter()
-        .filter(|attribute| attribute.mandatory)
-        .map(|attribute| attribute.weight)
-        .sum::<i64>()
-        / 2
 }

@@ -2,92 +2,103 @@
 
 use crate::annotate::Recogniser;
 use crate::gazetteer::Gazetteer;
+use crate::ids::{AnnotationKind, AttributeKind};
 use crate::pattern::Pattern;
 use chaffinch_core::ColumnType;
 use serde::Deserialize;
+use std::ops::Index;
 use std::sync::Arc;
 
-/// The knowledge about one kind of records.
+/// The knowledge about one kind of record.
 #[derive(Debug)]
 pub struct Domain {
     /// Its name.
     pub name: String,
     /// What it is for, in a sentence.
     pub description: String,
+    /// Words, in lower case, of which at least one stands on every page about the domain; none where any page may be.
+    pub words: Vec<String>,
     /// The types of annotations.
     pub annotations: Vec<AnnotationType>,
     /// The attributes, in the order of columns.
     pub attributes: Vec<Attribute>,
-    /// The attribute that a record's title is.
+    /// The name of the column that holds a record's title: an attribute, or a column of its own.
     pub title: String,
-    /// Of each group of attributes a record has at least one.
-    pub required: Vec<Vec<usize>>,
-    /// What has one of these attributes is no record.
-    pub forbidden: Vec<usize>,
-    /// What every record of a list has where some of them have it.
-    pub expected: Vec<usize>,
-    /// Characters that most records of a list have at most.
+    /// A record has at least one attribute of each group.
+    pub required: Vec<Vec<AttributeKind>>,
+    /// A stretch with one of these attributes is no record.
+    pub forbidden: Vec<AttributeKind>,
+    /// If several records of a list have one of these attributes, those without it are no records.
+    pub expected: Vec<AttributeKind>,
+    /// The longest that the median record of a list may be, in characters.
     pub longest: usize,
-    /// How a record that is written in several pieces is known.
-    pub parts: Option<Parts>,
+    /// How to recognise a record that a page writes in several pieces.
+    pub split_records: Option<SplitRecords>,
 }
 
-/// Neighbours that are one record: they say the same of an attribute, and one is marked as a part.
+/// Neighbours that are one record: they have the same value of one attribute, and another attribute marks the secondary piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
-    /// The attribute that tells records apart.
-    pub same: usize,
-    /// The attribute that only parts have.
-    pub marked: usize,
+pub struct SplitRecords {
+    /// The attribute whose value tells records apart: the pieces of one record have the same.
+    pub same: AttributeKind,
+    /// The attribute that marks a secondary piece, such as a dissent.
+    pub marked: AttributeKind,
 }
 
-/// How a type of annotations is found.
+/// How a type of annotation is found.
 #[derive(Debug)]
 pub struct AnnotationType {
     /// Its name.
     pub name: String,
     /// A recogniser that comes with the program.
     pub recogniser: Option<Recogniser>,
-    /// Patterns; the groups `value` and `unit` or `currency` become features.
+    /// Patterns; their group `value` becomes the value, `unit` or `currency` the unit, and `whole`, if there is one, the stretch.
     pub patterns: Vec<Pattern>,
     /// Lists of terms.
     pub gazetteers: Vec<Arc<Gazetteer>>,
-    /// Words by which pages call the elements that hold it.
+    /// Words in classes and ids of the elements that hold it.
     pub marked: Vec<String>,
-    /// Whether it must begin in upper case.
+    /// Whether its first letter must not be in lower case.
     pub capitalised: bool,
-    /// Whether it must be all there is on its line.
+    /// Whether it must fill its line.
     pub alone: bool,
     /// The longest line it may stand on, in characters.
     pub longest_line: Option<usize>,
 }
 
-/// An attribute of records, and the constraint that makes it of annotations.
+/// An attribute of records, and the constraints under which annotations become one.
 #[derive(Debug)]
 pub struct Attribute {
-    /// Its name: that of the column.
+    /// Its name, which is that of the column.
     pub name: String,
-    /// What its values are.
-    pub kind: ColumnType,
-    /// The constraints that make it; one that is satisfied is enough.
+    /// The type of its values.
+    pub column_type: ColumnType,
+    /// The constraints; an annotation that satisfies one of them becomes the attribute.
     pub constraints: Vec<Constraint>,
-    /// Whether every record has one: records are looked for around these.
+    /// Whether records are looked for around this attribute.
     pub mandatory: bool,
     /// Whether a record may have several.
     pub many: bool,
     /// How much of the text around an annotation is the value.
     pub extent: Extent,
-    /// How much it says about a record being one.
+    /// How much it speaks for a stretch being a record, from 0 to 1000.
     pub weight: i64,
+}
+
+impl Attribute {
+    /// Whether its values are elements, links or images, and not text.
+    pub(crate) fn is_element(&self) -> bool {
+        matches!(self.column_type, ColumnType::Url | ColumnType::Image)
+    }
 }
 
 /// What must and must not be on one node for an attribute to be there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constraint {
-    /// Annotations that must all be there; the first is the attribute's place.
-    pub required: Vec<usize>,
-    /// Annotations that must not.
-    pub disallowed: Vec<usize>,
+    /// Annotations that must all be there; the attribute stands where the first of them does.
+    pub required: Vec<AnnotationKind>,
+    /// Annotations that must not be there.
+    pub disallowed: Vec<AnnotationKind>,
 }
 
 /// How much of the text around an annotation is an attribute's value.
@@ -99,15 +110,36 @@ pub enum Extent {
     Match,
     /// The line it stands on.
     Line,
-    /// That line and those next to it that the attribute stands on too: an address on two lines.
+    /// That line and its neighbours that hold the attribute too: an address on two lines.
     Lines,
     /// The text node it stands in.
     Node,
 }
 
 impl Domain {
-    /// The number of an attribute by its name.
-    pub fn attribute(&self, name: &str) -> Option<usize> {
-        self.attributes.iter().position(|attribute| attribute.name == name)
+    /// The attribute of a name.
+    pub fn attribute(&self, name: &str) -> Option<AttributeKind> {
+        self.kinds().find(|(_, attribute)| attribute.name == name).map(|(kind, _)| kind)
+    }
+
+    /// The attributes with the ids by which they are known.
+    pub fn kinds(&self) -> impl Iterator<Item = (AttributeKind, &Attribute)> {
+        self.attributes.iter().enumerate().map(|(at, attribute)| (AttributeKind::from_index(at), attribute))
+    }
+}
+
+impl Index<AttributeKind> for Domain {
+    type Output = Attribute;
+
+    fn index(&self, kind: AttributeKind) -> &Attribute {
+        &self.attributes[kind.index()]
+    }
+}
+
+impl Index<AnnotationKind> for Domain {
+    type Output = AnnotationType;
+
+    fn index(&self, kind: AnnotationKind) -> &AnnotationType {
+        &self.annotations[kind.index()]
     }
 }

@@ -1,15 +1,15 @@
 //! Why a page was read as it was: derivations as trees that a person can read.
 
 use crate::domain::Domain;
-use crate::facts;
-use crate::tree::node_of;
+use crate::facts::InRules;
+use crate::ids::{AnnotationId, AttributeId, AttributeKind, RecordId};
 use crate::understand::{Assigned, Understanding};
-use chaffinch_core::collapse_space;
+use chaffinch_core::{NodeId, collapse_space};
 use chaffinch_rules::{Derivation, Value};
 
-/// How many rules a derivation goes back.
+/// How many rules deep a derivation is written out.
 const DEPTH: usize = 6;
-/// Near misses that are told.
+/// Most near misses that are listed.
 const MOST_MISSES: usize = 20;
 
 /// What is said of a page without records.
@@ -21,7 +21,7 @@ pub(crate) fn absence(domain: &Domain) -> String {
 /// record, and the constraint that it violates.
 pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<String> {
     let page = understanding.tree.page;
-    let teller = Teller { understanding, domain };
+    let explainer = Explainer { understanding, domain };
     let mut lines = Vec::new();
     if understanding.areas.is_empty() {
         lines.push(absence(domain));
@@ -36,14 +36,14 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
             area.worth
         ));
         if number == 0 {
-            lines.extend(teller.tell("chosen", None, 1));
+            lines.extend(explainer.tell("chosen", None, 1));
         }
-        for (place, record) in area.records.iter().enumerate() {
-            lines.push(format!("  record {} at {}", place + 1, page.xpath(record.nodes.start)));
-            lines.extend(teller.tell("record", Some((0, facts::record(record.number))), 2));
-            for (kind, values) in record.values.iter().enumerate() {
+        for (at, record) in area.records.iter().enumerate() {
+            lines.push(format!("  record {} at {}", at + 1, page.xpath(record.nodes.start)));
+            lines.extend(explainer.tell("record", Some((0, record.id.value())), 2));
+            for ((kind, _), values) in domain.kinds().zip(&record.values) {
                 for assigned in values {
-                    lines.extend(teller.attribute(assigned, record.number, kind));
+                    lines.extend(explainer.attribute(assigned, record.id, kind));
                 }
             }
             if let Some(title) = &record.title {
@@ -56,8 +56,8 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
         }
     }
     for miss in understanding.near_misses.iter().take(MOST_MISSES) {
-        let names: Vec<&str> = miss.lacks.iter().map(|at| domain.attributes[*at].name.as_str()).collect();
-        let text = page.row_text(crate::understand::roots(page, &miss.nodes));
+        let names: Vec<&str> = miss.lacks.iter().map(|kind| domain[*kind].name.as_str()).collect();
+        let text = page.row_text(page.siblings(miss.nodes.clone()));
         lines.push(format!(
             "  near miss at {}: no {} in \"{}\" (record constraint, alignment.rules)",
             page.xpath(miss.nodes.start),
@@ -68,17 +68,17 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
     lines
 }
 
-struct Teller<'t> {
+struct Explainer<'t> {
     understanding: &'t Understanding<'t, 't>,
     domain: &'t Domain,
 }
 
-impl Teller<'_> {
-    fn attribute(&self, assigned: &Assigned, record: usize, kind: usize) -> Vec<String> {
-        let name = &self.domain.attributes[kind].name;
+impl Explainer<'_> {
+    fn attribute(&self, assigned: &Assigned, record: RecordId, kind: AttributeKind) -> Vec<String> {
+        let name = &self.domain[kind].name;
         match assigned {
-            Assigned::Found(number) => {
-                let row = [facts::attribute(*number), facts::record(record)];
+            Assigned::Found(id) => {
+                let row = [id.value(), record.value()];
                 match self.understanding.facts.fact("recordAttribute", &row) {
                     Some(fact) => {
                         self.lines(&self.understanding.facts.why(fact, DEPTH, &|v| self.name(v)), 2)
@@ -93,7 +93,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The first fact of a relation with a value in a column, told.
+    /// The derivation of the first fact of a relation, or of the first with a value in a column.
     fn tell(&self, relation: &str, with: Option<(usize, Value)>, indent: usize) -> Vec<String> {
         let facts = &self.understanding.facts;
         let row = facts.rows(relation).find(|row| with.is_none_or(|(column, value)| row[column] == value));
@@ -107,26 +107,27 @@ impl Teller<'_> {
         lines
     }
 
+    /// A value as a person reads it.
     fn name(&self, value: Value) -> String {
-        let Understanding { tree, stream, annotations, attributes, facts: database, .. } = self.understanding;
-        if let Some(node) = node_of(value) {
+        let Understanding { tree, stream, annotations, attributes, facts, .. } = self.understanding;
+        if let Some(node) = NodeId::of(value) {
             let name = if tree.page.is_element(node) { tree.page.name(node) } else { "text" };
             return format!("e_{}_{name}", node.index());
         }
-        if let Some(number) = facts::annotation_of(value) {
-            let annotation = &annotations[number];
-            let kind = &self.domain.annotations[annotation.kind].name;
+        if let Some(id) = AnnotationId::of(value) {
+            let annotation = &annotations[id.index()];
+            let kind = &self.domain[annotation.kind].name;
             let text = collapse_space(&stream.text()[annotation.range.clone()]);
-            return format!("ann{number}:{kind}\"{}\"", short(&text));
+            return format!("ann{}:{kind}\"{}\"", id.index(), short(&text));
         }
-        if let Some(number) = facts::attribute_of(value) {
-            let found = &attributes[number];
+        if let Some(id) = AttributeId::of(value) {
+            let found = &attributes[id.index()];
             let text = collapse_space(&stream.text()[found.range.clone()]);
-            return format!("{}\"{}\"", self.domain.attributes[found.attribute].name, short(&text));
+            return format!("{}\"{}\"", self.domain[found.kind].name, short(&text));
         }
-        match facts::record_of(value) {
-            Some(number) => format!("r{}", number + 1),
-            None => database.text(value),
+        match RecordId::of(value) {
+            Some(id) => format!("r{}", id.index() + 1),
+            None => facts.text(value),
         }
     }
 }
@@ -139,6 +140,7 @@ fn push(derivation: &Derivation, indent: usize, lines: &mut Vec<String>) {
     }
 }
 
+/// The first 60 characters of a text.
 fn short(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {

@@ -1,7 +1,7 @@
 //! The models as facts for other tools, in the relations and the notation of the paper (section 2).
 
 use crate::domain::Domain;
-use crate::understand::{Assigned, Understanding, roots};
+use crate::understand::{Assigned, Understanding};
 use chaffinch_core::{NodeId, NodeKind, Page, Value};
 use chaffinch_survey::Stream;
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ pub fn export(
     data_areas(understanding, name, out)
 }
 
-/// Nodes with their start and end among all tags of the page, and the place of their text in the clob.
+/// Nodes with the numbers of their start and end tags, and the bytes of the clob, the page's text, that they hold.
 fn page_model(page: &Page, stream: &Stream, out: &mut dyn Write) -> io::Result<()> {
     let (starts, ends) = encoding(page);
     for id in page.ids().skip(1) {
@@ -65,7 +65,7 @@ fn encoding(page: &Page) -> (Vec<usize>, Vec<usize>) {
 
 fn annotations(understanding: &Understanding, domain: &Domain, out: &mut dyn Write) -> io::Result<()> {
     for (number, annotation) in understanding.annotations.iter().enumerate() {
-        writeln!(out, "annotation(ann{number},{}).", quoted(&domain.annotations[annotation.kind].name))?;
+        writeln!(out, "annotation(ann{number},{}).", quoted(&domain[annotation.kind].name))?;
         for id in &annotation.nodes {
             writeln!(out, "referredNode(ann{number},{}).", node(understanding.tree.page, *id))?;
         }
@@ -95,7 +95,7 @@ fn constraints(domain: &Domain, out: &mut dyn Write) -> io::Result<()> {
                 ("disallowedAnnotation", &constraint.disallowed),
             ] {
                 for kind in kinds {
-                    writeln!(out, "{relation}(c{number},{}).", quoted(&domain.annotations[*kind].name))?;
+                    writeln!(out, "{relation}(c{number},{}).", quoted(&domain[*kind].name))?;
                 }
             }
             number += 1;
@@ -106,7 +106,7 @@ fn constraints(domain: &Domain, out: &mut dyn Write) -> io::Result<()> {
 
 fn attributes(understanding: &Understanding, domain: &Domain, out: &mut dyn Write) -> io::Result<()> {
     for (number, found) in understanding.attributes.iter().enumerate() {
-        writeln!(out, "attribute(a{number},{}).", quoted(&domain.attributes[found.attribute].name))?;
+        writeln!(out, "attribute(a{number},{}).", quoted(&domain[found.kind].name))?;
         writeln!(out, "referredNode(a{number},{}).", node(understanding.tree.page, found.node))?;
     }
     Ok(())
@@ -119,13 +119,14 @@ fn data_areas(understanding: &Understanding, name: &str, out: &mut dyn Write) ->
         writeln!(out, "dataArea(d{area},{}).", quoted(name))?;
         writeln!(out, "referredNode(d{area},{}).", node(page, found.root))?;
         for record in &found.records {
-            writeln!(out, "record(r{},d{area}).", record.number)?;
-            for root in roots(page, &record.nodes) {
-                writeln!(out, "referredNode(r{},{}).", record.number, node(page, root))?;
+            let id = record.id.index();
+            writeln!(out, "record(r{id},d{area}).")?;
+            for root in page.siblings(record.nodes.clone()) {
+                writeln!(out, "referredNode(r{id},{}).", node(page, root))?;
             }
             for assigned in record.values.iter().flatten() {
                 if let Assigned::Found(attribute) = assigned {
-                    writeln!(out, "recordAttribute(a{attribute},r{}).", record.number)?;
+                    writeln!(out, "recordAttribute(a{},r{id}).", attribute.index())?;
                 }
             }
         }
@@ -153,7 +154,7 @@ fn node(page: &Page, id: NodeId) -> String {
     }
 }
 
-/// A text as a constant.
+/// A text as a constant: as it is if it could be a name, otherwise in quotes.
 fn quoted(text: &str) -> String {
     let plain = text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

@@ -4,52 +4,68 @@ use crate::alternatives::Segmentation;
 use crate::annotate::Annotation;
 use crate::attributes::FoundAttribute;
 use crate::domain::Domain;
+use crate::ids::{AnnotationId, AnnotationKind, AreaId, AttributeId, AttributeKind, RecordId};
 use crate::settings::DomainSettings;
-use crate::tree::value;
+use chaffinch_core::NodeId;
 use chaffinch_rules::{Database, Value};
 use rustc_hash::FxHashSet;
 
-/// Numbers from here on are annotations; an attribute has the number of the annotation it was made of in the relations
-/// of the attribute model, and its own from `ATTRIBUTE` on where records are aligned.
-const ANNOTATION: i64 = 1 << 41;
-const ATTRIBUTE: i64 = 1 << 42;
-const RECORD: i64 = 1 << 43;
+/// What the rules know by number. Each type has a range of numbers of its own, so that a value tells what it stands for.
+pub(crate) trait InRules: Sized {
+    /// The number of the first; the range ends where the number has doubled.
+    const FIRST: i64;
 
-pub(crate) fn annotation(number: usize) -> Value {
-    Value::Number(ANNOTATION + number as i64)
-}
+    fn to_index(self) -> usize;
 
-pub(crate) fn annotation_of(value: Value) -> Option<usize> {
-    within(value, ANNOTATION)
-}
+    fn at_index(index: usize) -> Self;
 
-pub(crate) fn attribute(number: usize) -> Value {
-    Value::Number(ATTRIBUTE + number as i64)
-}
+    fn value(self) -> Value {
+        Value::Number(Self::FIRST + self.to_index() as i64)
+    }
 
-pub(crate) fn attribute_of(value: Value) -> Option<usize> {
-    within(value, ATTRIBUTE)
-}
-
-pub(crate) fn record(number: usize) -> Value {
-    Value::Number(RECORD + number as i64)
-}
-
-pub(crate) fn record_of(value: Value) -> Option<usize> {
-    within(value, RECORD)
-}
-
-/// A number that is nothing else.
-pub(crate) fn plain(value: Value) -> Option<i64> {
-    match value {
-        Value::Number(number) if number < ANNOTATION >> 1 => Some(number),
-        _ => None,
+    fn of(value: Value) -> Option<Self> {
+        match value {
+            Value::Number(number) if (Self::FIRST..Self::FIRST << 1).contains(&number) => {
+                Some(Self::at_index((number - Self::FIRST) as usize))
+            }
+            _ => None,
+        }
     }
 }
 
-fn within(value: Value, base: i64) -> Option<usize> {
+macro_rules! in_rules {
+    ($($name:ident from $first:expr;)*) => {$(
+        impl InRules for $name {
+            const FIRST: i64 = $first;
+
+            fn to_index(self) -> usize {
+                self.index()
+            }
+
+            fn at_index(index: usize) -> $name {
+                $name::from_index(index)
+            }
+        }
+    )*};
+}
+
+// The attribute model knows an attribute by the annotation it was made of; its own number is used once records are aligned.
+in_rules! {
+    NodeId from 1 << 40;
+    AnnotationId from 1 << 41;
+    AttributeId from 1 << 42;
+    RecordId from 1 << 43;
+}
+
+/// A count or index as a value of the rules.
+pub(crate) fn number(count: usize) -> Value {
+    Value::Number(count as i64)
+}
+
+/// The index that a value is, if it stands for nothing else.
+pub(crate) fn index_of(value: Value) -> Option<usize> {
     match value {
-        Value::Number(number) if (base..base << 1).contains(&number) => Some((number - base) as usize),
+        Value::Number(number) if number < NodeId::FIRST => usize::try_from(number).ok(),
         _ => None,
     }
 }
@@ -68,69 +84,73 @@ pub(crate) fn add_domain(facts: &mut Database, domain: &Domain, settings: &Domai
             facts.add("single", &[kind]);
         }
         for constraint in &attribute.constraints {
-            let number = Value::Number(constraints);
+            let id = number(constraints);
             constraints += 1;
-            facts.add("attributeConstraint", &[number, kind]);
-            let of = |facts: &mut Database, at: &usize| facts.symbol(&domain.annotations[*at].name);
-            for (place, required) in constraint.required.iter().enumerate() {
-                let required = of(facts, required);
-                facts.add("requiredAnnotation", &[number, required]);
-                if place == 0 {
-                    facts.add("firstRequired", &[number, required]);
+            facts.add("attributeConstraint", &[id, kind]);
+            for (at, required) in constraint.required.iter().enumerate() {
+                let required = facts.symbol(&domain[*required].name);
+                facts.add("requiredAnnotation", &[id, required]);
+                if at == 0 {
+                    facts.add("firstRequired", &[id, required]);
                 }
             }
             for disallowed in &constraint.disallowed {
-                let disallowed = of(facts, disallowed);
-                facts.add("disallowedAnnotation", &[number, disallowed]);
+                let disallowed = facts.symbol(&domain[*disallowed].name);
+                facts.add("disallowedAnnotation", &[id, disallowed]);
             }
         }
     }
-    for attribute in &domain.forbidden {
-        let kind = facts.symbol(&domain.attributes[*attribute].name);
-        facts.add("forbidden", &[kind]);
+    for (relation, kinds) in [("forbidden", &domain.forbidden), ("expected", &domain.expected)] {
+        for kind in kinds {
+            let name = symbol(facts, domain, *kind);
+            facts.add(relation, &[name]);
+        }
     }
-    for attribute in &domain.expected {
-        let kind = facts.symbol(&domain.attributes[*attribute].name);
-        facts.add("expected", &[kind]);
-    }
-    for (number, group) in domain.required.iter().enumerate() {
-        for attribute in group {
-            let kind = facts.symbol(&domain.attributes[*attribute].name);
-            facts.add("group", &[Value::Number(number as i64), kind]);
+    for (at, group) in domain.required.iter().enumerate() {
+        for kind in group {
+            let name = symbol(facts, domain, *kind);
+            facts.add("group", &[number(at), name]);
         }
     }
 }
 
+/// The symbol by which the rules know a kind of attribute.
+pub(crate) fn symbol(facts: &mut Database, domain: &Domain, kind: AttributeKind) -> Value {
+    facts.symbol(&domain[kind].name)
+}
+
 /// The annotations, the nodes that they refer to, and which of them overlap one that a constraint disallows.
 pub(crate) fn add_annotations(facts: &mut Database, annotations: &[Annotation], domain: &Domain) {
-    for (number, one) in annotations.iter().enumerate() {
-        let (id, kind) = (annotation(number), facts.symbol(&domain.annotations[one.kind].name));
+    for (at, annotation) in annotations.iter().enumerate() {
+        let (id, kind) = (AnnotationId::from_index(at).value(), facts.symbol(&domain[annotation.kind].name));
         facts.add("annotation", &[id, kind]);
-        for node in &one.nodes {
-            facts.add("referredNode", &[id, value(*node)]);
+        for node in &annotation.nodes {
+            facts.add("referredNode", &[id, node.value()]);
         }
     }
     let constraints = || domain.attributes.iter().flat_map(|attribute| &attribute.constraints);
-    let disallowed: FxHashSet<usize> = constraints().flat_map(|c| c.disallowed.iter().copied()).collect();
-    let guarded: FxHashSet<usize> = constraints()
+    let disallowed: FxHashSet<AnnotationKind> =
+        constraints().flat_map(|c| c.disallowed.iter().copied()).collect();
+    let guarded: FxHashSet<AnnotationKind> = constraints()
         .filter(|c| !c.disallowed.is_empty())
         .filter_map(|c| c.required.first().copied())
         .collect();
-    let of = |kinds: &FxHashSet<usize>| -> Vec<usize> {
-        let mut numbers: Vec<usize> =
+    let of = |kinds: &FxHashSet<AnnotationKind>| -> Vec<usize> {
+        let mut found: Vec<usize> =
             (0..annotations.len()).filter(|at| kinds.contains(&annotations[*at].kind)).collect();
-        numbers.sort_by_key(|at| annotations[*at].range.start);
-        numbers
+        found.sort_by_key(|at| annotations[*at].range.start);
+        found
     };
     let bars = of(&disallowed);
     for a in of(&guarded) {
         let range = &annotations[a].range;
-        // Few bars are longer than this; a bar that begins earlier does not reach here.
+        // Disallowed annotations are seldom longer than this many bytes; one that begins further ahead is not looked at.
         const LONGEST: usize = 400;
         let first = bars.partition_point(|b| annotations[*b].range.start + LONGEST < range.start);
         for b in bars[first..].iter().take_while(|b| annotations[**b].range.start < range.end) {
             if annotations[*b].range.end > range.start {
-                facts.add("touches", &[annotation(a), annotation(*b)]);
+                let pair = [a, *b].map(|at| AnnotationId::from_index(at).value());
+                facts.add("touches", &pair);
             }
         }
     }
@@ -138,38 +158,53 @@ pub(crate) fn add_annotations(facts: &mut Database, annotations: &[Annotation], 
 
 /// The mandatory nodes, numbered in document order for each attribute.
 pub(crate) fn add_mandatory(facts: &mut Database, attributes: &[FoundAttribute], domain: &Domain) {
-    for (kind, attribute) in domain.attributes.iter().enumerate().filter(|(_, attribute)| attribute.mandatory)
-    {
+    for (kind, attribute) in domain.kinds().filter(|(_, attribute)| attribute.mandatory) {
         let name = facts.symbol(&attribute.name);
         let mut nodes: Vec<_> =
-            attributes.iter().filter(|found| found.attribute == kind).map(|f| f.node).collect();
+            attributes.iter().filter(|found| found.kind == kind).map(|f| f.node).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        for (number, node) in nodes.into_iter().enumerate() {
-            facts.add("mandatory", &[name, Value::Number(number as i64), value(node)]);
+        for (at, node) in nodes.into_iter().enumerate() {
+            facts.add("mandatory", &[name, number(at), node.value()]);
         }
     }
 }
 
 /// The alternative segmentations and what speaks for their records.
 pub(crate) fn add_alternatives(facts: &mut Database, segmentations: &[Segmentation]) {
-    for (number, segmentation) in segmentations.iter().enumerate() {
-        let id = Value::Number(number as i64);
-        facts.add("alternative", &[id, Value::Number(segmentation.records.len() as i64)]);
-        facts.add("room", &[id, Value::Number(segmentation.room)]);
+    for (at, segmentation) in segmentations.iter().enumerate() {
+        let id = number(at);
+        facts.add("alternative", &[id, number(segmentation.records.len())]);
+        facts.add("room", &[id, Value::Number(segmentation.covered)]);
         for (record, worth) in segmentation.worth.iter().enumerate().filter(|(_, worth)| **worth != 0) {
-            facts.add("worth", &[id, Value::Number(record as i64), Value::Number(*worth)]);
+            facts.add("worth", &[id, number(record), Value::Number(*worth)]);
         }
     }
 }
 
 /// The attributes with their types and first nodes.
 pub(crate) fn add_attribute_nodes(facts: &mut Database, attributes: &[FoundAttribute], domain: &Domain) {
-    for (number, found) in attributes.iter().enumerate() {
-        let kind = facts.symbol(&domain.attributes[found.attribute].name);
-        facts.add(
-            "attributeNode",
-            &[attribute(number), annotation(found.annotation), kind, value(found.node)],
-        );
+    for (at, found) in attributes.iter().enumerate() {
+        let (id, kind) = (AttributeId::from_index(at).value(), symbol(facts, domain, found.kind));
+        facts.add("attributeNode", &[id, found.annotation.value(), kind, found.node.value()]);
+    }
+}
+
+/// The records of a data area, one that its siblings excuse from the constraints marked as such.
+pub(crate) fn add_record(
+    facts: &mut Database,
+    record: RecordId,
+    area: AreaId,
+    is_excused: bool,
+    roots: impl Iterator<Item = NodeId>,
+) {
+    let id = record.value();
+    facts.add("segmented", &[id]);
+    facts.add("of", &[id, number(area.index())]);
+    if is_excused {
+        facts.add("excused", &[id]);
+    }
+    for root in roots {
+        facts.add("member", &[id, root.value()]);
     }
 }

@@ -1,8 +1,9 @@
-//! Domain files: TOML, read and checked, with the line of whatever is wrong.
+//! Domain files: TOML that is read and checked; problems name their line.
 
 use crate::annotate::Recogniser;
-use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent, Parts};
+use crate::domain::{AnnotationType, Attribute, Constraint, Domain, Extent, SplitRecords};
 use crate::gazetteer::Gazetteer;
+use crate::ids::{AnnotationKind, AttributeKind};
 use crate::pattern::Pattern;
 use crate::problem::DomainProblem;
 use crate::shipped;
@@ -12,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::Spanned;
 
-/// Reads a domain: one that is shipped by its name, or a file by its path.
+/// Reads a domain: a shipped one by its name, or a file by its path.
 pub fn load(name: &str) -> Result<Domain, DomainProblem> {
     if let Some(text) = shipped::domain(name) {
-        return parse(&format!("{name}.toml"), text, None);
+        return read(&format!("{name}.toml"), text, None, Patterns::Known);
     }
     let path = Path::new(name);
     let text = std::fs::read(path).map_err(|error| {
@@ -34,11 +35,22 @@ pub fn load(name: &str) -> Result<Domain, DomainProblem> {
 
 /// Reads the text of a domain file; gazetteers that it names by a path are looked for in `folder`.
 pub fn parse(file: &str, text: &str, folder: Option<&Path>) -> Result<Domain, DomainProblem> {
+    read(file, text, folder, Patterns::Checked)
+}
+
+/// Whether patterns are tried when a file is read, or only made when they are needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patterns {
+    Checked,
+    Known,
+}
+
+fn read(file: &str, text: &str, folder: Option<&Path>, patterns: Patterns) -> Result<Domain, DomainProblem> {
     let written: Written = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(text, span.start));
         DomainProblem::new(file, line, error.message().replace('\n', " "))
     })?;
-    Checker { file, text, folder }.domain(written)
+    Checker { file, text, folder, patterns }.domain(written)
 }
 
 #[derive(Deserialize)]
@@ -47,6 +59,8 @@ struct Written {
     name: String,
     #[serde(default)]
     description: String,
+    #[serde(default)]
+    words: Vec<String>,
     title: Option<String>,
     #[serde(default)]
     annotation: Vec<WrittenAnnotation>,
@@ -116,16 +130,17 @@ struct WrittenParts {
     marked: Spanned<String>,
 }
 
-/// What an attribute says about a record where the file does not say it.
+/// The weight of an attribute if the file gives none.
 const WEIGHT: i64 = 10;
 const MOST_WEIGHT: i64 = 1_000;
-/// Characters of most records where the file does not say it.
+/// The longest that the median record may be, in characters, if the file gives nothing.
 const LONGEST: usize = 2_500;
 
 struct Checker<'c> {
     file: &'c str,
     text: &'c str,
     folder: Option<&'c Path>,
+    patterns: Patterns,
 }
 
 impl Checker<'_> {
@@ -151,43 +166,47 @@ impl Checker<'_> {
                 "no attribute is mandatory; records are looked for around one that all of them have";
             return Err(DomainProblem::new(self.file, 1, message));
         }
-        let number = |name: &Spanned<String>| {
+        let of_name = |name: &Spanned<String>| {
             let at = attributes.iter().position(|attribute| attribute.name == *name.get_ref());
-            at.ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
+            at.map(AttributeKind::from_index)
+                .ok_or_else(|| self.problem(name, format!("no attribute is called {}", name.get_ref())))
         };
         let mut required = Vec::new();
         for group in &written.record.required {
             if group.is_empty() {
                 return Err(DomainProblem::new(self.file, 1, "a group of required attributes is empty"));
             }
-            required.push(group.iter().map(number).collect::<Result<Vec<_>, _>>()?);
+            required.push(group.iter().map(of_name).collect::<Result<Vec<_>, _>>()?);
         }
         let mut forbidden = Vec::new();
         for name in &written.record.forbidden {
-            let at = number(name)?;
-            if attributes[at].mandatory || required.iter().any(|group| *group == [at]) {
+            let kind = of_name(name)?;
+            if attributes[kind.index()].mandatory || required.iter().any(|group| *group == [kind]) {
                 let message =
                     format!("{} is both forbidden and needed; no record can have it", name.get_ref());
                 return Err(self.problem(name, message));
             }
-            forbidden.push(at);
+            forbidden.push(kind);
         }
         let mut expected = Vec::new();
         for name in &written.record.expected {
-            let at = number(name)?;
-            if forbidden.contains(&at) {
+            let kind = of_name(name)?;
+            if forbidden.contains(&kind) {
                 let message = format!("{} is both forbidden and expected", name.get_ref());
                 return Err(self.problem(name, message));
             }
-            expected.push(at);
+            expected.push(kind);
         }
-        let parts = written.record.parts.as_ref();
-        let parts =
-            parts.map(|parts| Ok(Parts { same: number(&parts.same)?, marked: number(&parts.marked)? }));
-        let parts = parts.transpose()?;
+        let split_records = match &written.record.parts {
+            Some(parts) => {
+                Some(SplitRecords { same: of_name(&parts.same)?, marked: of_name(&parts.marked)? })
+            }
+            None => None,
+        };
         Ok(Domain {
             name: written.name,
             description: written.description,
+            words: written.words.iter().map(|word| word.to_lowercase()).collect(),
             title: written.title.unwrap_or_else(|| "name".to_owned()),
             annotations,
             attributes,
@@ -195,7 +214,7 @@ impl Checker<'_> {
             forbidden,
             expected,
             longest: written.record.longest.unwrap_or(LONGEST),
-            parts,
+            split_records,
         })
     }
 
@@ -203,12 +222,16 @@ impl Checker<'_> {
         let recogniser = written.recogniser.map(|name| self.recogniser(&name)).transpose()?;
         let mut patterns = Vec::new();
         for pattern in &written.regex {
+            if self.patterns == Patterns::Known {
+                patterns.push(Pattern::unchecked(pattern.get_ref()));
+                continue;
+            }
             let built = Pattern::new(pattern.get_ref()).map_err(|error| {
                 let told = error.to_string();
                 let last = told.lines().last().unwrap_or_default();
                 self.problem(pattern, format!("the pattern cannot be read: {last}"))
             })?;
-            if built.regex().is_match("") {
+            if built.regex().is_some_and(|regex| regex.is_match("")) {
                 return Err(self.problem(pattern, "the pattern also matches nothing at all"));
             }
             patterns.push(built);
@@ -278,21 +301,22 @@ impl Checker<'_> {
         written: WrittenAttribute,
         annotations: &[AnnotationType],
     ) -> Result<Attribute, DomainProblem> {
-        let number = |name: &Spanned<String>| {
+        let of_name = |name: &Spanned<String>| {
             let at = annotations.iter().position(|annotation| annotation.name == *name.get_ref());
-            at.ok_or_else(|| self.problem(name, format!("no annotation is called {}", name.get_ref())))
+            at.map(AnnotationKind::from_index)
+                .ok_or_else(|| self.problem(name, format!("no annotation is called {}", name.get_ref())))
         };
         let required_annotations = match &written.requires {
             Some(names) if names.is_empty() => {
                 return Err(self.problem(&written.name, "an attribute requires at least one annotation"));
             }
-            Some(names) => names.iter().map(number).collect::<Result<Vec<_>, _>>()?,
-            None => vec![number(&written.name)?],
+            Some(names) => names.iter().map(of_name).collect::<Result<Vec<_>, _>>()?,
+            None => vec![of_name(&written.name)?],
         };
         let mut disallowed_annotations = Vec::new();
         for name in &written.disallows {
-            let at = number(name)?;
-            if required_annotations.contains(&at) {
+            let kind = of_name(name)?;
+            if required_annotations.contains(&kind) {
                 let message = format!(
                     "{} both requires and disallows {}; no text can be both",
                     written.name.get_ref(),
@@ -300,7 +324,7 @@ impl Checker<'_> {
                 );
                 return Err(self.problem(name, message));
             }
-            disallowed_annotations.push(at);
+            disallowed_annotations.push(kind);
         }
         let constraint = |required| Constraint { required, disallowed: disallowed_annotations.clone() };
         let constraints = if written.any {
@@ -315,7 +339,7 @@ impl Checker<'_> {
         }
         Ok(Attribute {
             name: written.name.into_inner(),
-            kind: written.kind.unwrap_or(ColumnType::Text),
+            column_type: written.kind.unwrap_or(ColumnType::Text),
             constraints,
             mandatory: written.mandatory,
             many: written.many,

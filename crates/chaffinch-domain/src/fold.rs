@@ -1,4 +1,7 @@
-//! Case and diacritics folded: how gazetteers compare.
+//! Words without case and diacritics, as gazetteers compare them.
+//!
+//! `chaffinch-label` folds text too, but for features: it keeps diacritics and turns digits into `0`, which would make `W10` and
+//! `W11` the same term. The wrapper's shapes keep only the classes of characters. So none of the three can stand in for another.
 
 use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 
@@ -9,7 +12,7 @@ pub(crate) struct Words {
     words: Vec<Word>,
 }
 
-/// A word: its letters, and the bytes of the text that it came from.
+/// A word: its bytes among the folded letters, and in the text that it came from, as start and end.
 #[derive(Debug, Clone, Copy)]
 struct Word {
     letters: (u32, u32),
@@ -17,15 +20,14 @@ struct Word {
 }
 
 impl Words {
-    /// The words of `text`. What is no letter, digit or mark within a word separates; scripts that are written without
-    /// spaces give a word for each character.
+    /// The words of `text`: runs of letters and digits. In scripts that are written without spaces each character is a word.
     pub fn of(text: &str) -> Words {
         let mut words = Words { letters: String::with_capacity(text.len()), words: Vec::new() };
         let mut open: Option<Word> = None;
         for (at, c) in text.char_indices() {
             let end = (at + c.len_utf8()) as u32;
             if !c.is_alphanumeric() {
-                // A full stop of an abbreviation and an apostrophe do not count; whatever else there is ends a word.
+                // Apostrophes, soft hyphens and combining marks are passed over; everything else ends a word.
                 if !matches!(c, '\'' | '’' | '\u{ad}') && !is_mark(c) {
                     words.words.extend(open.take());
                 }
@@ -69,13 +71,13 @@ impl Words {
     }
 }
 
-/// A text as gazetteers compare it: its folded words with single spaces.
+/// The folded words of a text with single spaces between them.
 pub(crate) fn folded(text: &str) -> String {
     let words = Words::of(text);
     (0..words.len()).map(|at| words.word(at)).collect::<Vec<_>>().join(" ")
 }
 
-/// Adds a letter in lower case, without what stands above or below it.
+/// Adds a letter in lower case and without diacritics.
 fn fold(c: char, into: &mut String) {
     if c.is_ascii() {
         into.push(c.to_ascii_lowercase());
@@ -96,11 +98,11 @@ fn fold(c: char, into: &mut String) {
     }
 }
 
-/// The letter under all diacritics.
+/// Adds a letter without its diacritics.
 fn base(c: char, into: &mut String) {
     let decomposition = CanonicalDecompositionBorrowed::new();
     let mut letter = c;
-    // A letter has few marks; the bound is for data that goes round in circles.
+    // No letter has more marks than this; the bound makes sure that the loop ends.
     for _ in 0..4 {
         match decomposition.decompose(letter) {
             Decomposed::Expansion(first, second) if is_mark(second) => letter = first,

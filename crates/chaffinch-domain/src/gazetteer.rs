@@ -1,8 +1,7 @@
 //! Lists of terms, found in texts word by word.
 //!
-//! The terms are a trie over words, walked from every word of a text: Aho and Corasick's search with words for letters.
-//! A term can only begin and end at word boundaries, a million terms load in about a second, and the walk is bounded by the
-//! words of the longest term.
+//! The terms are a trie whose steps are words, walked from every word of a text. So a term can only begin and end at word
+//! boundaries, a walk takes at most as many steps as the longest term has words, and a million terms load in about a second.
 
 use crate::fold::Words;
 use crate::problem::DomainProblem;
@@ -12,22 +11,22 @@ use std::ops::Range;
 /// Terms of one kind.
 #[derive(Debug, Default)]
 pub struct Gazetteer {
-    /// The numbers of the words that occur in terms.
+    /// The words that occur in terms, with a number for each.
     words: FxHashMap<Box<str>, u32>,
-    /// From a state by a word to a state.
+    /// From a state and a word to the next state.
     steps: FxHashMap<(u32, u32), u32>,
     /// Whether a term ends in a state.
     ends: Vec<bool>,
     terms: usize,
 }
 
-/// Longer terms are none: nobody looks for a sentence.
+/// Longest term, in bytes: nobody looks for a sentence.
 const LONGEST: usize = 400;
-/// A file with more terms than this was meant for something else.
+/// Most terms of a file; one with more was meant for something else.
 const MOST_TERMS: usize = 5_000_000;
 
 impl Gazetteer {
-    /// One term a line; empty lines and what stands behind `#` at the beginning of a line are passed over. `name` is told in problems.
+    /// Reads a file with one term a line; empty lines and lines that begin with `#` are skipped. Problems name the file `name`.
     pub fn parse(name: &str, bytes: &[u8]) -> Result<Gazetteer, DomainProblem> {
         let mut gazetteer = Gazetteer::default();
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -54,7 +53,7 @@ impl Gazetteer {
         Ok(gazetteer)
     }
 
-    /// Adds a term; one without letters or digits is none.
+    /// Adds a term; one without letters or digits is ignored.
     pub fn add(&mut self, term: &str) {
         if self.ends.is_empty() {
             self.ends.push(false);
@@ -92,7 +91,7 @@ impl Gazetteer {
         self.terms == 0
     }
 
-    /// The terms in a text, leftmost and longest, as places of the text.
+    /// The terms in a text, as byte ranges of the text: from the left, the longest at each word.
     pub(crate) fn find(&self, words: &Words) -> Vec<Range<usize>> {
         let numbers: Vec<Option<u32>> =
             (0..words.len()).map(|at| self.words.get(words.word(at)).copied()).collect();

@@ -1,4 +1,4 @@
-//! Gazetteers that grow: terms that stand where an attribute stands on several sites, and that no annotator knows.
+//! Proposals for gazetteers: terms that no annotator knows, and that stand where an attribute stands on several sites.
 
 use crate::domain::Domain;
 use crate::fold::folded;
@@ -7,17 +7,17 @@ use chaffinch_core::collapse_space;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Terms seen in the place of attributes, over many pages.
+/// Terms seen where attributes stand, over many pages.
 #[derive(Debug, Default)]
 pub struct Terms {
-    /// By attribute and folded term: as first written, and the sites it was seen on.
+    /// By attribute and folded term: the term as first written, and the sites it was seen on.
     seen: BTreeMap<(String, String), (String, BTreeSet<String>)>,
 }
 
-/// A term that a domain file could have.
+/// A term that could be added to a domain file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
-    /// The attribute in whose place it was seen.
+    /// The attribute where it was seen.
     pub attribute: String,
     /// The term as first written.
     pub term: String,
@@ -25,7 +25,7 @@ pub struct Proposal {
     pub sites: usize,
 }
 
-/// Longer texts are descriptions, not terms.
+/// Longest term, in bytes; longer texts are descriptions.
 const LONGEST: usize = 60;
 
 impl Terms {
@@ -52,7 +52,7 @@ impl Terms {
         }
     }
 
-    /// The terms that at least `sites` sites have, those of most sites first.
+    /// The terms seen on at least `sites` sites, by attribute, those of most sites first.
     pub fn proposals(&self, sites: usize) -> Vec<Proposal> {
         let known = self.seen.iter().filter(|(_, (_, seen))| seen.len() >= sites);
         let mut proposals: Vec<Proposal> = known

@@ -1,4 +1,4 @@
-//! Prose that mentions what a domain knows is no list of records.
+//! Articles that mention what a domain knows are no lists of records.
 
 use crate::alternatives::Segmentation;
 use crate::domain::Domain;
@@ -7,11 +7,11 @@ use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::Stream;
 use std::ops::Range;
 
-/// What a page's text says about lists on it.
+/// Tells lists of records from running text.
 pub(crate) struct Prose<'a> {
     stream: &'a Stream,
     domain: &'a Domain,
-    /// The characters that the records of a list have at least.
+    /// Fewest characters that the records of a list must have together.
     least: f32,
 }
 
@@ -22,8 +22,8 @@ impl<'a> Prose<'a> {
         Prose { stream, domain, least }
     }
 
-    /// Whether a segmentation cuts prose: most of its records are longer than those of the domain are, or the page calls
-    /// itself an article and they are a small part of it.
+    /// Whether a segmentation cuts running text into pieces: its median record is longer than records of the domain are, or the
+    /// page calls itself an article and the records are only a small part of it.
     pub fn is_cut_by(&self, segmentation: &Segmentation) -> bool {
         let length = |record: &Range<NodeId>| self.stream.length(&self.stream.of_nodes(record));
         let mut lengths: Vec<usize> = segmentation.records.iter().map(length).collect();
@@ -33,14 +33,14 @@ impl<'a> Prose<'a> {
     }
 }
 
-/// Whether a page says of itself, to those who share it, that it is an article.
+/// Whether the page's Open Graph data says that it is an article.
 fn is_article(page: &Page) -> bool {
     let body = page.body();
     let mut head = page.ids().take_while(|node| *node < body);
-    let says = |node: NodeId, name: &str, value: &str| {
-        page.attribute(node, name).is_some_and(|said| said.trim().eq_ignore_ascii_case(value))
+    let has = |node: NodeId, name: &str, value: &str| {
+        page.attribute(node, name).is_some_and(|found| found.trim().eq_ignore_ascii_case(value))
     };
     head.any(|node| {
-        page.is(node, "meta") && says(node, "property", "og:type") && says(node, "content", "article")
+        page.is(node, "meta") && has(node, "property", "og:type") && has(node, "content", "article")
     })
 }

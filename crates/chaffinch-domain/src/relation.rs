@@ -1,19 +1,15 @@
 //! Data areas as findings.
 
 use crate::attributes::{FoundAttribute, within};
-use crate::domain::{Domain, Extent};
-use crate::understand::{Assigned, DataArea, DomainRecord, Understanding, roots};
+use crate::domain::{Attribute, Domain, Extent};
+use crate::ids::AttributeKind;
+use crate::understand::{Assigned, DataArea, DomainRecord, Understanding};
 use chaffinch_columns::Table;
 use chaffinch_core::{
     Column, ColumnType, Finding, Findings, FoundCell, FoundRow, Method, NodeId, Place, RelationKind,
     RowContent, Value, collapse_space, distinct,
 };
 use std::ops::Range;
-
-/// The longest line that is a value; of a longer one only the annotation is.
-const LONGEST_LINE: usize = 160;
-/// The share of a line, in percent, that attributes make up where it is made of them.
-const MADE_OF: usize = 40;
 
 impl Understanding<'_, '_> {
     /// A relation for each data area, best first; `explain` asks why.
@@ -33,17 +29,17 @@ fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> F
     if own_title.is_none() {
         table.add(Column::text(&domain.title), area.records.iter().map(title));
     }
-    for (number, attribute) in domain.attributes.iter().enumerate() {
+    for (kind, attribute) in domain.kinds() {
         let cells = area.records.iter().map(|record| {
-            let values = record.values[number].iter();
-            let mut found: Vec<FoundCell> =
-                values.filter_map(|assigned| cell(understanding, assigned, record, domain, number)).collect();
-            if found.is_empty() && own_title == Some(number) {
+            let reader = ValueReader { understanding, domain, record, kind };
+            let values = record.values[kind.index()].iter();
+            let mut found: Vec<FoundCell> = values.filter_map(|assigned| reader.cell(assigned)).collect();
+            if found.is_empty() && own_title == Some(kind) {
                 found.extend(title(record));
             }
             found
         });
-        table.add_several(Column { name: Some(attribute.name.clone()), kind: attribute.kind }, cells);
+        table.add_several(Column { name: Some(attribute.name.clone()), kind: attribute.column_type }, cells);
     }
     table.drop_empty_columns();
     let rows = area.records.iter().zip(table.rows);
@@ -59,7 +55,7 @@ fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> F
     }
 }
 
-/// How sure an area is: the share of what a record could be worth, and how many records agree.
+/// How sure an area is, from 0.5 to 0.99: more for records that hold much of what a record can hold, and for many records.
 fn score(area: &DataArea, domain: &Domain) -> f32 {
     let most: i64 = domain.attributes.iter().map(|attribute| attribute.weight).sum::<i64>().max(1);
     let records = area.records.len().max(1) as f32;
@@ -70,11 +66,11 @@ fn score(area: &DataArea, domain: &Domain) -> f32 {
 
 fn row(understanding: &Understanding, record: &DomainRecord) -> FoundRow {
     let page = understanding.tree.page;
-    let nodes = roots(page, &record.nodes);
-    let parts = record.parts.iter().flat_map(|part| page.siblings(part.clone()));
+    let nodes: Vec<NodeId> = page.siblings(record.nodes.clone()).collect();
+    let pieces = record.other_pieces.iter().flat_map(|piece| page.siblings(piece.clone()));
     // A record inside a link leads where the link does.
     let around = link_around(understanding, record.nodes.start).map(str::to_owned);
-    let links = nodes.iter().copied().chain(parts).flat_map(|root| page.links(root));
+    let links = nodes.iter().copied().chain(pieces).flat_map(|root| page.links(root));
     let content = RowContent {
         text: text_of(understanding, record),
         links: distinct(around.into_iter().chain(links)),
@@ -83,8 +79,8 @@ fn row(understanding: &Understanding, record: &DomainRecord) -> FoundRow {
     FoundRow { content: Some(content), ..FoundRow::of(nodes) }
 }
 
-/// A record's whole text on one line. Texts of neighbouring elements are set apart even where the page writes no space,
-/// for they are different values; but a sign and its number, `¥` and `300`, are not.
+/// A record's whole text on one line. Words of neighbouring elements get a space between them even if the page writes none,
+/// because they are different values; a sign and its number, `¥` and `300`, do not.
 fn text_of(understanding: &Understanding, record: &DomainRecord) -> String {
     let stream = &understanding.stream;
     let mut out = String::new();
@@ -109,155 +105,149 @@ fn link_around<'u>(understanding: &'u Understanding, node: NodeId) -> Option<&'u
     page.attribute(link, "href").map(str::trim).filter(|href| !href.is_empty())
 }
 
-fn cell(
-    understanding: &Understanding,
-    assigned: &Assigned,
-    record: &DomainRecord,
-    domain: &Domain,
-    number: usize,
-) -> Option<FoundCell> {
-    let attribute = &domain.attributes[number];
-    let found = match assigned {
-        Assigned::ByPosition(range) => return Some(text_cell(understanding, range)),
-        Assigned::Found(found) => &understanding.attributes[*found],
-    };
-    if matches!(attribute.kind, ColumnType::Url | ColumnType::Image) && found.range.is_empty() {
-        let Some(Value::Text(address)) = &found.value else { return None };
-        let link = (attribute.kind == ColumnType::Url).then(|| address.clone());
-        return Some(FoundCell { link, ..FoundCell::address(found.node, address.clone()) });
-    }
-    let range = extent(understanding, &found.range, record, domain, number);
-    let whole = range == found.range;
-    let mut cell = text_cell(understanding, &range);
-    if whole || attribute.kind != ColumnType::Text {
-        cell.value = found.value.clone();
-        cell.unit = found.unit.clone();
-    }
-    Some(cell)
+/// Signs that separate values on one line.
+const SEPARATORS: [char; 3] = ['|', '·', '•'];
+
+/// Reads the values of one attribute of one record.
+struct ValueReader<'r> {
+    understanding: &'r Understanding<'r, 'r>,
+    domain: &'r Domain,
+    record: &'r DomainRecord,
+    kind: AttributeKind,
 }
 
-fn extent(
-    understanding: &Understanding,
-    range: &Range<usize>,
-    record: &DomainRecord,
-    domain: &Domain,
-    number: usize,
-) -> Range<usize> {
-    let stream = &understanding.stream;
-    let inside = stream.of_nodes(&record.nodes);
-    let wide = match domain.attributes[number].extent {
-        Extent::Match => return range.clone(),
-        Extent::Node => {
-            let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
-            node.map_or(range.clone(), |node| stream.trim(node))
+impl ValueReader<'_> {
+    fn cell(&self, assigned: &Assigned) -> Option<FoundCell> {
+        let attribute = self.attribute();
+        let found = match assigned {
+            Assigned::ByPosition(range) => return Some(text_cell(self.understanding, range)),
+            Assigned::Found(id) => &self.understanding.attributes[id.index()],
+        };
+        if attribute.is_element() && found.range.is_empty() {
+            let Some(Value::Text(address)) = &found.value else { return None };
+            let link = (attribute.column_type == ColumnType::Url).then(|| address.clone());
+            return Some(FoundCell { link, ..FoundCell::address(found.node, address.clone()) });
         }
-        Extent::Line => piece(understanding, range, record, domain, number),
-        Extent::Lines => {
-            let own = piece(understanding, range, record, domain, number);
-            let lines = stream.lines_of(&inside);
-            let at = lines.partition_point(|line| line.end <= range.start);
-            let belongs = |line: &&Range<usize>| is_made_of(understanding, line, record, domain, number);
-            let (mut start, mut end) = (own.start, own.end);
-            if lines.get(at).is_some_and(|line| line.start == start) {
-                start = lines[..at].last().filter(belongs).map_or(start, |before| before.start);
+        let range = self.extent(&found.range);
+        let mut cell = text_cell(self.understanding, &range);
+        if range == found.range || attribute.column_type != ColumnType::Text {
+            cell.value = found.value.clone();
+            cell.unit = found.unit.clone();
+        }
+        Some(cell)
+    }
+
+    fn attribute(&self) -> &Attribute {
+        &self.domain[self.kind]
+    }
+
+    /// The attributes of any kind of the record that are text and lie in a range of the stream.
+    fn texts_in<'a>(&'a self, range: &'a Range<usize>) -> impl Iterator<Item = &'a FoundAttribute> {
+        let all = within(&self.understanding.attributes, &self.record.nodes).map(|(_, found)| found);
+        let inside = all.filter(|found| range.start <= found.range.start && found.range.end <= range.end);
+        inside.filter(|found| !found.range.is_empty())
+    }
+
+    /// As much of the text around an annotation as the domain takes for the value.
+    fn extent(&self, range: &Range<usize>) -> Range<usize> {
+        let stream = &self.understanding.stream;
+        let inside = stream.of_nodes(&self.record.nodes);
+        let wide = match self.attribute().extent {
+            Extent::Match => return range.clone(),
+            Extent::Node => {
+                let node = stream.nodes(range).next().and_then(|(node, _)| stream.of_node(node));
+                node.map_or(range.clone(), |node| stream.trim(node))
             }
-            if lines.get(at).is_some_and(|line| line.end == end) {
-                end = lines.get(at + 1).filter(belongs).map_or(end, |after| after.end);
+            Extent::Line => self.part_of_line(range),
+            Extent::Lines => {
+                let own = self.part_of_line(range);
+                let lines = stream.lines_of(&inside);
+                let at = lines.partition_point(|line| line.end <= range.start);
+                let belongs = |line: &&Range<usize>| self.is_made_of(line);
+                let (mut start, mut end) = (own.start, own.end);
+                if lines.get(at).is_some_and(|line| line.start == start) {
+                    start = lines[..at].last().filter(belongs).map_or(start, |before| before.start);
+                }
+                if lines.get(at).is_some_and(|line| line.end == end) {
+                    end = lines.get(at + 1).filter(belongs).map_or(end, |after| after.end);
+                }
+                start..end
             }
-            start..end
-        }
-    };
-    let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
-    if stream.length(&wide) > LONGEST_LINE { range.clone() } else { wide }
-}
+        };
+        let wide = stream.trim(wide.start.max(inside.start)..wide.end.min(inside.end));
+        let longest = self.understanding.thresholds.longest_value;
+        if stream.length(&wide) > longest { range.clone() } else { wide }
+    }
 
-/// The line around a value. A line that also has prices or numbers is more than one value: it is cut at prices, and at the signs
-/// and elements that part it from numbers.
-fn piece(
-    understanding: &Understanding,
-    range: &Range<usize>,
-    record: &DomainRecord,
-    domain: &Domain,
-    number: usize,
-) -> Range<usize> {
-    const PART: [char; 3] = ['|', '·', '•'];
-    let stream = &understanding.stream;
-    let text = stream.text();
-    let line = stream.line(range.start);
-    let on_line: Vec<&FoundAttribute> = within(&understanding.attributes, &record.nodes)
-        .map(|(_, found)| found)
-        .filter(|found| line.start <= found.range.start && found.range.end <= line.end)
-        .filter(|found| !found.range.is_empty())
-        .collect();
-    // An element that has nothing of this kind is all about something else.
-    let is_foreign = |node: &Range<usize>| {
-        let mut own = on_line.iter().filter(|found| found.attribute == number);
-        !own.any(|found| node.start <= found.range.start && found.range.start < node.end)
-    };
-    let mut piece = line.clone();
-    for other in &on_line {
-        let kind = domain.attributes[other.attribute].kind;
-        if kind == ColumnType::Text {
-            continue;
+    /// The line around a value. If it also has prices or numbers, it is more than one value: it is cut at prices, and at the
+    /// signs and elements between the value and numbers.
+    fn part_of_line(&self, range: &Range<usize>) -> Range<usize> {
+        let stream = &self.understanding.stream;
+        let text = stream.text();
+        let line = stream.line(range.start);
+        let on_line: Vec<&FoundAttribute> = self.texts_in(&line).collect();
+        // An element without an attribute of this kind is all about something else.
+        let is_foreign = |node: &Range<usize>| {
+            let mut own = on_line.iter().filter(|found| found.kind == self.kind);
+            !own.any(|found| node.start <= found.range.start && found.range.start < node.end)
+        };
+        let mut part = line.clone();
+        for other in &on_line {
+            let column_type = self.domain[other.kind].column_type;
+            if column_type == ColumnType::Text {
+                continue;
+            }
+            let money = column_type == ColumnType::Money;
+            let node = stream.nodes(&other.range).next().and_then(|(node, _)| stream.of_node(node));
+            let node = node.filter(is_foreign);
+            if other.range.end <= range.start {
+                let sign = text[other.range.end..range.start].find(SEPARATORS).map(|at| other.range.end + at);
+                let cut = sign.or(node.map(|node| node.end)).or(money.then_some(other.range.end));
+                part.start = part.start.max(cut.unwrap_or(line.start));
+            } else if other.range.start >= range.end {
+                let sign = text[range.end..other.range.start].rfind(SEPARATORS).map(|at| range.end + at);
+                let cut = sign.or(node.map(|node| node.start)).or(money.then_some(other.range.start));
+                part.end = part.end.min(cut.unwrap_or(line.end));
+            }
         }
-        let money = kind == ColumnType::Money;
-        let node = stream.nodes(&other.range).next().and_then(|(node, _)| stream.of_node(node));
-        let node = node.filter(is_foreign);
-        if other.range.end <= range.start {
-            let sign = text[other.range.end..range.start].find(PART).map(|at| other.range.end + at);
-            let cut = sign.or(node.map(|node| node.end)).or(money.then_some(other.range.end));
-            piece.start = piece.start.max(cut.unwrap_or(line.start));
-        } else if other.range.start >= range.end {
-            let sign = text[range.end..other.range.start].rfind(PART).map(|at| range.end + at);
-            let cut = sign.or(node.map(|node| node.start)).or(money.then_some(other.range.start));
-            piece.end = piece.end.min(cut.unwrap_or(line.end));
+        let separates = |c: char| {
+            c.is_whitespace() || SEPARATORS.contains(&c) || matches!(c, ',' | ';' | '-' | '–' | ':' | '/')
+        };
+        let inner = &text[part.clone()];
+        if part.start > line.start {
+            part.start += inner.len() - inner.trim_start_matches(separates).len();
         }
+        if part.end < line.end {
+            part.end -= inner.len() - inner.trim_end_matches(separates).len();
+        }
+        part.start.min(range.start)..part.end.max(range.end)
     }
-    let between =
-        |c: char| c.is_whitespace() || PART.contains(&c) || matches!(c, ',' | ';' | '-' | '–' | ':' | '/');
-    let inner = &text[piece.clone()];
-    if piece.start > line.start {
-        piece.start += inner.len() - inner.trim_start_matches(between).len();
-    }
-    if piece.end < line.end {
-        piece.end -= inner.len() - inner.trim_end_matches(between).len();
-    }
-    piece.start.min(range.start)..piece.end.max(range.end)
-}
 
-/// Whether a line says nothing but an attribute, and what else is told in words: an address on two lines.
-fn is_made_of(
-    understanding: &Understanding,
-    line: &Range<usize>,
-    record: &DomainRecord,
-    domain: &Domain,
-    number: usize,
-) -> bool {
-    let stream = &understanding.stream;
-    let (mut own, mut covered) = (false, 0);
-    for (_, other) in within(&understanding.attributes, &record.nodes) {
-        if other.range.is_empty() || other.range.start < line.start || other.range.end > line.end {
-            continue;
+    /// Whether a line consists mostly of attributes that are plain text, one of them of this kind: an address on two lines.
+    fn is_made_of(&self, line: &Range<usize>) -> bool {
+        let stream = &self.understanding.stream;
+        let (mut own, mut covered) = (false, 0);
+        for other in self.texts_in(line) {
+            if self.domain[other.kind].column_type != ColumnType::Text {
+                return false;
+            }
+            own |= other.kind == self.kind;
+            covered += stream.length(&other.range);
         }
-        if domain.attributes[other.attribute].kind != ColumnType::Text {
-            return false;
-        }
-        own |= other.attribute == number;
-        covered += stream.length(&other.range);
+        own && covered * 100 >= stream.length(line) * self.understanding.thresholds.address_line
     }
-    own && covered * 100 >= stream.length(line) * MADE_OF
 }
 
 /// A stretch of text and where it stands.
 fn text_cell(understanding: &Understanding, range: &Range<usize>) -> FoundCell {
     let stream = &understanding.stream;
-    let parts: Vec<(NodeId, Range<usize>)> = stream.nodes(range).collect();
-    let link = parts.first().and_then(|(node, _)| link_around(understanding, *node)).map(str::to_owned);
+    let texts: Vec<(NodeId, Range<usize>)> = stream.nodes(range).collect();
+    let link = texts.first().and_then(|(node, _)| link_around(understanding, *node)).map(str::to_owned);
     let lines = stream.lines_of(range).into_iter().map(|line| collapse_space(&stream.text()[line]));
     FoundCell {
         text: lines.collect::<Vec<_>>().join(", "),
         link,
-        place: Some(Place::Texts(parts)),
+        place: Some(Place::Texts(texts)),
         ..FoundCell::default()
     }
 }

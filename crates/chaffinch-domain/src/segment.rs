@@ -1,38 +1,38 @@
 //! The page cut into records: by the published rules, or by the choice between alternatives.
 
-use crate::alternatives::{Segmentation, segmentations, weigh};
-use crate::attributes::{AttributeIndex, FoundAttribute};
+use crate::alternatives::{Segmentation, segmentations};
+use crate::attributes::FoundAttribute;
 use crate::domain::Domain;
-use crate::facts;
+use crate::facts::{self, InRules};
 use crate::prose::Prose;
 use crate::rulebook::{ALTERNATIVES, IDENTIFICATION, UNDERSTANDING};
 use crate::settings::DomainSettings;
-use crate::tree::{Tree, node_of};
+use crate::sieve::Sieve;
 use crate::understand::run;
 use chaffinch_core::NodeId;
 use chaffinch_rules::{Database, Value};
 use chaffinch_survey::Stream;
 use std::ops::Range;
 
-/// What the rules tell data areas apart by: the node that holds one, and its cluster.
+/// How the rules know a data area: by its mandatory attribute and its cluster.
 type AreaKey = (Value, Value);
 
 /// Sections 3.1 and 3.2 as published: clusters of mandatory nodes, leading nodes, shifted segments.
 pub(crate) fn by_clusters(
-    tree: &Tree,
+    sieve: &Sieve,
     attributes: &[FoundAttribute],
-    domain: &Domain,
     settings: &DomainSettings,
     facts: &mut Database,
 ) -> Vec<Segmentation> {
-    facts::add_mandatory(facts, attributes, domain);
+    let tree = sieve.evidence.tree;
+    facts::add_mandatory(facts, attributes, sieve.evidence.domain);
     facts.add("delta", &[Value::Number(settings.delta)]);
     facts.add("epsilon", &[Value::Number(settings.epsilon)]);
     run(&IDENTIFICATION, facts, tree, settings);
     run(&UNDERSTANDING, facts, tree, settings);
     let mut areas: Vec<(AreaKey, Vec<Range<NodeId>>)> = Vec::new();
     for row in facts.rows("goodSegment") {
-        let (Some(first), Value::Number(length)) = (node_of(row[0]), row[3]) else { continue };
+        let (Some(first), Value::Number(length)) = (NodeId::of(row[0]), row[3]) else { continue };
         let last = (1..length).try_fold(first, |at, _| tree.next(at).ok_or(at)).unwrap_or_else(|last| last);
         let segment = first..tree.page.node(last).end;
         match areas.iter_mut().find(|(area, _)| *area == (row[1], row[2])) {
@@ -40,13 +40,12 @@ pub(crate) fn by_clusters(
             None => areas.push(((row[1], row[2]), vec![segment])),
         }
     }
-    let index = AttributeIndex::new(attributes, domain);
     let mut segmentations: Vec<Segmentation> = areas
         .into_iter()
         .map(|(_, mut records)| {
             records.sort_by_key(|record| (record.start, record.end));
             records.dedup_by(|later, earlier| later.start < earlier.end);
-            weigh(tree, records, &index, domain)
+            sieve.evidence.weigh(records)
         })
         .collect();
     segmentations.sort_by_key(|segmentation| {
@@ -55,45 +54,40 @@ pub(crate) fn by_clusters(
     without_overlaps(segmentations, settings)
 }
 
-/// The segmentation with the highest score, then the best of those that lie elsewhere.
+/// The segmentation with the highest score, then the best of those that do not overlap it, and so on.
 pub(crate) fn by_score(
-    tree: &Tree,
+    sieve: &Sieve,
     stream: &Stream,
-    attributes: &[FoundAttribute],
-    domain: &Domain,
     settings: &DomainSettings,
     facts: &mut Database,
 ) -> Vec<Segmentation> {
-    let mut left = segmentations(tree, attributes, domain, settings);
+    let (tree, domain) = (sieve.evidence.tree, sieve.evidence.domain);
+    let best = |facts: &mut Database, pool: &[Segmentation]| {
+        facts.add("least", &[Value::Number(least_worth(domain))]);
+        facts::add_alternatives(facts, pool);
+        run(&ALTERNATIVES, facts, tree, settings);
+        facts.rows("chosen").filter_map(|row| facts::index_of(row[0])).min().map(|at| pool[at].clone())
+    };
+    let mut left = segmentations(sieve, settings);
     let prose = Prose::new(tree.page, stream, domain, settings);
     left.retain(|segmentation| !prose.is_cut_by(segmentation));
     let mut chosen: Vec<Segmentation> = Vec::new();
-    facts.add("least", &[Value::Number(least_worth(domain))]);
-    let lasting = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
+    let good = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
     let main: Vec<Segmentation> =
-        left.iter().filter(|segmentation| lasting(segmentation) >= settings.min_records).cloned().collect();
-    facts::add_alternatives(facts, &main);
-    run(&ALTERNATIVES, facts, tree, settings);
-    let mut best = facts.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
-    let mut pool = &main;
-    while let Some(at) = best {
-        let area = pool[at].clone();
+        left.iter().filter(|segmentation| good(segmentation) >= settings.min_records).cloned().collect();
+    let mut next = best(facts, &main);
+    while let Some(area) = next {
         left.retain(|other| !overlap(other, &area));
         chosen.push(area);
         if chosen.len() >= settings.max_areas {
             break;
         }
-        let mut elsewhere = Database::default();
-        elsewhere.add("least", &[Value::Number(least_worth(domain))]);
-        pool = &left;
-        facts::add_alternatives(&mut elsewhere, pool);
-        run(&ALTERNATIVES, &mut elsewhere, tree, settings);
-        best = elsewhere.rows("chosen").filter_map(|row| facts::plain(row[0])).min().map(|at| at as usize);
+        next = best(&mut Database::default(), &left);
     }
     chosen
 }
 
-/// What a data area must be worth at least: two records with little more than what a record needs.
+/// What a data area must be worth at least: about two records with little more than what a record needs.
 fn least_worth(domain: &Domain) -> i64 {
     let heaviest = domain.attributes.iter().map(|attribute| attribute.weight).max().unwrap_or(0);
     2 * heaviest

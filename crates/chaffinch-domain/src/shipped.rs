@@ -20,7 +20,7 @@ pub fn domain(name: &str) -> Option<&'static str> {
     DOMAINS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// A shipped gazetteer by its name. It is unpacked once, when a domain asks for it first.
+/// A shipped gazetteer by its name, unpacked when it is first asked for.
 pub fn gazetteer(name: &str) -> Option<Arc<Gazetteer>> {
     // GeoNames, CC-BY 4.0; made by `scripts/make-towns.py`.
     static TOWNS: LazyLock<Arc<Gazetteer>> =

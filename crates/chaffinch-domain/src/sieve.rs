@@ -1,60 +1,48 @@
 //! What is left out of a segmentation: stretches that only look like records, and records that are there twice.
 
-use crate::alternatives::record_worth;
-use crate::attributes::AttributeIndex;
-use crate::domain::Domain;
-use crate::tree::Tree;
-use crate::understand::roots;
-use chaffinch_core::{ColumnType, NodeId, Value};
+use crate::ids::AttributeKind;
+use crate::worth::Evidence;
+use chaffinch_core::{NodeId, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The share of records, in percent, that have what most of them have, and what nearly all of them have.
-const USUAL: usize = 80;
-const SURE: usize = 90;
-/// How many times as much as a record a list of records has.
-const SEVERAL: usize = 3;
-/// Records that lead to the same addresses and are compared.
+/// Fewest records of a list from which it can be told what is unusual in it.
+const ENOUGH: usize = 4;
+/// Most records with the same links that are compared one with another; this only bounds the work.
 const MOST_ALIKE: usize = 20;
 
-/// What is asked of records again and again, found once.
+/// Leaves out of a list of stretches what is no record of its own.
 pub(crate) struct Sieve<'a, 'p> {
-    tree: &'a Tree<'a, 'p>,
-    index: &'a AttributeIndex<'a>,
-    domain: &'a Domain,
-    /// The links of the page that lead somewhere, each with a number for its address.
+    pub evidence: Evidence<'a, 'p>,
+    /// The links of the page that lead to another page, each with a number for its address.
     links: Vec<(NodeId, u32)>,
 }
 
 impl<'a, 'p> Sieve<'a, 'p> {
-    pub fn new(tree: &'a Tree<'a, 'p>, index: &'a AttributeIndex<'a>, domain: &'a Domain) -> Sieve<'a, 'p> {
+    pub fn new(evidence: Evidence<'a, 'p>) -> Sieve<'a, 'p> {
+        let page = evidence.tree.page;
         let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
         let mut links = Vec::new();
-        for node in tree.page.ids().filter(|node| tree.page.is(*node, "a")) {
-            if let Some(href) = tree.page.attribute(node, "href").filter(|href| !href.starts_with('#')) {
+        for node in page.ids().filter(|node| page.is(*node, "a")) {
+            if let Some(href) = page.attribute(node, "href").filter(|href| !href.starts_with('#')) {
                 let next = numbers.len() as u32;
                 links.push((node, *numbers.entry(href).or_insert(next)));
             }
         }
-        Sieve { tree, index, domain, links }
+        Sieve { evidence, links }
     }
 
-    /// Leaves out what has the tag path or class of the records but lacks several things that nearly all of them have, or
-    /// one and stands apart from them: a menu with a price in it is no product.
+    /// Leaves out stretches that lack two attributes that nearly all others have, or that stand apart from the others and lack
+    /// a usual one: a menu with a price in it is no product. Leaves out lists, too.
     pub fn without_strangers(&self, mut records: Vec<Range<NodeId>>) -> Vec<Range<NodeId>> {
-        if records.len() < 4 {
+        if records.len() < ENOUGH {
             return records;
         }
+        let Evidence { tree, index, thresholds, .. } = &self.evidence;
         let all = records.len();
-        let held = |attribute: usize| {
-            records.iter().filter(|record| self.index.holds(attribute, record)).count() * 100
-        };
-        let held: Vec<usize> = (0..self.domain.attributes.len()).map(held).collect();
-        let with = |percent: usize| -> Vec<usize> {
-            self.telling().filter(|attribute| held[*attribute] >= all * percent).collect()
-        };
-        let (usual, sure) = (with(USUAL), with(SURE));
-        let parent = |record: &Range<NodeId>| self.tree.page.node(record.start).parent;
+        let usual = self.held_by(thresholds.usual, &records);
+        let nearly_all = self.held_by(thresholds.nearly_all, &records);
+        let parent = |record: &Range<NodeId>| tree.page.node(record.start).parent;
         let mut families: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
         for record in &records {
             *families.entry(parent(record)).or_default() += 1;
@@ -64,33 +52,39 @@ impl<'a, 'p> Sieve<'a, 'p> {
         let mut at = 0;
         records.retain(|record| {
             at += 1;
-            let lacks = |of: &[usize]| of.iter().filter(|one| !self.index.holds(**one, record)).count();
+            let lacks =
+                |kinds: &[AttributeKind]| kinds.iter().filter(|kind| !index.holds(**kind, record)).count();
+            // Fewer than a fifth of the records have the same parent.
             let apart = largest > 2 && families[&parent(record)] * 5 < all;
-            !(apart && lacks(&usual) > 0) && lacks(&sure) < 2 && !lists[at - 1]
+            !(apart && lacks(&usual) > 0) && lacks(&nearly_all) < 2 && !lists[at - 1]
         });
         records
     }
 
-    /// The attributes that say something for a record.
-    pub fn telling(&self) -> impl Iterator<Item = usize> {
-        (0..self.domain.attributes.len()).filter(|attribute| self.domain.attributes[*attribute].weight > 0)
+    /// The attributes with a weight that at least so many percent of the records have.
+    pub fn held_by(&self, percent: usize, records: &[Range<NodeId>]) -> Vec<AttributeKind> {
+        let Evidence { index, domain, .. } = &self.evidence;
+        let held = |kind: AttributeKind| records.iter().filter(|record| index.holds(kind, record)).count();
+        let weighty = domain.kinds().filter(|(_, attribute)| attribute.weight > 0).map(|(kind, _)| kind);
+        weighty.filter(|kind| held(*kind) * 100 >= records.len() * percent).collect()
     }
 
-    /// Which of the records are lists themselves, such as a row of other offers between two: they have several times as much
-    /// as the others of all that every record has, and of links or images.
-    pub fn lists_among(&self, records: &[Range<NodeId>]) -> Vec<bool> {
-        let mut every = vec![records.len() >= 4; records.len()];
+    /// Which of the records are lists themselves, such as a row of other offers between two: they have several times as many
+    /// as the others of each mandatory attribute, and of links or images.
+    fn lists_among(&self, records: &[Range<NodeId>]) -> Vec<bool> {
+        let Evidence { index, domain, thresholds, .. } = &self.evidence;
+        let mut every = vec![records.len() >= ENOUGH; records.len()];
         let mut shown = vec![false; records.len()];
-        for number in self.telling() {
-            let attribute = &self.domain.attributes[number];
-            let is_element = matches!(attribute.kind, ColumnType::Url | ColumnType::Image);
+        for (kind, attribute) in domain.kinds().filter(|(_, attribute)| attribute.weight > 0) {
+            let is_element = attribute.is_element();
             if !attribute.mandatory && !is_element {
                 continue;
             }
-            let counts: Vec<usize> = records.iter().map(|r| self.index.count(number, r)).collect();
+            let counts: Vec<usize> = records.iter().map(|record| index.count(kind, record)).collect();
             let mut sorted = counts.clone();
             sorted.sort_unstable();
-            let least = SEVERAL * sorted.get(sorted.len() / 2).copied().unwrap_or(0).max(1);
+            let median = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+            let least = thresholds.list_in_record * median.max(1);
             for (record, count) in counts.into_iter().enumerate() {
                 every[record] &= count >= least || !attribute.mandatory;
                 shown[record] |= count >= least && is_element;
@@ -99,8 +93,8 @@ impl<'a, 'p> Sieve<'a, 'p> {
         every.into_iter().zip(shown).map(|(every, shown)| every && shown).collect()
     }
 
-    /// Of records that lead to the same addresses only the fullest: they are parts of one record, or one record shown
-    /// twice, for wide and for narrow screens. Flats of one house may lead to the house; what they cost tells them apart.
+    /// Keeps of records with the same links only the fullest: they are parts of one record, or one record written twice, for
+    /// wide and for narrow screens. Flats of one house may all link to the house; their prices tell them apart.
     pub fn without_repetitions(&self, records: Vec<Range<NodeId>>) -> Vec<Range<NodeId>> {
         let mut best: FxHashMap<Vec<u32>, Vec<(i64, usize)>> = FxHashMap::default();
         for (number, record) in records.iter().enumerate() {
@@ -108,7 +102,7 @@ impl<'a, 'p> Sieve<'a, 'p> {
             if links.is_empty() {
                 continue;
             }
-            let worth = record_worth(record, self.index, self.domain);
+            let worth = self.evidence.worth(record);
             let known = best.entry(links).or_default();
             match known.iter_mut().take(MOST_ALIKE).find(|(_, other)| !self.differ(record, &records[*other]))
             {
@@ -121,15 +115,15 @@ impl<'a, 'p> Sieve<'a, 'p> {
         for (_, number) in best.into_values().flatten() {
             keep[number] = true;
         }
-        // Links that most records share, to a form or a map, do not tell records apart.
+        // If fewer than two in five would be left, the links go to a form or map that most records share, and tell nothing.
         if keep.iter().filter(|keep| **keep).count() * 5 < records.len() * 2 {
             return records;
         }
         records.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(record, _)| record).collect()
     }
 
-    /// Leaves out what reads like another of the `added`, a notice that comes again and again, and what leads where one of the
-    /// `records` does and says the same of what tells them apart, which is there already; and lists.
+    /// Leaves out of `added` what has the same text as another of them, such as a notice that is repeated; what has the links
+    /// of one of the `records` and its value of the attribute that tells records apart; and lists.
     pub fn without_copies(
         &self,
         mut added: Vec<Range<NodeId>>,
@@ -140,9 +134,9 @@ impl<'a, 'p> Sieve<'a, 'p> {
             *times.entry(self.text(one)).or_default() += 1;
         }
         let key = |record: &Range<NodeId>| {
-            let said = self.index.value(self.domain.parts?.same, record)?;
+            let value = self.evidence.index.value(self.evidence.domain.split_records?.same, record)?;
             let links = self.links_of(record);
-            (!links.is_empty()).then_some((links, said))
+            (!links.is_empty()).then_some((links, value))
         };
         let known: FxHashMap<Vec<u32>, &Value> = records.iter().filter_map(key).collect();
         let all: Vec<Range<NodeId>> = records.iter().chain(&added).cloned().collect();
@@ -150,18 +144,19 @@ impl<'a, 'p> Sieve<'a, 'p> {
         let mut at = records.len();
         added.retain(|one| {
             at += 1;
-            let is_known = key(one).is_some_and(|(links, said)| known.get(&links) == Some(&said));
+            let is_known = key(one).is_some_and(|(links, value)| known.get(&links) == Some(&value));
             times[&self.text(one)] == 1 && !is_known && !lists[at - 1]
         });
         added
     }
 
-    /// What a record says.
+    /// The text of a record.
     pub fn text(&self, record: &Range<NodeId>) -> String {
-        self.tree.page.row_text(roots(self.tree.page, record))
+        let page = self.evidence.tree.page;
+        page.row_text(page.siblings(record.clone()))
     }
 
-    /// The addresses that a record leads to, in order.
+    /// The addresses that a record links to, as sorted numbers, each once.
     pub fn links_of(&self, record: &Range<NodeId>) -> Vec<u32> {
         let first = self.links.partition_point(|(node, _)| *node < record.start);
         let inside = self.links[first..].iter().take_while(|(node, _)| *node < record.end);
@@ -171,12 +166,12 @@ impl<'a, 'p> Sieve<'a, 'p> {
         links
     }
 
-    /// Whether two stretches say different things of what every record has.
+    /// Whether two stretches have different values of a mandatory attribute.
     fn differ(&self, a: &Range<NodeId>, b: &Range<NodeId>) -> bool {
-        let mandatory = (0..self.domain.attributes.len()).filter(|at| self.domain.attributes[*at].mandatory);
-        mandatory.into_iter().any(|attribute| {
-            let said = (self.index.value(attribute, a), self.index.value(attribute, b));
-            matches!(said, (Some(one), Some(other)) if one != other)
+        let Evidence { index, domain, .. } = &self.evidence;
+        domain.kinds().filter(|(_, attribute)| attribute.mandatory).any(|(kind, _)| {
+            let values = (index.value(kind, a), index.value(kind, b));
+            matches!(values, (Some(one), Some(other)) if one != other)
         })
     }
 }

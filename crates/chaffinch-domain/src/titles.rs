@@ -1,7 +1,7 @@
 //! Titles: the one mandatory attribute of every domain (section 5 of the paper).
 //!
-//! Each line of a record is measured as a title; the places that titles take are then voted on, since the titles of
-//! a list stand in the same place of their records.
+//! Each line of a record is scored as a title. The records of a list have their titles at the same path, so the lines then
+//! vote for their paths.
 
 use crate::attributes::within;
 use crate::domain::Domain;
@@ -12,7 +12,7 @@ use chaffinch_trees::PathId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// What a line looks like, each from 0 to 1.
+/// What a line looks like, each from 0 to 1; or how much each of these speaks for a title.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TitleFeatures {
     /// It stands in a heading.
@@ -21,26 +21,22 @@ pub struct TitleFeatures {
     pub link: f32,
     /// It is bold, by markup or style.
     pub bold: f32,
-    /// Its letters against the largest of the record.
+    /// Its font size as a share of the largest in the record.
     pub size: f32,
-    /// It comes early: one over its number.
+    /// It comes early: 1 for the first line, 1/2 for the second, and so on.
     pub early: f32,
-    /// It has the length of a title.
+    /// It is as long as titles are.
     pub length: f32,
-    /// It is an attribute of another kind.
+    /// The share of it that other attributes take.
     pub attribute: f32,
-    /// It is the same in many records.
+    /// It is the same in several records.
     pub common: f32,
-    /// Its class or that of the element around it says so.
+    /// A class around it names it a title.
     pub named: f32,
 }
 
 impl TitleFeatures {
-    /// The weights, set by hand.
-    const WEIGHTS: [f32; 9] = [2.2, 1.8, 0.8, 1.5, 1.0, 1.4, -2.6, -3.0, 1.6];
-
-    /// All of them, in order.
-    pub fn values(&self) -> [f32; 9] {
+    fn values(&self) -> [f32; 9] {
         [
             self.heading,
             self.link,
@@ -54,19 +50,20 @@ impl TitleFeatures {
         ]
     }
 
-    fn score(&self) -> f32 {
-        self.values().iter().zip(TitleFeatures::WEIGHTS).map(|(value, weight)| value * weight).sum()
+    fn score(&self, weights: &TitleFeatures) -> f32 {
+        self.values().iter().zip(weights.values()).map(|(value, weight)| value * weight).sum()
     }
 }
 
 /// A line of a record.
 struct Line {
     range: Range<usize>,
-    place: (PathId, u64),
+    /// Its tag path, and a hash of the class around it.
+    path: (PathId, u64),
     score: f32,
 }
 
-/// More lines of a record than this are not looked at: its title comes early.
+/// How many lines of a record are looked at: its title comes early.
 const MOST_LINES: usize = 30;
 
 /// Gives each record its title.
@@ -85,14 +82,17 @@ pub(crate) fn find(
     for record in &lines {
         let mut voted = FxHashSet::default();
         for line in record {
-            if voted.insert(line.place) {
-                *votes.entry(line.place).or_default() += 1.0 / (1.0 + (-line.score + 3.0).exp());
+            if voted.insert(line.path) {
+                // Close to 1 for a line that looks like a title, and 1/2 at a score of 3.
+                *votes.entry(line.path).or_default() += 1.0 / (1.0 + (-line.score + 3.0).exp());
             }
         }
     }
     let all = records.len().max(1) as f32;
     for (record, lines) in records.iter_mut().zip(&lines) {
-        let worth = |line: &Line| line.score + 4.0 * votes.get(&line.place).copied().unwrap_or(0.0) / all;
+        let worth = |line: &Line| {
+            line.score + settings.thresholds.title_votes * votes.get(&line.path).copied().unwrap_or(0.0) / all
+        };
         let mut best: Option<&Line> = None;
         for line in lines {
             if best.is_none_or(|best| worth(line) > worth(best)) {
@@ -103,7 +103,7 @@ pub(crate) fn find(
     }
 }
 
-/// Lines that stand in more than one record, with how many.
+/// In how many records each line stands.
 fn common_lines(understanding: &Understanding, records: &[&mut DomainRecord]) -> FxHashMap<String, usize> {
     let stream = &understanding.stream;
     let mut counts = FxHashMap::default();
@@ -119,6 +119,7 @@ fn common_lines(understanding: &Understanding, records: &[&mut DomainRecord]) ->
     counts
 }
 
+/// The lines of a record, each with its score as a title.
 fn measured(
     understanding: &Understanding,
     record: &DomainRecord,
@@ -146,46 +147,42 @@ fn measured(
         if letters < 2 {
             continue;
         }
+        // The elements of the record around the line, innermost first.
         let inside: Vec<NodeId> = page.ancestors(node).take_while(|a| *a >= record.nodes.start).collect();
         let within_any = |names: &[&str]| inside.iter().any(|a| names.contains(&page.name(*a)));
-        let near = inside.iter().take(2);
-        let named = near.into_iter().any(|a| {
+        let named = inside.iter().take(2).any(|a| {
             let class = page.attribute(*a, "class").unwrap_or_default().to_ascii_lowercase();
             ["title", "name", "heading", "headline"].iter().any(|word| class.contains(word))
         });
         let taken = within(attributes, &record.nodes)
             .filter(|(_, found)| found.range.start < range.end && range.start < found.range.end)
             .filter(|(_, found)| {
-                let kind = &domain.attributes[found.attribute];
-                kind.name != domain.title && kind.kind != ColumnType::Text
+                let attribute = &domain[found.kind];
+                attribute.name != domain.title && attribute.column_type != ColumnType::Text
             })
             .map(|(_, found)| found.range.len())
             .sum::<usize>();
         let count = text.chars().count();
         let features = TitleFeatures {
-            heading: f32::from(within_any(&["h1", "h2", "h3", "h4", "h5", "h6"])),
+            heading: f32::from(inside.iter().any(|a| page.is_heading(*a))),
             link: f32::from(within_any(&["a"])),
             bold: f32::from(
                 within_any(&["b", "strong"]) || font(node).is_some_and(|(_, weight)| weight >= 600),
             ),
             size: font(node).map_or(0.5, |(size, _)| size / largest),
             early: 1.0 / (number + 1) as f32,
-            length: if count < 3 {
-                0.0
-            } else if count <= 120 {
-                1.0
-            } else {
-                0.2
+            length: match count {
+                0..3 => 0.0,
+                3..=120 => 1.0,
+                _ => 0.2,
             },
             attribute: (taken as f32 / range.len().max(1) as f32).min(1.0),
-            common: {
-                let shared = common.get(&text.to_lowercase()).copied().unwrap_or(1) - 1;
-                f32::from(shared > 2)
-            },
+            common: f32::from(common.get(&text.to_lowercase()).is_some_and(|records| *records > 3)),
             named: f32::from(named),
         };
         let class = inside.first().and_then(|a| page.attribute(*a, "class")).unwrap_or_default();
-        lines.push(Line { place: (tree.path(node), hash(class)), score: features.score(), range });
+        let score = features.score(&settings.thresholds.title);
+        lines.push(Line { path: (tree.path(node), hash(class)), score, range });
     }
     lines
 }

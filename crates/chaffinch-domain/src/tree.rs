@@ -1,18 +1,20 @@
-//! What the rules ask of a page's tree, found once in a few passes.
+//! What the rules ask about a page's tree, found once in a few passes.
 
+use crate::facts::InRules;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use chaffinch_rules::{Host, Hosts, Value};
 use chaffinch_survey::{Shown, Survey};
 use chaffinch_trees::{Label, PathId};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 /// A page's tree as the rules see it.
 pub struct Tree<'s, 'p> {
     /// The page.
     pub page: &'p Page,
-    /// What is known of the page.
+    /// What was found out about the page once, for all methods.
     pub survey: &'s Survey<'p>,
-    /// Whether text or an image is shown in each node.
+    /// Whether each node holds text or an image that is shown.
     pub shows: Vec<bool>,
     /// The number of each node among its siblings that show something.
     pub position: Vec<u32>,
@@ -23,7 +25,7 @@ pub struct Tree<'s, 'p> {
 const NONE: u32 = u32::MAX;
 
 impl<'s, 'p> Tree<'s, 'p> {
-    /// Looks at a page.
+    /// The tree of a page.
     pub fn new(survey: &'s Survey<'p>, shown: Shown) -> Tree<'s, 'p> {
         let size = survey.page.len();
         let mut tree = Tree {
@@ -34,8 +36,8 @@ impl<'s, 'p> Tree<'s, 'p> {
             next: vec![NONE; size],
             previous: vec![NONE; size],
         };
-        tree.see(shown);
-        tree.line_up();
+        tree.mark_shown(shown);
+        tree.link_siblings();
         tree
     }
 
@@ -54,14 +56,14 @@ impl<'s, 'p> Tree<'s, 'p> {
         self.survey.tags.label(node)
     }
 
-    fn see(&mut self, shown: Shown) {
+    fn mark_shown(&mut self, shown: Shown) {
         let page = self.page;
         let mut at = 0;
         while at < page.len() {
             let id = NodeId::from_index(at);
             let node = page.node(id);
             if node.kind == NodeKind::Element
-                && (shown.hides(page, id) || (shown == Shown::OnScreen && is_put_away(page, id)))
+                && (shown.hides(page, id) || (shown == Shown::OnScreen && is_hidden_by_class(page, id)))
             {
                 at = node.end.index();
                 continue;
@@ -85,7 +87,7 @@ impl<'s, 'p> Tree<'s, 'p> {
         }
     }
 
-    fn line_up(&mut self) {
+    fn link_siblings(&mut self) {
         let mut last: Vec<u32> = vec![NONE; self.page.len()];
         for id in self.page.ids().skip(1) {
             let Some(parent) = self.page.node(id).parent else { continue };
@@ -104,17 +106,20 @@ impl<'s, 'p> Tree<'s, 'p> {
 
     /// The next sibling that shows something.
     pub fn next(&self, node: NodeId) -> Option<NodeId> {
-        Some(self.next[node.index()])
-            .filter(|next| *next != NONE)
-            .map(|next| NodeId::from_index(next as usize))
+        Some(self.next[node.index()]).filter(|at| *at != NONE).map(|at| NodeId::from_index(at as usize))
     }
 
-    /// The sibling before that shows something.
+    /// The previous sibling that shows something.
     pub fn previous(&self, node: NodeId) -> Option<NodeId> {
         Some(self.previous[node.index()]).filter(|at| *at != NONE).map(|at| NodeId::from_index(at as usize))
     }
 
-    /// The tags of `length` siblings from `first` on that show something, as one number; none where there are fewer.
+    /// The siblings in a stretch of nodes that show something.
+    pub fn shown_siblings(&self, nodes: &Range<NodeId>) -> impl Iterator<Item = NodeId> {
+        self.page.siblings(nodes.clone()).filter(|node| self.shows[node.index()])
+    }
+
+    /// The tags of `length` siblings that show something, from `first` on, as one number; nothing if there are fewer.
     fn tags(&self, first: NodeId, length: i64) -> Option<i64> {
         let mut hash = rustc_hash::FxHasher::default();
         let mut at = Some(first);
@@ -143,13 +148,16 @@ impl<'s, 'p> Tree<'s, 'p> {
 
     /// These predicates, answered by this tree.
     pub fn hosts(&self) -> Hosts<'_> {
+        fn number(number: u32) -> Value {
+            Value::Number(i64::from(number))
+        }
         let mut hosts = Hosts::default();
-        hosts.add("nodeDepth", Of(|n: NodeId| Some(i64::from(self.depth(n))), self));
-        hosts.add("tag", Of(|n: NodeId| Some(i64::from(self.tag(n).0)), self));
-        hosts.add("position", Of(|n: NodeId| Some(i64::from(self.position[n.index()])), self));
-        hosts.add("parent", Of(|n: NodeId| self.page.node(n).parent.map(number), self));
-        hosts.add("nextSibling", Of(|n: NodeId| self.next(n).map(number), self));
-        hosts.add("separator", Of(|n: NodeId| (!self.shows[n.index()]).then_some(0), self));
+        hosts.add("nodeDepth", Of(|n: NodeId| Some(number(self.depth(n))), self));
+        hosts.add("tag", Of(|n: NodeId| Some(number(self.tag(n).0)), self));
+        hosts.add("position", Of(|n: NodeId| Some(number(self.position[n.index()])), self));
+        hosts.add("parent", Of(|n: NodeId| self.page.node(n).parent.map(InRules::value), self));
+        hosts.add("nextSibling", Of(|n: NodeId| self.next(n).map(InRules::value), self));
+        hosts.add("separator", Of(|n: NodeId| (!self.shows[n.index()]).then_some(number(0)), self));
         hosts.add("child", Child(self));
         hosts.add("ancestorOrSelf", AncestorOrSelf(self));
         hosts.add("lca", Lca(self));
@@ -159,51 +167,21 @@ impl<'s, 'p> Tree<'s, 'p> {
     }
 
     fn node(&self, value: Option<Value>) -> Option<NodeId> {
-        match value? {
-            Value::Number(number) if number >= NODE => {
-                let index = (number - NODE) as usize;
-                (index < self.page.len()).then(|| NodeId::from_index(index))
-            }
-            _ => None,
-        }
+        NodeId::of(value?).filter(|node| node.index() < self.page.len())
     }
 }
 
-/// Whether an element's classes say that it is not shown, and not only on some screens: many pages come without their
-/// style sheets.
-fn is_put_away(page: &Page, node: NodeId) -> bool {
+/// Whether an element's classes hide it on every screen. This is for the many pages that come without their style sheets.
+fn is_hidden_by_class(page: &Page, node: NodeId) -> bool {
     let away = |class: &str| matches!(class, "d-none" | "display-none");
     let comes_back = |class: &str| class.contains(':') || (class.starts_with("d-") && class != "d-none");
     page.classes(node).any(away) && !page.classes(node).any(comes_back)
 }
 
-/// Numbers from here on are nodes; other numbers are numbers.
-const NODE: i64 = 1 << 40;
-
-/// A node as a number of the rules.
-pub fn number(node: NodeId) -> i64 {
-    NODE + node.index() as i64
-}
-
-/// A node as a value of the rules.
-pub fn value(node: NodeId) -> Value {
-    Value::Number(number(node))
-}
-
-/// The node that a value of the rules is.
-pub fn node_of(value: Value) -> Option<NodeId> {
-    match value {
-        Value::Number(number) if (NODE..NODE << 1).contains(&number) => {
-            Some(NodeId::from_index((number - NODE) as usize))
-        }
-        _ => None,
-    }
-}
-
-/// A function of a node.
+/// `name(N,V)`: V is the value of a function of the node N.
 struct Of<'t, F>(F, &'t Tree<'t, 't>);
 
-impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, F> {
+impl<F: Fn(NodeId) -> Option<Value>> Host for Of<'_, F> {
     fn ready(&self, known: &[bool]) -> bool {
         known[0]
     }
@@ -212,7 +190,6 @@ impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, F> {
         if let (Some(node), Some(first)) = (self.1.node(arguments[0]), arguments[0])
             && let Some(answer) = (self.0)(node)
         {
-            let answer = Value::Number(answer);
             if arguments[1].is_none_or(|asked| asked == answer) {
                 found(&[first, answer]);
             }
@@ -220,6 +197,7 @@ impl<F: Fn(NodeId) -> Option<i64>> Host for Of<'_, F> {
     }
 }
 
+/// `child(P,N)`: N is a child of P.
 struct Child<'t>(&'t Tree<'t, 't>);
 
 impl Host for Child<'_> {
@@ -229,7 +207,7 @@ impl Host for Child<'_> {
 
     fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
         if let (Some(child), Some(given)) = (self.0.node(arguments[1]), arguments[1])
-            && let Some(parent) = self.0.page.node(child).parent.map(value)
+            && let Some(parent) = self.0.page.node(child).parent.map(InRules::value)
             && arguments[0].is_none_or(|asked| asked == parent)
         {
             found(&[parent, given]);
@@ -237,6 +215,7 @@ impl Host for Child<'_> {
     }
 }
 
+/// `ancestorOrSelf(A,N)`: A is N or an ancestor of N.
 struct AncestorOrSelf<'t>(&'t Tree<'t, 't>);
 
 impl Host for AncestorOrSelf<'_> {
@@ -250,16 +229,17 @@ impl Host for AncestorOrSelf<'_> {
             if let Some(outer) = self.0.node(arguments[0])
                 && self.0.page.contains(outer, node)
             {
-                found(&[value(outer), given]);
+                found(&[outer.value(), given]);
             }
             return;
         }
         for ancestor in std::iter::once(node).chain(self.0.page.ancestors(node)) {
-            found(&[value(ancestor), given]);
+            found(&[ancestor.value(), given]);
         }
     }
 }
 
+/// `lca(A,X,Y)`: A is the deepest node that holds both X and Y.
 struct Lca<'t>(&'t Tree<'t, 't>);
 
 impl Host for Lca<'_> {
@@ -269,9 +249,9 @@ impl Host for Lca<'_> {
 
     fn solve(&self, arguments: &[Option<Value>], found: &mut dyn FnMut(&[Value])) {
         if let (Some(a), Some(b)) = (self.0.node(arguments[1]), self.0.node(arguments[2])) {
-            let common = value(self.0.page.common_ancestor(a, b));
+            let common = self.0.page.common_ancestor(a, b).value();
             if arguments[0].is_none_or(|asked| asked == common) {
-                found(&[common, value(a), value(b)]);
+                found(&[common, a.value(), b.value()]);
             }
         }
     }
@@ -291,11 +271,12 @@ impl Host for Preceding<'_> {
         };
         let before = (0..steps).try_fold(node, |at, _| self.0.previous(at));
         if let Some(before) = before {
-            found(&[value(node), Value::Number(steps), value(before)]);
+            found(&[node.value(), Value::Number(steps), before.value()]);
         }
     }
 }
 
+/// `tags(N,L,T)`: T stands for the tags of L siblings that show something, from N on.
 struct Tags<'t>(&'t Tree<'t, 't>);
 
 impl Host for Tags<'_> {
@@ -307,7 +288,7 @@ impl Host for Tags<'_> {
         if let (Some(node), Some(Value::Number(length))) = (self.0.node(arguments[0]), arguments[1])
             && let Some(tags) = self.0.tags(node, length)
         {
-            found(&[value(node), Value::Number(length), Value::Number(tags)]);
+            found(&[node.value(), Value::Number(length), Value::Number(tags)]);
         }
     }
 }

@@ -2,20 +2,22 @@
 
 use crate::alternatives::Segmentation;
 use crate::annotate::{Annotation, annotate};
-use crate::attributes::{AttributeIndex, Coverage, FoundAttribute, is_mentioned, within};
+use crate::attributes::{Coverage, FoundAttribute, is_only_mentioned, within};
 use crate::domain::Domain;
-use crate::facts;
-use crate::parts;
-use crate::places::Places;
+use crate::facts::{self, InRules};
+use crate::ids::{AnnotationId, AreaId, AttributeId, AttributeKind, RecordId};
 use crate::positions;
 use crate::rank::rank;
 use crate::rulebook::{ALIGNMENT, ATTRIBUTES};
 use crate::segment::{by_clusters, by_score};
-use crate::settings::DomainSettings;
+use crate::settings::{DomainSettings, Thresholds};
 use crate::sieve::Sieve;
+use crate::split_records;
 use crate::titles;
-use crate::tree::{Tree, value};
-use chaffinch_core::{NodeId, Page};
+use crate::tree::Tree;
+use crate::usual_paths::UsualPaths;
+use crate::worth::Evidence;
+use chaffinch_core::NodeId;
 use chaffinch_rules::{Budget, Database, Program, Value};
 use chaffinch_survey::{Shown, Stream, Survey, is_read_unseen};
 use rustc_hash::FxHashMap;
@@ -23,7 +25,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// All that was made of a page.
+/// All that was found out about a page.
 pub struct Understanding<'s, 'p> {
     /// The page's tree.
     pub tree: Tree<'s, 'p>,
@@ -31,7 +33,7 @@ pub struct Understanding<'s, 'p> {
     pub stream: Cow<'s, Stream>,
     /// The annotations.
     pub annotations: Vec<Annotation>,
-    /// The possible attributes.
+    /// The possible attributes, in document order.
     pub attributes: Vec<FoundAttribute>,
     /// The facts that the rules started from and those that they derived.
     pub facts: Database,
@@ -39,10 +41,12 @@ pub struct Understanding<'s, 'p> {
     pub areas: Vec<DataArea>,
     /// The time it took to annotate the page.
     pub annotating: Duration,
-    /// The time that the rules and all that is around them took.
+    /// The time that everything after that took: mostly the rules.
     pub reasoning: Duration,
-    /// Records that were considered and rejected, with the group of attributes of which they lack all.
+    /// Stretches that would be records but for a constraint.
     pub near_misses: Vec<NearMiss>,
+    /// The thresholds it was understood with.
+    pub(crate) thresholds: Thresholds,
 }
 
 /// A data area: a list of records.
@@ -52,31 +56,31 @@ pub struct DataArea {
     pub root: NodeId,
     /// The records, in document order.
     pub records: Vec<DomainRecord>,
-    /// What speaks for it, in the domain's weights.
+    /// How much speaks for it, in the domain's weights.
     pub worth: i64,
 }
 
 /// A record: a stretch of siblings, and its attributes.
 #[derive(Debug, Clone)]
 pub struct DomainRecord {
-    /// Its number among all records of the page; the rules know it by this.
-    pub number: usize,
+    /// How the rules know it.
+    pub id: RecordId,
     /// Its nodes.
     pub nodes: Range<NodeId>,
-    /// For each attribute of the domain, what the record has.
+    /// For each attribute of the domain, the record's values.
     pub values: Vec<Vec<Assigned>>,
-    /// What belongs to it, such as a dissent to an opinion: the record leads there, too.
-    pub parts: Vec<Range<NodeId>>,
-    /// Its title.
+    /// Other stretches that belong to it, such as the dissent to an opinion; their links are links of the record, too.
+    pub other_pieces: Vec<Range<NodeId>>,
+    /// Its title, as bytes of the stream.
     pub title: Option<Range<usize>>,
 }
 
 /// An attribute of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Assigned {
-    /// One that was annotated, by its number.
-    Found(usize),
-    /// One that stands where sibling records have theirs: a stretch of the page's text.
+    /// One that was annotated.
+    Found(AttributeId),
+    /// One that stands where sibling records have theirs, as bytes of the stream.
     ByPosition(Range<usize>),
 }
 
@@ -85,8 +89,8 @@ pub enum Assigned {
 pub struct NearMiss {
     /// Its nodes.
     pub nodes: Range<NodeId>,
-    /// The attributes, of which it should have one.
-    pub lacks: Vec<usize>,
+    /// The attributes of which it should have one.
+    pub lacks: Vec<AttributeKind>,
 }
 
 /// Understands a page with a domain's knowledge.
@@ -119,24 +123,23 @@ fn understand_what_is<'s, 'p>(
     let tree = Tree::new(survey, shown);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
+    let sieve = Sieve::new(Evidence::new(&tree, &attributes, domain, settings.thresholds));
     let segments = if settings.alternatives {
-        by_score(&tree, &stream, &attributes, domain, settings, &mut facts)
+        by_score(&sieve, &stream, settings, &mut facts)
     } else {
-        by_clusters(&tree, &attributes, domain, settings, &mut facts)
+        by_clusters(&sieve, &attributes, settings, &mut facts)
     };
-    let index = AttributeIndex::new(&attributes, domain);
-    let sieve = Sieve::new(&tree, &index, domain);
     let mut lists = Vec::new();
     for mut segmentation in segments {
         let mut excused = vec![false; segmentation.records.len()];
         if settings.positions {
-            excused = positions::add_kin(&tree, &mut segmentation, &sieve, &index, domain);
+            excused = positions::add_lookalikes(&sieve, &mut segmentation);
         }
-        let mut parts = vec![Vec::new(); segmentation.records.len()];
+        let mut other_pieces = vec![Vec::new(); segmentation.records.len()];
         if settings.alternatives {
-            (excused, parts) = parts::join(&tree, &mut segmentation, excused, &sieve, &index, domain);
+            (excused, other_pieces) = split_records::join(&sieve, &mut segmentation, excused);
         }
-        lists.push(List { segmentation, excused, parts });
+        lists.push(List { segmentation, excused, other_pieces });
     }
     let mut understanding = Understanding {
         tree,
@@ -148,6 +151,7 @@ fn understand_what_is<'s, 'p>(
         annotating,
         reasoning: Duration::ZERO,
         near_misses: Vec::new(),
+        thresholds: settings.thresholds,
     };
     align(&mut understanding, lists, domain, settings);
     understanding.reasoning = begin.elapsed() - annotating;
@@ -156,7 +160,7 @@ fn understand_what_is<'s, 'p>(
 
 /// Runs a phase of the rules.
 pub(crate) fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
-    // A run that is cut short leaves what it derived; the page then has fewer records, not wrong ones.
+    // A run that is cut short keeps what it has derived: the page then has fewer records, not wrong ones.
     let _ = program.run(facts, &tree.hosts(), Budget { steps: settings.max_steps });
 }
 
@@ -173,50 +177,49 @@ fn attribute_model(
     facts::add_domain(facts, domain, settings);
     facts::add_annotations(facts, annotations, domain);
     run(&ATTRIBUTES, facts, tree, settings);
-    let types: FxHashMap<Value, usize> = (0..domain.attributes.len())
-        .map(|number| (facts.symbol(&domain.attributes[number].name), number))
-        .collect();
-    let rows: Vec<(usize, usize)> = facts
+    let kinds: FxHashMap<Value, AttributeKind> =
+        domain.kinds().map(|(kind, attribute)| (facts.symbol(&attribute.name), kind)).collect();
+    let mut found: Vec<FoundAttribute> = facts
         .rows("attribute")
-        .filter_map(|row| Some((facts::annotation_of(row[0])?, *types.get(&row[1])?)))
-        .collect();
-    let mut found: Vec<FoundAttribute> = rows
-        .into_iter()
-        .filter_map(|(number, kind)| FoundAttribute::new(kind, number, &annotations[number]))
+        .filter_map(|row| {
+            let annotation = AnnotationId::of(row[0])?;
+            FoundAttribute::new(*kinds.get(&row[1])?, annotation, &annotations[annotation.index()])
+        })
         .collect();
     if settings.visual
         && shown == Shown::OnScreen
         && let Some(layout) = tree.page.layout()
     {
-        // What takes no room on the screen is not seen, and is no attribute.
+        // Text that takes no room on the screen is not seen, and is no attribute.
         let on_screen = |node: NodeId| layout.rect(node).is_some_and(|rect| !rect.is_empty());
         let seen = |node: NodeId| on_screen(node) || is_read_unseen(tree.page, node);
         found.retain(|attribute| attribute.range.is_empty() || seen(attribute.node));
     }
-    found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.attribute));
+    found.sort_by_key(|attribute| (attribute.node, attribute.range.start, attribute.kind));
     if settings.alternatives {
         let coverage = Coverage::of(stream, &found);
-        found.retain(|attribute| !is_mentioned(stream, &coverage, attribute, domain));
+        found.retain(|one| !is_only_mentioned(stream, &coverage, one, domain, &settings.thresholds));
     }
     found
 }
 
-/// A segmentation with which of its records lack what every record needs, and the parts of each.
+/// A segmentation; for each of its records whether it need not satisfy the constraints, and its other pieces.
 struct List {
     segmentation: Segmentation,
     excused: Vec<bool>,
-    parts: Vec<Vec<Range<NodeId>>>,
+    other_pieces: Vec<Vec<Range<NodeId>>>,
 }
 
-/// Section 3.3: attributes to records, constraints, and the choice where there are several.
+/// Section 3.3: gives attributes to records, checks the constraints, and chooses where a record has several of a kind.
 fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, settings: &DomainSettings) {
-    let mut records: Vec<(usize, DomainRecord)> = Vec::new();
+    let mut records: Vec<(AreaId, DomainRecord)> = Vec::new();
     let (mut segments, mut excused) = (Vec::new(), Vec::new());
     for (area, list) in lists.into_iter().enumerate() {
-        for (nodes, parts) in list.segmentation.records.iter().zip(list.parts) {
-            let (number, values) = (records.len(), vec![Vec::new(); domain.attributes.len()]);
-            let nodes = nodes.clone();
-            records.push((area, DomainRecord { number, nodes, values, parts, title: None }));
+        for (nodes, other_pieces) in list.segmentation.records.iter().zip(list.other_pieces) {
+            let id = RecordId::from_index(records.len());
+            let values = vec![Vec::new(); domain.attributes.len()];
+            let record = DomainRecord { id, nodes: nodes.clone(), values, other_pieces, title: None };
+            records.push((AreaId::from_index(area), record));
         }
         segments.push(list.segmentation);
         excused.extend(list.excused);
@@ -224,69 +227,63 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
     if settings.titles {
         for area in 0..segments.len() {
             let mut own: Vec<&mut DomainRecord> =
-                records.iter_mut().filter(|(of, _)| *of == area).map(|(_, record)| record).collect();
+                records.iter_mut().filter(|(of, _)| of.index() == area).map(|(_, record)| record).collect();
             titles::find(understanding, &mut own, domain, settings);
         }
     }
     let Understanding { tree, stream, attributes, facts, .. } = understanding;
     for (area, record) in &records {
-        let number = facts::record(record.number);
-        facts.add("segmented", &[number]);
-        facts.add("of", &[number, Value::Number(*area as i64)]);
-        if excused[record.number] {
-            facts.add("excused", &[number]);
-        }
-        for root in roots(tree.page, &record.nodes) {
-            facts.add("member", &[number, value(root)]);
-        }
+        let roots = tree.page.siblings(record.nodes.clone());
+        facts::add_record(facts, record.id, *area, excused[record.id.index()], roots);
     }
     for (area, segmentation) in segments.iter().enumerate() {
-        let some = segmentation.records.len().div_ceil(SOME).max(settings.min_records);
-        facts.add("some", &[Value::Number(area as i64), Value::Number(some as i64)]);
+        let one_of = settings.thresholds.expected_in_one_of;
+        let some = segmentation.records.len().div_ceil(one_of).max(settings.min_records);
+        facts.add("some", &[facts::number(area), facts::number(some)]);
     }
     facts::add_attribute_nodes(facts, attributes, domain);
-    let places: Vec<Option<Places>> = segments
+    let paths: Vec<Option<UsualPaths>> = segments
         .iter()
         .map(|segmentation| {
             let all = segmentation.records.iter();
-            settings.positions.then(|| Places::new(tree, stream, attributes, all, domain))
+            settings.positions.then(|| UsualPaths::new(tree, stream, attributes, all, domain))
         })
         .collect();
     for (area, record) in &records {
-        for (number, attribute) in within(attributes, &record.nodes) {
-            let rank = rank(tree, stream, attribute, record, places[*area].as_ref(), domain, settings);
-            let row = [facts::attribute(number), facts::record(record.number), Value::Number(rank)];
-            facts.add("rank", &row);
+        for (id, attribute) in within(attributes, &record.nodes) {
+            let rank = rank(tree, stream, attribute, record, paths[area.index()].as_ref(), domain, settings);
+            facts.add("rank", &[id.value(), record.id.value(), Value::Number(rank)]);
         }
     }
     run(&ALIGNMENT, facts, tree, settings);
     let mut accepted = vec![false; records.len()];
     for row in facts.rows("record") {
-        if let Some(number) = facts::record_of(row[0]) {
-            accepted[number] = true;
+        if let Some(record) = RecordId::of(row[0]) {
+            accepted[record.index()] = true;
         }
     }
     for row in facts.rows("recordAttribute") {
-        if let (Some(attribute), Some(record)) = (facts::attribute_of(row[0]), facts::record_of(row[1])) {
-            records[record].1.values[attributes[attribute].attribute].push(Assigned::Found(attribute));
+        if let (Some(attribute), Some(record)) = (AttributeId::of(row[0]), RecordId::of(row[1])) {
+            let kind = attributes[attribute.index()].kind;
+            records[record.index()].1.values[kind.index()].push(Assigned::Found(attribute));
         }
     }
-    let name = |at: &usize| (facts.symbol(&domain.attributes[*at].name), *at);
-    let expected: Vec<(Value, usize)> = domain.expected.iter().map(name).collect();
+    let with_symbol = |kind: &AttributeKind| (facts::symbol(facts, domain, *kind), *kind);
+    let expected: Vec<(Value, AttributeKind)> = domain.expected.iter().map(with_symbol).collect();
     let violated = facts.rows("violated").filter_map(|row| {
-        let group = domain.required.get(facts::plain(row[1])? as usize)?;
-        Some((facts::record_of(row[0])?, group.clone()))
+        let group = domain.required.get(facts::index_of(row[1])?)?;
+        Some((RecordId::of(row[0])?, group.clone()))
     });
     let lacking = facts.rows("lacking").filter_map(|row| {
-        let attribute = expected.iter().find(|(name, _)| *name == row[1])?.1;
-        Some((facts::record_of(row[0])?, vec![attribute]))
+        let kind = expected.iter().find(|(symbol, _)| *symbol == row[1])?.1;
+        Some((RecordId::of(row[0])?, vec![kind]))
     });
-    for (record, lacks) in violated.chain(lacking).filter(|(record, _)| !accepted[*record]) {
-        understanding.near_misses.push(NearMiss { nodes: records[record].1.nodes.clone(), lacks });
+    for (record, lacks) in violated.chain(lacking).filter(|(record, _)| !accepted[record.index()]) {
+        understanding.near_misses.push(NearMiss { nodes: records[record.index()].1.nodes.clone(), lacks });
     }
     let mut areas: Vec<Vec<DomainRecord>> = vec![Vec::new(); segments.len()];
-    for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.number]) {
-        areas[area].push(record);
+    for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.id.index()]) {
+        areas[area.index()].push(record);
     }
     for (mut records, segmentation) in areas.into_iter().zip(&segments) {
         let least =
@@ -297,7 +294,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
         for record in &mut records {
             for values in &mut record.values {
                 values.sort_by_key(|assigned| match assigned {
-                    Assigned::Found(number) => *number,
+                    Assigned::Found(id) => id.index(),
                     Assigned::ByPosition(_) => usize::MAX,
                 });
             }
@@ -315,15 +312,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
     }
 }
 
-/// One in so many records of a list has what is expected of all: fewer have it by chance.
-const SOME: usize = 5;
-
-/// The paper takes the only mandatory node of a page for a record; a choice by scores asks for more.
+/// Whether the paper takes the only mandatory node of a page for a record. The choice by scores asks for more records.
 fn single(segmentation: &Segmentation, settings: &DomainSettings) -> bool {
     !settings.alternatives && segmentation.records.len() == 1
-}
-
-/// The topmost nodes of a stretch of siblings.
-pub(crate) fn roots(page: &Page, nodes: &Range<NodeId>) -> Vec<NodeId> {
-    page.siblings(nodes.clone()).collect()
 }

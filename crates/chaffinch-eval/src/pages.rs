@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The labelled pages of a set: a folder with a `gold.jsonl`.
 pub(crate) fn read_set(set: &Path) -> Result<Vec<GoldPage>, Problem> {
@@ -25,14 +24,14 @@ pub(crate) fn look_at<K: Send + Sync + 'static, T: Send + 'static>(
 ) -> Vec<T> {
     let inputs: Vec<String> = pages.iter().map(|(page, _)| page.input()).collect();
     let pages: HashMap<String, (GoldPage, K)> = inputs.iter().cloned().zip(pages).collect();
-    let work = move |engine: &Engine, document: Document| {
+    let work = |document: Document| {
         // A run hands out the files that it was given, under the names that they were given.
         let (page, known) = &pages[&document.name];
-        look(engine, document, page, known)
+        look(&engine, document, page, known)
     };
     let mut seen = Vec::new();
     let options = RunOptions { threads, ..RunOptions::default() };
-    run(Arc::new(engine), &inputs, &options, work, |result| {
+    run(&inputs, &options, work, |result| {
         match result {
             Ok(one) => seen.push(one),
             Err(problem) => tell(&problem),

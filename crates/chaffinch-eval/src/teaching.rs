@@ -7,12 +7,12 @@ use crate::statistics::{mean, milliseconds};
 use crate::swde::by_vertical;
 use crate::table::Table;
 use chaffinch::train::{TrainOptions, attributes, observe};
-use chaffinch::{Engine, Lesson, RunOptions, Settings, Want, read_together, run, teach};
+use chaffinch::{Engine, ReadPage, RunOptions, Settings, Want, read_together, run, teach};
 use chaffinch_core::{CellContent, Problem, ProblemKind, Relation, RelationKind};
 use chaffinch_gold::GoldPage;
 use chaffinch_input::{Document, ReadOptions, read};
 use chaffinch_label::{LabelModel, LabelledPage};
-use chaffinch_wrapper::LearnSettings;
+use chaffinch_wrapper::{LearnSettings, PageBytes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -114,7 +114,7 @@ fn measure_vertical(
         let learned =
             LabelModel::learn(attributes.clone(), &others, &training.details, |_| ControlFlow::Continue(()));
         let Ok(model) = learned else { continue };
-        let engine = Arc::new(teacher(model, &attributes, options)?);
+        let engine = teacher(model, &attributes, options)?;
         let own = by_site.iter().filter(|(site, _)| part_of.get(**site) == Some(&part));
         sites.extend(
             own.map(|(site, pages)| measure_site(&engine, (vertical, site), pages, &attributes, options)),
@@ -135,7 +135,7 @@ fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Resul
 }
 
 fn measure_site(
-    engine: &Arc<Engine>,
+    engine: &Engine,
     (vertical, name): (&str, &str),
     pages: &[&GoldPage],
     attributes: &[String],
@@ -155,8 +155,8 @@ fn measure_site(
     };
     let threads = RunOptions { threads: NonZeroUsize::new(options.threads), ..RunOptions::default() };
     let begin = cpu::of_family(std::process::id());
-    let work = |engine: &Engine, document: Document| Ok(engine.read(document));
-    run(engine.clone(), &inputs, &threads, work, |read| {
+    let work = |document: Document| Ok(engine.read(document));
+    run(&inputs, &threads, work, |read| {
         if let Ok(report) = read
             && let Some(gold) = gold.get(&report.input)
         {
@@ -171,7 +171,7 @@ fn measure_site(
         }
         ControlFlow::Continue(())
     });
-    let taught = teach(&Lesson::read(engine, documents(&lessons)), &LearnSettings::default());
+    let taught = teach(&ReadPage::read(engine, documents(&lessons)), &LearnSettings::default());
     let wrapper = match taught {
         Ok(taught) => Some(taught.report.wrapper),
         Err(error) => {
@@ -182,7 +182,8 @@ fn measure_site(
     let documents = documents(&others);
     let begin = cpu::of_this_process();
     let read = |document: &Document| {
-        wrapper.as_ref()?.relation(&wrapper.as_ref()?.apply(&document.bytes), &document.bytes)
+        let (wrapper, page) = (wrapper.as_ref()?, PageBytes::from(&document.bytes[..]));
+        wrapper.relation(&wrapper.apply(&page), &page)
     };
     let relations: Vec<Option<Relation>> = documents.iter().map(read).collect();
     site.wrapper.time = cpu::of_this_process().saturating_sub(begin);

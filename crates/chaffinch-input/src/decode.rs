@@ -3,7 +3,7 @@
 use crate::chunked::{Chunked, begins_chunk};
 use crate::head::Head;
 use crate::sniff;
-use chaffinch_core::{Limits, Problem, ProblemKind};
+use chaffinch_core::{Limit, Limits, Problem, ProblemKind};
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -51,13 +51,17 @@ impl DecodeError {
 
 /// The problem of a page with more than `bytes` bytes.
 pub(crate) fn too_large(input: &str, bytes: usize) -> Problem {
-    Problem::limit(input, format!("is larger than the limit of {} for one page", size(bytes)), "--max-bytes")
+    Problem::limit(
+        input,
+        format!("is larger than the limit of {} for one page", size(bytes)),
+        Limit::PageBytes,
+    )
 }
 
 /// The problem of data that grows more than `ratio` times.
 pub(crate) fn bomb(input: &str, ratio: usize) -> Problem {
     let what = format!("grows more than {ratio} times when decompressed, as no honest page does");
-    Problem::limit(input, what, "--max-ratio")
+    Problem::limit(input, what, Limit::InflateRatio)
 }
 
 fn size(bytes: usize) -> String {

@@ -8,7 +8,7 @@ use crate::options::{Addresses, ReadOptions};
 use crate::resources::Resources;
 use crate::robots::{self, Robots, product_token};
 use crate::sniff;
-use chaffinch_core::{Limits, Problem, ProblemKind};
+use chaffinch_core::{Limit, Limits, Problem, ProblemKind};
 use std::collections::HashMap;
 use std::io::{BufReader, Read};
 use std::thread;
@@ -43,7 +43,7 @@ enum Rules {
     Known(Robots),
     /// The host was there but could not say, which counts as a no; this is why.
     Unknown(String),
-    /// There is no such host, or it does not let us in.
+    /// There is no such host, it does not let us in, or it does not answer in time.
     Unreachable(Problem),
 }
 
@@ -97,7 +97,7 @@ impl Fetcher {
             "was redirected more than {} times, the last time to {url}; open it in a browser and give the address it ends at",
             self.options.limits.redirects
         );
-        Err(Problem::new(ProblemKind::Limit, address, message))
+        Err(Problem::limit(address, message, Limit::Redirects))
     }
 
     fn get(&self, url: &Url, deadline: Instant) -> Result<Response<Body>, ureq::Error> {
@@ -167,7 +167,7 @@ impl Fetcher {
             ureq::Error::Timeout(_) => {
                 let what =
                     format!("{host} did not answer within {}", seconds(self.options.limits.fetch_time));
-                return Problem::limit(address, what, "--fetch-timeout");
+                return Problem::limit(address, what, Limit::FetchTime);
             }
             ureq::Error::HostNotFound => (
                 ProblemKind::Unreadable,
@@ -217,8 +217,7 @@ impl Fetcher {
                 return Err(Problem { input: address.to_owned(), ..problem.clone() });
             }
         };
-        let message = format!("{message}; if you may fetch it all the same, use --ignore-robots");
-        Err(Problem::new(ProblemKind::Forbidden, address, message))
+        Err(Problem::new(ProblemKind::Robots, address, message))
     }
 
     /// RFC 9309, section 2.3.1: what is missing forbids nothing; what fails forbids everything.
@@ -230,12 +229,12 @@ impl Fetcher {
             let response = match self.get(&url, deadline) {
                 Ok(response) => response,
                 Err(error) => {
-                    let problem = self.failure(page.as_str(), &url, error);
-                    if problem.kind != ProblemKind::Limit {
-                        return Rules::Unreachable(problem);
+                    let mut problem = self.failure(page.as_str(), &url, error);
+                    if problem.kind == ProblemKind::Limit(Limit::FetchTime) {
+                        problem.message =
+                            format!("the robots.txt of {host} could not be fetched: {}", problem.message);
                     }
-                    let why = problem.message;
-                    return Rules::Unknown(format!("the robots.txt of {host} could not be fetched: {why}"));
+                    return Rules::Unreachable(problem);
                 }
             };
             let status = response.status();

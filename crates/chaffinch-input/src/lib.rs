@@ -22,15 +22,21 @@
 mod chunked;
 mod decode;
 mod document;
+#[cfg(feature = "fetch")]
+mod fetch;
+#[cfg(not(feature = "fetch"))]
+#[path = "fetch_nothing.rs"]
 mod fetch;
 mod file;
 mod folder;
 mod head;
+#[cfg(feature = "fetch")]
 mod names;
 mod options;
 mod pattern;
 mod read;
 mod resources;
+#[cfg(feature = "fetch")]
 mod robots;
 mod sniff;
 mod stream;

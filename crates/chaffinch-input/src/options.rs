@@ -6,9 +6,9 @@ use std::time::Duration;
 pub struct ReadOptions {
     /// What one page and one fetch may cost.
     pub limits: Limits,
-    /// How Chaffinch introduces itself to web servers (`--user-agent`).
+    /// How Chaffinch introduces itself to web servers.
     pub user_agent: String,
-    /// Fetch even what a site's robots.txt asks robots to leave alone (`--ignore-robots`).
+    /// Fetch even what a site's robots.txt asks robots to leave alone.
     pub ignore_robots: bool,
     /// The time between two requests to the same host; a site's own `Crawl-delay` may lengthen it to
     /// ten seconds.

@@ -135,12 +135,12 @@ fn a_bomb_is_named_and_the_run_goes_on() {
         limits: Limits { page_bytes, inflate_ratio, ..Limits::default() },
         ..ReadOptions::default()
     };
-    for (options, setting) in [(limits(64 << 20, 50), "--max-ratio"), (limits(1 << 20, 5000), "--max-bytes")]
-    {
+    let (ratio, size) = ("as no honest page does", "for one page");
+    for (options, said) in [(limits(64 << 20, 50), ratio), (limits(1 << 20, 5000), size)] {
         let found = archive("a.warc.gz", &gzip_each(&records), &options);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert!(found[0].ends_with(setting), "{found:?}");
-        assert!(found[1].ends_with(setting), "{found:?}");
+        assert!(found[0].ends_with(said), "{found:?}");
+        assert!(found[1].ends_with(said), "{found:?}");
         assert_eq!(found[2], "<p>next");
     }
 }

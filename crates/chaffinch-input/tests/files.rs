@@ -2,7 +2,7 @@
 
 mod made;
 
-use chaffinch_core::{Limits, ProblemKind};
+use chaffinch_core::{Limit, Limits, ProblemKind};
 use chaffinch_input::{ReadOptions, read, read_stream};
 use made::{documents, gzip, outcome, page};
 use std::fs;
@@ -123,7 +123,7 @@ fn a_problem_does_not_keep_the_next_input_from_being_read() {
 }
 
 #[test]
-fn a_file_over_the_limit_names_the_setting() {
+fn a_file_over_the_limit_names_the_limit() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "a.html", vec![b' '; 1001]);
     write(folder.path(), "b.html", vec![b' '; 1000]);
@@ -132,13 +132,10 @@ fn a_file_over_the_limit_names_the_setting() {
         ReadOptions { limits: Limits { page_bytes: 1000, ..Limits::default() }, ..ReadOptions::default() };
     let items = documents(folder.path(), &options);
     let problem = items[0].as_ref().unwrap_err();
-    assert_eq!(problem.kind, ProblemKind::Limit);
-    assert_eq!(
-        problem.message,
-        "is larger than the limit of 1000 bytes for one page; raise it with --max-bytes"
-    );
+    assert_eq!(problem.kind, ProblemKind::Limit(Limit::PageBytes));
+    assert_eq!(problem.message, "is larger than the limit of 1000 bytes for one page");
     assert!(items[1].is_ok());
-    assert_eq!(items[2].as_ref().unwrap_err().kind, ProblemKind::Limit);
+    assert_eq!(items[2].as_ref().unwrap_err().kind, ProblemKind::Limit(Limit::PageBytes));
 }
 
 #[test]
@@ -153,7 +150,7 @@ fn an_endless_stream_is_not_read_to_its_end() {
     let options =
         ReadOptions { limits: Limits { page_bytes: 1 << 20, ..Limits::default() }, ..ReadOptions::default() };
     let items: Vec<_> = read_stream("-", std::io::repeat(b' '), &options).collect();
-    assert_eq!(items[0].as_ref().unwrap_err().kind, ProblemKind::Limit);
+    assert_eq!(items[0].as_ref().unwrap_err().kind, ProblemKind::Limit(Limit::PageBytes));
 }
 
 #[test]

@@ -21,22 +21,19 @@ pub fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> (Source, String) {
     (Source { bytes, encoding: encoding.name(), map }, text)
 }
 
-/// The encoding and the length of its byte order mark: the mark decides, then the HTTP header, then
-/// the page's own declaration, then what the bytes look like.
+/// The encoding and the length of its byte order mark: what is declared, or else what the bytes look like.
 fn find_encoding(bytes: &[u8], origin: Origin<'_>) -> (&'static Encoding, usize) {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        return (encoding, mark);
-    }
-    if let Some(encoding) = origin.content_type.and_then(charset_of) {
-        return (encoding, 0);
-    }
-    if let Some(encoding) = utf16_without_mark(bytes) {
-        return (encoding, 0);
-    }
-    if let Some(encoding) = prescan::declared_encoding(bytes) {
-        return (encoding, 0);
-    }
-    (guess(bytes, origin.url), 0)
+    declared(bytes, origin).unwrap_or_else(|| (guess(bytes, origin.url), 0))
+}
+
+/// The declared encoding and the length of its byte order mark: the mark decides, then the HTTP header, then the page's
+/// own declaration.
+pub fn declared(bytes: &[u8], origin: Origin<'_>) -> Option<(&'static Encoding, usize)> {
+    let without_mark = || {
+        let served = origin.content_type.and_then(charset_of);
+        served.or_else(|| utf16_without_mark(bytes)).or_else(|| prescan::declared_encoding(bytes))
+    };
+    Encoding::for_bom(bytes).or_else(|| without_mark().map(|encoding| (encoding, 0)))
 }
 
 /// The `charset` parameter of a `Content-Type`.

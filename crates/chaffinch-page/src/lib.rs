@@ -18,7 +18,7 @@ mod prescan;
 mod sink;
 mod tokens;
 
-use chaffinch_core::{Limits, Page, Problem, ProblemKind};
+use chaffinch_core::{Limit, Limits, Page, Problem, ProblemKind, Remark, RemarkKind};
 use sink::Excess;
 
 /// A page, and what had to be done to it to keep it within the limits.
@@ -26,8 +26,8 @@ use sink::Excess;
 pub struct Parsed {
     /// The page.
     pub page: Page,
-    /// What was cut, a problem each.
-    pub problems: Vec<Problem>,
+    /// What was left out.
+    pub remarks: Vec<Remark>,
 }
 
 /// What is known of a page's bytes before looking at them.
@@ -43,13 +43,12 @@ pub struct Origin<'a> {
 
 /// Parses the bytes of a page.
 pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Parsed, Problem> {
-    if bytes.len() > limits.page_bytes {
-        let what = format!("the page is larger than {} bytes", limits.page_bytes);
-        return Err(Problem::limit(origin.name, what, "--max-bytes"));
+    if let Some(problem) = excess(&bytes, origin, limits) {
+        return Err(problem);
     }
     let (source, text) = decode::decode(bytes, origin);
     let tree = tokens::build_tree(&text, limits);
-    let mut problems = Vec::new();
+    let mut remarks = Vec::new();
     if let Some(excess) = tree.excess {
         let what = match excess {
             Excess::Nodes => format!("the page has more than {} nodes", limits.nodes),
@@ -63,20 +62,31 @@ pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Pars
                 format!("the page has more than {} names of tags and attributes", tokens::most_names(limits))
             }
         };
-        return Err(Problem::limit(origin.name, what, "--max-nodes"));
+        return Err(Problem::limit(origin.name, what, Limit::Nodes));
     }
     if tree.flattened > 0 {
         let what = format!(
             "tags are nested more than {} deep, {} deeper tags were ignored",
             limits.depth, tree.flattened
         );
-        problems.push(Problem::limit(origin.name, what, "--max-depth"));
+        remarks.push(Remark::new(RemarkKind::LeftOut(Limit::Depth), what));
     }
     let page = tree.into_page(source);
     if page.is_empty() {
         return Err(Problem::new(ProblemKind::Damaged, origin.name, "holds no markup and no text"));
     }
-    Ok(Parsed { page, problems })
+    Ok(Parsed { page, remarks })
+}
+
+/// The problem of a page with more bytes than the limits allow.
+pub fn excess(bytes: &[u8], origin: Origin<'_>, limits: &Limits) -> Option<Problem> {
+    let what = || format!("the page is larger than {} bytes", limits.page_bytes);
+    (bytes.len() > limits.page_bytes).then(|| Problem::limit(origin.name, what(), Limit::PageBytes))
+}
+
+/// The encoding that a byte order mark, the `Content-Type` or the page itself declares, by its name in the Encoding Standard.
+pub fn declared_encoding(bytes: &[u8], origin: Origin<'_>) -> Option<&'static str> {
+    decode::declared(bytes, origin).map(|(encoding, _)| encoding.name())
 }
 
 /// Parses markup that is already text, with the default limits; what exceeds them is cut off.

@@ -5,7 +5,7 @@ use crate::generalized::{Likeness, data_regions, stretch};
 use crate::settings::MdrSettings;
 use chaffinch_core::{NodeId, NodeKind};
 use chaffinch_survey::{Record, Survey, is_look};
-use chaffinch_trees::normalised_distance;
+use chaffinch_trees::{least_distance, normalised_distance};
 use std::ops::Range;
 
 /// The data regions of a page.
@@ -57,7 +57,10 @@ impl Likeness for TagStrings<'_, '_> {
         if self.work < cost {
             return false;
         }
-        let alike = normalised_distance(x, y, self.settings.threshold) <= self.settings.threshold;
+        let threshold = self.settings.threshold;
+        let most = threshold * x.len().max(y.len()) as f32;
+        // Most strings that differ have other tags, not the same in another order.
+        let alike = least_distance(x, y) as f32 <= most && normalised_distance(x, y, threshold) <= threshold;
         self.work -= cost;
         alike
     }

@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 
 /// The candidates, each once. Where there are too many, those with the most text are kept and come first.
 pub fn pool(survey: &Survey, settings: &RecordsSettings) -> Vec<Region> {
-    let mut pool = Pool { survey, settings, index: FxHashMap::default(), regions: Vec::new() };
+    let mut pool =
+        Pool { survey, settings, index: FxHashMap::default(), regions: Vec::new(), trimmed: Vec::new() };
     for roots in anchored_roots(survey, settings) {
         for records in ways(survey, &roots.nodes) {
             pool.add(records, Method::Auto, roots.votes);
@@ -52,6 +53,17 @@ struct Pool<'g, 'p> {
     settings: &'g RecordsSettings,
     index: FxHashMap<Vec<Record>, usize>,
     regions: Vec<Region>,
+    /// For each region, where the same stands without the records that are unlike most; nothing yet where nobody asked.
+    trimmed: Vec<Option<Trimmed>>,
+}
+
+/// What is left of a region without the records that are unlike most.
+#[derive(Clone, Copy)]
+enum Trimmed {
+    /// Another region.
+    Region(usize),
+    /// All of it, or too few records for a region.
+    Nothing,
 }
 
 impl Pool<'_, '_> {
@@ -60,27 +72,48 @@ impl Pool<'_, '_> {
         records.retain(|record| {
             record.parts.iter().any(|part| self.survey.shows(part)) && !self.is_header(record)
         });
-        let trimmed = self.without_outsiders(&records);
-        self.put(records, method, votes);
-        if let Some(trimmed) = trimmed {
-            self.put(trimmed, method, votes);
-        }
-    }
-
-    fn put(&mut self, records: Vec<Record>, method: Method, votes: usize) {
         if records.len() < self.settings.min_records {
             return;
         }
-        if let Some(at) = self.index.get(&records) {
-            let region = &mut self.regions[*at];
-            region.votes += votes;
-            if !region.found_by.contains(&method) {
-                region.found_by.push(method);
-            }
-            return;
+        let known = self.index.get(&records).copied();
+        let at = known.unwrap_or_else(|| self.put(records));
+        self.vote(at, method, votes);
+        let trimmed = match self.trimmed[at] {
+            Some(trimmed) => trimmed,
+            None => self.trim(at),
+        };
+        if let Trimmed::Region(trimmed) = trimmed {
+            self.vote(trimmed, method, votes);
         }
-        self.index.insert(records.clone(), self.regions.len());
-        self.regions.push(Region { records, found_by: vec![method], votes });
+    }
+
+    fn trim(&mut self, at: usize) -> Trimmed {
+        let kept = self.without_outsiders(&self.regions[at].records);
+        let trimmed = match kept.filter(|kept| kept.len() >= self.settings.min_records) {
+            Some(kept) => {
+                let known = self.index.get(&kept).copied();
+                Trimmed::Region(known.unwrap_or_else(|| self.put(kept)))
+            }
+            None => Trimmed::Nothing,
+        };
+        self.trimmed[at] = Some(trimmed);
+        trimmed
+    }
+
+    fn put(&mut self, records: Vec<Record>) -> usize {
+        let at = self.regions.len();
+        self.index.insert(records.clone(), at);
+        self.regions.push(Region { records, found_by: Vec::new(), votes: 0 });
+        self.trimmed.push(None);
+        at
+    }
+
+    fn vote(&mut self, at: usize, method: Method, votes: usize) {
+        let region = &mut self.regions[at];
+        region.votes += votes;
+        if !region.found_by.contains(&method) {
+            region.found_by.push(method);
+        }
     }
 
     /// Whether a record is nothing but table rows of column names.

@@ -71,8 +71,13 @@ impl Ranker {
 
     /// The sum for each region of a page: above 0, the region is more likely the page's list than not.
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
-        let sum = |features: &Features| self.forest(features).sum(&features.flat());
-        pool.iter().map(sum).collect()
+        let Some(first) = pool.first() else { return Vec::new() };
+        let values: Vec<Vec<f32>> = pool.iter().map(Features::flat).collect();
+        // Measure by measure, so that a question is put to all regions at once.
+        let columns: Vec<Vec<f32>> = (0..values[0].len())
+            .map(|measure| values.iter().map(|values| values[measure]).collect())
+            .collect();
+        self.forest(first).sums(&columns, pool.len())
     }
 
     /// Each measure with what it added to the sum and its value, the largest addition first.
@@ -147,17 +152,59 @@ impl Forest {
         at
     }
 
-    /// The sum of the leaves that a region with these values reaches.
-    fn sum(&self, values: &[f32]) -> f32 {
-        let mut sum = 0.0;
+    /// For each region the sum of the leaves that it comes to; `columns` has the values of each measure.
+    fn sums(&self, columns: &[Vec<f32>], regions: usize) -> Vec<f32> {
+        let missing = vec![f32::NAN; regions];
+        let mut sums = vec![0.0; regions];
         for root in &self.roots {
-            let mut at = *root;
-            while let Some(next) = self.next(at, values) {
+            self.add(*root, columns, &missing, &mut sums);
+        }
+        sums
+    }
+
+    /// Adds the leaves of one tree. All questions of the first three levels are put to every region, without branches, because a
+    /// processor answers several regions at once that way.
+    fn add(&self, root: u32, columns: &[Vec<f32>], missing: &[f32], sums: &mut [f32]) {
+        let regions = sums.len();
+        let ask = |at: u32| {
+            let Step { measure, below, next, .. } = self.steps[at as usize];
+            let values = columns.get(measure as usize).map_or(missing, Vec::as_slice);
+            (&values[..regions], below, next)
+        };
+        let (first, below, [low, high]) = ask(root);
+        let (second_low, below_low, [low_low, low_high]) = ask(low);
+        let (second_high, below_high, [high_low, high_high]) = ask(high);
+        let thirds = [low_low, low_high, high_low, high_high].map(ask);
+        let leaves = thirds.map(|(_, _, next)| next.map(|leaf| self.steps[leaf as usize].mean));
+        if thirds.iter().flat_map(|(_, _, next)| next).any(|leaf| !self.is_leaf(*leaf)) {
+            return self.add_deep(root, columns, sums);
+        }
+        for at in 0..regions {
+            let third = |which: usize| {
+                let (values, below, _) = thirds[which];
+                if values[at] >= below { leaves[which][1] } else { leaves[which][0] }
+            };
+            let (a, b, c, d) = (third(0), third(1), third(2), third(3));
+            let low = if second_low[at] >= below_low { b } else { a };
+            let high = if second_high[at] >= below_high { d } else { c };
+            sums[at] += if first[at] >= below { high } else { low };
+        }
+    }
+
+    /// [`Forest::add`] for a tree with more than three levels of questions.
+    fn add_deep(&self, root: u32, columns: &[Vec<f32>], sums: &mut [f32]) {
+        for (region, sum) in sums.iter_mut().enumerate() {
+            let values: Vec<f32> = columns.iter().map(|values| values[region]).collect();
+            let mut at = root;
+            while let Some(next) = self.next(at, &values) {
                 at = next;
             }
-            sum += self.steps[at as usize].mean;
+            *sum += self.steps[at as usize].mean;
         }
-        sum
+    }
+
+    fn is_leaf(&self, at: u32) -> bool {
+        self.steps[at as usize].next == [at, at]
     }
 
     /// Walks all trees. For each question, `step` gets its measure and how much the answer changed the expected sum.
@@ -178,7 +225,7 @@ impl Forest {
         let Step { measure, below, next, .. } = &self.steps[at as usize];
         // A missing value is NaN, which is not above anything.
         let above = values.get(*measure as usize).is_some_and(|value| value >= below);
-        Some(next[usize::from(above)]).filter(|next| *next != at)
+        Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
     }
 }
 

@@ -1,17 +1,24 @@
 //! Gives a page its boxes and styles.
 //!
-//! [`Embedded`] lays pages out in this process, with bundled fonts, and touches no network.
-//! [`Chromium`] asks an installed Chromium. Both answer with the same [`Layout`], and whatever they
+//! `Embedded` lays pages out in this process, with bundled fonts, and touches no network.
+//! `Chromium` asks an installed Chromium. Both answer with the same [`Layout`], and whatever they
 //! do with a page, it is an answer or a [`Problem`], never a crash.
 
+#[cfg(feature = "chromium")]
 mod chromium;
+#[cfg(feature = "embedded")]
 mod draw;
+#[cfg(feature = "embedded")]
 mod embedded;
+#[cfg(feature = "embedded")]
 mod fonts;
 
+#[cfg(feature = "chromium")]
 pub use chromium::{Chromium, ChromiumOptions, LivePage, find_chromium};
+#[cfg(feature = "embedded")]
 pub use draw::{Drawing, Mark, draw_png, draw_svg};
-pub use embedded::Embedded;
+#[cfg(feature = "embedded")]
+pub use embedded::{Embedded, LAYOUT_THREAD};
 
 use chaffinch_core::{Layout, Limits, Page, Problem};
 use std::sync::Arc;

@@ -29,26 +29,31 @@ impl PartialOrd for Record {
 
 impl Record {
     /// A record of one stretch.
+    #[inline]
     pub fn new(part: Range<NodeId>) -> Record {
         Record { parts: smallvec![part] }
     }
 
     /// Its first node.
+    #[inline]
     pub fn first(&self) -> NodeId {
         self.parts.first().map_or(NodeId::DOCUMENT, |part| part.start)
     }
 
     /// One past its last node.
+    #[inline]
     pub fn end(&self) -> NodeId {
         self.parts.last().map_or(NodeId::DOCUMENT, |part| part.end)
     }
 
     /// The topmost nodes it is made of.
+    #[inline]
     pub fn roots<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = NodeId> + 'p {
         self.parts.iter().flat_map(|part| page.siblings(part.clone()))
     }
 
     /// Its nodes that show something of their own, in document order.
+    #[inline]
     pub fn inked<'s>(&'s self, survey: &'s Survey) -> impl Iterator<Item = NodeId> + 's {
         self.parts.iter().flat_map(|part| survey.inked_in(part).iter().copied())
     }
@@ -64,6 +69,7 @@ impl Record {
     }
 
     /// The smallest box around everything that it shows.
+    #[inline]
     pub fn ink(&self, survey: &Survey) -> Option<Rect> {
         Rect::hull(self.roots(survey.page).filter_map(|root| survey.ink[root.index()]))
     }

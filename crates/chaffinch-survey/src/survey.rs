@@ -74,16 +74,19 @@ impl<'p> Survey<'p> {
     }
 
     /// How much the whole page holds.
+    #[inline]
     pub fn whole(&self) -> Content {
         self.content(&(NodeId::DOCUMENT..NodeId::from_index(self.page.len())))
     }
 
     /// Whether anything is shown in a stretch of nodes.
+    #[inline]
     pub fn shows(&self, nodes: &Range<NodeId>) -> bool {
         self.content(nodes).inks > 0
     }
 
     /// `node` and everything below it.
+    #[inline]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         node..self.page.node(node).end
     }
@@ -104,6 +107,7 @@ impl<'p> Survey<'p> {
     }
 
     /// The ancestor of `node`, or itself, that stands at `depth`.
+    #[inline]
     pub fn ancestor_at(&self, mut node: NodeId, depth: u32) -> NodeId {
         while self.depth[node.index()] > depth {
             match self.page.node(node).parent {
@@ -135,7 +139,9 @@ impl<'p> Survey<'p> {
             let chars = text.chars().filter(|c| !c.is_whitespace()).count();
             let image = !hidden && page.is(id, "img");
             let control = !hidden && is_control(page, id);
-            let short = chars > 0 && text.len() <= LONGEST_VALUE;
+            // Without a digit there is neither an amount nor a date; other scripts have digits beyond ASCII.
+            let has_digits = || text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii());
+            let short = chars > 0 && text.len() <= LONGEST_VALUE && has_digits();
             let trimmed = text.trim();
             let inked = chars > 0 || image || control;
             self.sums.push(sum);

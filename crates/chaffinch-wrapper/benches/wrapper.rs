@@ -6,7 +6,9 @@
 //! from five pages and run over all of them. `--out` writes what `scripts/wrapper-rivals.py` needs to let others read
 //! the same attributes of the same pages.
 
-use chaffinch_wrapper::{GoldPage, Labelled, LearnSettings, Sites, Wrapper, WrapperClass, learn, parse_gold};
+use chaffinch_wrapper::{
+    GoldPage, Labelled, LearnSettings, PageBytes, Sites, Wrapper, WrapperClass, learn, parse_gold,
+};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -105,7 +107,7 @@ impl Site {
         let round = || {
             let begin = Instant::now();
             for (_, page) in pages {
-                black_box(wrapper.apply(black_box(page)));
+                black_box(wrapper.apply(&PageBytes::from(black_box(&page[..]))));
             }
             begin.elapsed().as_secs_f64()
         };
@@ -128,7 +130,7 @@ impl Site {
         };
         let found = |(_, page): &Labelled| {
             let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-            for value in measured.wrapper.apply(page).rows.into_iter().flatten() {
+            for value in measured.wrapper.apply(&PageBytes::from(&page[..])).rows.into_iter().flatten() {
                 found.entry(&attributes[value.attribute].name).or_default().push(value.text);
             }
             json!(found)

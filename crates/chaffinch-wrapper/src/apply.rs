@@ -4,24 +4,24 @@ use crate::class::StringWrapper;
 use crate::example::Tuple;
 use crate::execute::{Executor, Fault};
 use crate::node::{Glance, NodeRecords, Texts};
+use crate::page_bytes::PageBytes;
 use crate::text::value_text;
-use crate::wrapper::{Engine, References, Rules, Sight, Wrapper};
-use chaffinch_core::{Limits, Page, Span};
-use chaffinch_page::{Origin, parse};
+use crate::wrapper::{AttributeRule, References, Rules, WithoutTree, Wrapper};
+use chaffinch_core::{Problem, Span};
 use std::fmt;
 
 /// What a wrapper finds on a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Applied {
     /// The tuples.
-    pub rows: Vec<Vec<Found>>,
+    pub rows: Vec<Vec<FoundValue>>,
     /// Why the page does not fit the wrapper; empty where it does.
     pub misfits: Vec<Misfit>,
 }
 
 /// A value found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundValue {
     /// The attribute's place in the list of attributes.
     pub attribute: usize,
     /// Its bytes.
@@ -51,14 +51,15 @@ pub enum Misfit {
         reason: &'static str,
     },
     /// The page cannot be read at all.
-    Unreadable(String),
+    Unreadable(Problem),
 }
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Misfit::NoTuples => write!(f, "the page has no tuple, and every example had some"),
-            Misfit::Mark(message) | Misfit::Unreadable(message) => write!(f, "{message}"),
+            Misfit::Mark(message) => write!(f, "{message}"),
+            Misfit::Unreadable(problem) => write!(f, "{}", problem.message),
             Misfit::NoValue(attribute) => write!(f, "`{attribute}` has no value, and every example had one"),
             Misfit::Shape { attribute, value, reason } => {
                 let value: String = value.chars().take(60).collect();
@@ -68,15 +69,24 @@ impl fmt::Display for Misfit {
     }
 }
 
+impl Applied {
+    fn unreadable(problem: Problem) -> Applied {
+        Applied { rows: Vec::new(), misfits: vec![Misfit::Unreadable(problem)] }
+    }
+}
+
 impl Wrapper {
     /// The tuples of a page, and whether the page fits.
-    pub fn apply(&self, page: &[u8]) -> Applied {
+    pub fn apply(&self, page: &PageBytes<'_>) -> Applied {
+        if let Some(problem) = page.excess() {
+            return Applied::unreadable(problem);
+        }
         let mut applied = match &self.rules {
             Rules::Tuples(wrapper) => self.apply_tuples(wrapper, page),
             Rules::Nodes(records) => apply_nodes(records, page),
-            Rules::Detail { engines, references, sight } => {
-                let glanced = self.glance(engines, *references, *sight, page);
-                glanced.unwrap_or_else(|| self.apply_detail(engines, *references, page))
+            Rules::Detail { rules, references, without_tree } => {
+                let glanced = self.glance(rules, *references, *without_tree, page);
+                glanced.unwrap_or_else(|| self.apply_detail(rules, *references, page))
             }
         };
         if applied.rows.is_empty() && self.learned.fewest > 0 && applied.misfits.is_empty() {
@@ -87,17 +97,18 @@ impl Wrapper {
     }
 
     /// Why a page does not fit; empty where it does.
-    pub fn check(&self, page: &[u8]) -> Vec<Misfit> {
+    pub fn check(&self, page: &PageBytes<'_>) -> Vec<Misfit> {
         self.apply(page).misfits
     }
 
-    fn apply_tuples(&self, wrapper: &StringWrapper, page: &[u8]) -> Applied {
-        let found = Executor::new(wrapper).execute(page);
-        let value = |tuple: &Tuple| -> Vec<Found> {
-            let found = tuple.instances.iter().map(|instance| Found {
+    fn apply_tuples(&self, wrapper: &StringWrapper, page: &PageBytes<'_>) -> Applied {
+        let found = Executor::new(wrapper).execute(page.bytes());
+        let encoding = page.encoding_or(&self.learned.encoding);
+        let value = |tuple: &Tuple| -> Vec<FoundValue> {
+            let found = tuple.instances.iter().map(|instance| FoundValue {
                 attribute: instance.attribute,
                 span: Some(instance.span),
-                text: value_text(&page[instance.span.range()], &self.learned.encoding, References::Decoded),
+                text: value_text(&page.bytes()[instance.span.range()], encoding, References::Decoded),
                 xpath: None,
             });
             found.collect()
@@ -108,36 +119,38 @@ impl Wrapper {
         Applied { rows, misfits }
     }
 
-    /// What a glance at a page gives; none if it is not enough, or an attribute that every example had is not seen, and the tree must be
-    /// asked.
+    /// What the page's tags alone give; none if they are not enough, or if an attribute that every example had is not seen, so that
+    /// the tree is needed.
     fn glance(
         &self,
-        engines: &[Engine],
+        rules: &[AttributeRule],
         references: References,
-        sight: Sight,
-        bytes: &[u8],
+        without_tree: WithoutTree,
+        page: &PageBytes<'_>,
     ) -> Option<Applied> {
-        if sight == Sight::Tree {
+        if without_tree == WithoutTree::Nothing {
             return None;
         }
-        let glance = Glance::new(bytes, &self.learned.encoding);
+        let glance = Glance::new(page.bytes(), page.encoding_or(&self.learned.encoding));
         let mut row = Vec::new();
-        for (k, engine) in engines.iter().enumerate() {
+        for (k, rule) in rules.iter().enumerate() {
             let before = row.len();
-            match engine {
-                Engine::Node(rule) => {
+            match rule {
+                AttributeRule::Node(rule) => {
                     row.extend(
                         rule.pick(&glance).into_iter().map(|at| glance_found(k, at, references, &glance)),
                     );
                 }
-                Engine::Delimiters(wrapper) => self.apply_delimiters(k, wrapper, references, bytes, &mut row),
+                AttributeRule::Delimiters(wrapper) => {
+                    self.apply_delimiters(k, wrapper, references, page, &mut row);
+                }
             }
             if row.len() == before && self.is_always(k) {
                 return None;
             }
         }
-        if sight != Sight::Paths {
-            row.iter_mut().for_each(|found: &mut Found| found.xpath = None);
+        if without_tree != WithoutTree::ValuesAndPaths {
+            row.iter_mut().for_each(|found: &mut FoundValue| found.xpath = None);
         }
         Some(Applied { rows: if row.is_empty() { Vec::new() } else { vec![row] }, misfits: Vec::new() })
     }
@@ -152,37 +165,36 @@ impl Wrapper {
         k: usize,
         wrapper: &StringWrapper,
         references: References,
-        bytes: &[u8],
-        row: &mut Vec<Found>,
+        page: &PageBytes<'_>,
+        row: &mut Vec<FoundValue>,
     ) {
+        let (bytes, encoding) = (page.bytes(), page.encoding_or(&self.learned.encoding));
         let found = Executor::new(wrapper).execute(bytes);
-        row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| Found {
+        row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| FoundValue {
             attribute: k,
             span: Some(instance.span),
-            text: value_text(&bytes[instance.span.range()], &self.learned.encoding, references),
+            text: value_text(&bytes[instance.span.range()], encoding, references),
             xpath: None,
         }));
     }
 
-    fn apply_detail(&self, engines: &[Engine], references: References, bytes: &[u8]) -> Applied {
-        // Only where an attribute is found in the tree is there need of one.
-        let needs_tree = engines.iter().any(|engine| matches!(engine, Engine::Node(_)));
-        let page = match needs_tree.then(|| tree_of(bytes)) {
-            Some(Ok(page)) => Some(page),
-            Some(Err(misfit)) => return Applied { rows: Vec::new(), misfits: vec![misfit] },
-            None => None,
+    fn apply_detail(&self, rules: &[AttributeRule], references: References, page: &PageBytes<'_>) -> Applied {
+        // A tree is made only where an attribute is found in one.
+        let needs_tree = rules.iter().any(|rule| matches!(rule, AttributeRule::Node(_)));
+        let texts = match needs_tree.then(|| page.tree()).transpose() {
+            Ok(tree) => tree.map(Texts::new),
+            Err(problem) => return Applied::unreadable(problem),
         };
-        let texts = page.as_ref().map(Texts::new);
         let mut row = Vec::new();
-        for (k, engine) in engines.iter().enumerate() {
-            match (engine, &texts) {
-                (Engine::Node(rule), Some(texts)) => {
+        for (k, rule) in rules.iter().enumerate() {
+            match (rule, &texts) {
+                (AttributeRule::Node(rule), Some(texts)) => {
                     row.extend(rule.pick(texts).into_iter().map(|at| text_found(k, at, references, texts)));
                 }
-                (Engine::Delimiters(wrapper), _) => {
-                    self.apply_delimiters(k, wrapper, references, bytes, &mut row);
+                (AttributeRule::Delimiters(wrapper), _) => {
+                    self.apply_delimiters(k, wrapper, references, page, &mut row);
                 }
-                (Engine::Node(_), None) => {}
+                (AttributeRule::Node(_), None) => {}
             }
         }
         let mut misfits = Vec::new();
@@ -232,25 +244,19 @@ impl Wrapper {
     }
 }
 
-fn tree_of(bytes: &[u8]) -> Result<Page, Misfit> {
-    let parsed = parse(bytes.to_vec(), Origin::default(), &Limits::default());
-    parsed.map(|parsed| parsed.page).map_err(|problem| Misfit::Unreadable(problem.message))
-}
-
-fn apply_nodes(records: &NodeRecords, bytes: &[u8]) -> Applied {
-    let page = match tree_of(bytes) {
-        Ok(page) => page,
-        Err(misfit) => return Applied { rows: Vec::new(), misfits: vec![misfit] },
+fn apply_nodes(records: &NodeRecords, page: &PageBytes<'_>) -> Applied {
+    let texts = match page.tree() {
+        Ok(tree) => Texts::new(tree),
+        Err(problem) => return Applied::unreadable(problem),
     };
-    let texts = Texts::new(&page);
     let found = |(k, at): &(usize, usize)| text_found(*k, *at, References::Decoded, &texts);
     let rows = records.find(&texts).iter().map(|record| record.iter().map(found).collect()).collect();
     Applied { rows, misfits: Vec::new() }
 }
 
 /// A value as a glance at the page gives it.
-pub(crate) fn glance_found(k: usize, at: usize, references: References, glance: &Glance<'_>) -> Found {
-    Found {
+pub(crate) fn glance_found(k: usize, at: usize, references: References, glance: &Glance<'_>) -> FoundValue {
+    FoundValue {
         attribute: k,
         span: glance.span(at),
         text: glance.written(at, references),
@@ -259,13 +265,13 @@ pub(crate) fn glance_found(k: usize, at: usize, references: References, glance: 
 }
 
 /// A value as the tree gives it.
-pub(crate) fn text_found(k: usize, at: usize, references: References, texts: &Texts<'_>) -> Found {
+pub(crate) fn text_found(k: usize, at: usize, references: References, texts: &Texts<'_>) -> FoundValue {
     let text = &texts.all[at];
     let written = match references {
         References::Kept => text.source.as_ref(),
         References::Decoded => None,
     };
-    Found {
+    FoundValue {
         attribute: k,
         span: texts.span(at),
         text: written.unwrap_or(&text.text).clone(),

@@ -1,6 +1,6 @@
 //! Learning the attributes of the one record that a page is about.
 
-use crate::apply::{Found, glance_found, text_found};
+use crate::apply::{FoundValue, glance_found, text_found};
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, LabelError, Tuple};
 use crate::execute::Executor;
@@ -9,7 +9,9 @@ use crate::node::{Glance, Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
 use crate::text::{encoding_of, value_text};
-use crate::wrapper::{Attribute, Engine, LearnReport, Learning, References, Rules, Sight, Wrapper};
+use crate::wrapper::{
+    Attribute, AttributeRule, LearnReport, Learning, References, Rules, WithoutTree, Wrapper,
+};
 use chaffinch_core::{Limits, Page, collapse_space};
 use chaffinch_page::{Origin, parse};
 use memchr::memmem;
@@ -25,7 +27,7 @@ pub struct DetailExample {
     pub values: Vec<Vec<String>>,
 }
 
-/// Learns an engine for every attribute: its place in the tree where its values are texts of the page, else
+/// Learns a rule for every attribute: its place in the tree where its values are texts of the page, else
 /// delimiters around them in the bytes. An attribute that stands nowhere is left out and reported.
 pub fn learn_detail(
     attributes: &[String],
@@ -51,40 +53,40 @@ pub fn learn_detail(
         .zip(&pages)
         .map(|(example, page)| ValuePage { page, values: example.values.iter().map(Vec::as_slice).collect() })
         .collect();
-    let rules = learn_node_rules(&value_pages);
+    let node_rules = learn_node_rules(&value_pages);
     let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
     let mut failures = Vec::new();
     let by_delimiters = match settings.class {
         Some(class) => class.has_delimiters(),
         None => delimiters_hold(attributes, examples, settings),
     };
-    let (mut found, mut engines) = (Vec::new(), Vec::new());
-    for (k, (name, rule)) in attributes.iter().zip(rules).enumerate() {
+    let (mut found, mut rules) = (Vec::new(), Vec::new());
+    for (k, (name, rule)) in attributes.iter().zip(node_rules).enumerate() {
         let values: Vec<&str> = examples.iter().flat_map(|e| &e.values[k]).map(String::as_str).collect();
         if values.is_empty() {
             continue;
         }
-        let engine = match rule.filter(|_| !by_delimiters) {
-            Some(rule) => Ok(Engine::Node(rule)),
+        let learned = match rule.filter(|_| !by_delimiters) {
+            Some(rule) => Ok(AttributeRule::Node(rule)),
             None if settings.class == Some(WrapperClass::Node) => Err(Vec::new()),
-            None => learn_delimiters(name, k, examples, settings).map(Engine::Delimiters),
+            None => learn_delimiters(name, k, examples, settings).map(AttributeRule::Delimiters),
         };
-        match engine {
-            Ok(engine) => {
-                let selectors = match &engine {
-                    Engine::Node(rule) => {
+        match learned {
+            Ok(rule) => {
+                let selectors = match &rule {
+                    AttributeRule::Node(rule) => {
                         let picked: Vec<Vec<usize>> = texts.iter().map(|texts| rule.pick(texts)).collect();
                         selectors(&texts, &picked)
                     }
-                    Engine::Delimiters(_) => None,
+                    AttributeRule::Delimiters(_) => None,
                 };
                 found.push((k, Attribute::new(name, values.iter().copied(), selectors)));
-                engines.push(engine);
+                rules.push(rule);
             }
             Err(failure) => failures.extend(failure),
         }
     }
-    if engines.is_empty() {
+    if rules.is_empty() {
         let message = format!("none of the values of {} stands on its page", attributes.join(", "));
         return Err(if failures.is_empty() {
             LearnError::Label(LabelError::Nothing(message))
@@ -106,31 +108,37 @@ pub fn learn_detail(
         fewest: usize::from(examples.iter().all(|e| e.values.iter().any(|values| !values.is_empty()))),
         encoding: pages.first().map_or("UTF-8", |page| page.source().encoding).into(),
     };
-    let sights = examples.iter().zip(&texts).map(|(example, texts)| {
-        sight(&engines, references, &Glance::new(&example.bytes, &learned.encoding), texts)
+    let all = examples.iter().zip(&texts).map(|(example, texts)| {
+        without_tree(&rules, references, &Glance::new(&example.bytes, &learned.encoding), texts)
     });
-    let sight = sights.min().unwrap_or_default();
+    let without_tree = all.min().unwrap_or_default();
     let attributes = found.into_iter().map(|(_, attribute)| attribute).collect();
-    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { engines, references, sight } };
+    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { rules, references, without_tree } };
     Ok(LearnReport { wrapper, evidence, failures })
 }
 
-/// How much a glance at a page tells that its tree does.
-fn sight(engines: &[Engine], references: References, glance: &Glance<'_>, texts: &Texts<'_>) -> Sight {
-    let mut sight = Sight::Paths;
-    for engine in engines {
-        let Engine::Node(rule) = engine else { continue };
+/// How much of what a page's tree tells its tags alone tell too.
+fn without_tree(
+    rules: &[AttributeRule],
+    references: References,
+    glance: &Glance<'_>,
+    texts: &Texts<'_>,
+) -> WithoutTree {
+    let mut without_tree = WithoutTree::ValuesAndPaths;
+    for rule in rules {
+        let AttributeRule::Node(rule) = rule else { continue };
         let seen = rule.pick(glance).into_iter().map(|at| glance_found(0, at, references, glance));
         let there = rule.pick(texts).into_iter().map(|at| text_found(0, at, references, texts));
-        let (seen, there): (Vec<Found>, Vec<Found>) = (seen.collect(), there.collect());
-        let values = |found: &[Found]| -> Vec<_> { found.iter().map(|f| (f.span, f.text.clone())).collect() };
+        let (seen, there): (Vec<FoundValue>, Vec<FoundValue>) = (seen.collect(), there.collect());
+        let values =
+            |found: &[FoundValue]| -> Vec<_> { found.iter().map(|f| (f.span, f.text.clone())).collect() };
         match () {
             () if seen == there => {}
-            () if values(&seen) == values(&there) => sight = Sight::Values,
-            () => return Sight::Tree,
+            () if values(&seen) == values(&there) => without_tree = WithoutTree::Values,
+            () => return WithoutTree::Nothing,
         }
     }
-    sight
+    without_tree
 }
 
 /// One wrapper from those of single attributes, each learned from pages of its own; none from none.
@@ -139,14 +147,14 @@ pub fn join_details(reports: Vec<LearnReport>) -> Option<LearnReport> {
     let mut joined = reports.next()?;
     for report in reports {
         let (
-            Rules::Detail { engines, references, sight },
-            Rules::Detail { engines: more, references: kept, sight: own },
+            Rules::Detail { rules, references, without_tree },
+            Rules::Detail { rules: more, references: kept, without_tree: own },
         ) = (&mut joined.wrapper.rules, report.wrapper.rules)
         else {
             continue;
         };
-        engines.extend(more);
-        *sight = own.min(*sight);
+        rules.extend(more);
+        *without_tree = own.min(*without_tree);
         if kept == References::Kept {
             *references = References::Kept;
         }

@@ -4,7 +4,7 @@ use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass}
 use crate::node::{NodePath, NodeRecords, NodeRule, PathStep, Step};
 use crate::selector::Selectors;
 use crate::shape::{LookRecord, ShapeRecord};
-use crate::wrapper::{Attribute, Engine, Learning, References, Rules, Sight, Wrapper};
+use crate::wrapper::{Attribute, AttributeRule, Learning, References, Rules, WithoutTree, Wrapper};
 use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -135,15 +135,15 @@ struct WrapperRecord {
     keep_references: bool,
     /// What can be seen at a glance of a detail page; nothing, unless it says so.
     #[serde(default, skip_serializing_if = "needs_tree")]
-    at_a_glance: Sight,
+    at_a_glance: WithoutTree,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
     learned: LearningRecord,
     attribute: Vec<AttributeRecord>,
 }
 
-fn needs_tree(sight: &Sight) -> bool {
-    *sight == Sight::Tree
+fn needs_tree(without_tree: &WithoutTree) -> bool {
+    *without_tree == WithoutTree::Nothing
 }
 
 /// What a page gives.
@@ -296,7 +296,7 @@ impl From<&Wrapper> for WrapperRecord {
             kind: KindRecord::Records,
             class: None,
             keep_references: false,
-            at_a_glance: Sight::Tree,
+            at_a_glance: WithoutTree::Nothing,
             marks: Marks::default(),
             learned: LearningRecord { pages, tuples, fewest, encoding },
             attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
@@ -316,12 +316,12 @@ impl From<&Wrapper> for WrapperRecord {
                     attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default().into();
                 }
             }
-            Rules::Detail { engines, references, sight } => {
+            Rules::Detail { rules, references, without_tree } => {
                 record.kind = KindRecord::Detail;
-                record.at_a_glance = *sight;
+                record.at_a_glance = *without_tree;
                 record.keep_references = *references == References::Kept;
-                for (attribute, engine) in record.attribute.iter_mut().zip(engines) {
-                    attribute.set_engine(engine);
+                for (attribute, rule) in record.attribute.iter_mut().zip(rules) {
+                    attribute.set_attribute_rule(rule);
                 }
             }
         }
@@ -364,11 +364,11 @@ impl AttributeRecord {
         self.path = rule.paths.iter().map(PathRecord::from).collect();
     }
 
-    fn set_engine(&mut self, engine: &Engine) {
-        self.class = Some(engine.class().name().into());
-        match engine {
-            Engine::Node(rule) => self.set_rule(rule),
-            Engine::Delimiters(strings) => {
+    fn set_attribute_rule(&mut self, rule: &AttributeRule) {
+        self.class = Some(rule.class().name().into());
+        match rule {
+            AttributeRule::Node(rule) => self.set_rule(rule),
+            AttributeRule::Delimiters(strings) => {
                 self.marks = Marks::of(strings);
                 self.set_delimiters(strings, 0);
             }
@@ -407,19 +407,19 @@ impl AttributeRecord {
         Ok(NodeRule { paths, many: self.many, threshold: self.threshold.unwrap_or(0.5) })
     }
 
-    fn engine(&mut self) -> Result<Engine, FileError> {
+    fn attribute_rule(&mut self) -> Result<AttributeRule, FileError> {
         let class = self.class.take().ok_or_else(|| FileError::Field {
             place: self.place("class"),
             message: "every attribute of a detail page needs a `class`".into(),
         })?;
         let class = class_called(&class, || self.place("class"))?;
         if class == WrapperClass::Node {
-            return Ok(Engine::Node(self.rule()?));
+            return Ok(AttributeRule::Node(self.rule()?));
         }
         let place = self.place("marks");
         let (body, order) =
             std::mem::take(&mut self.marks).order(class, &place, || vec![self.occurs.into()])?;
-        Ok(Engine::Delimiters(StringWrapper { body, order, attributes: vec![self.delimiters()?] }))
+        Ok(AttributeRule::Delimiters(StringWrapper { body, order, attributes: vec![self.delimiters()?] }))
     }
 }
 
@@ -529,9 +529,9 @@ impl WrapperRecord {
         let learned = Learning { pages, tuples, fewest, encoding };
         let records = &mut self.attribute;
         let rules = if self.kind == KindRecord::Detail {
-            let engines = records.iter_mut().map(AttributeRecord::engine).collect::<Result<_, _>>()?;
+            let rules = records.iter_mut().map(AttributeRecord::attribute_rule).collect::<Result<_, _>>()?;
             let references = if self.keep_references { References::Kept } else { References::Decoded };
-            Rules::Detail { engines, references, sight: self.at_a_glance }
+            Rules::Detail { rules, references, without_tree: self.at_a_glance }
         } else {
             let place = || "class".to_owned();
             let class = self.class.ok_or_else(|| FileError::Field {

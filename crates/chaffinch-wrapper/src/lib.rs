@@ -31,6 +31,7 @@ mod markup;
 mod node;
 mod oracle;
 mod pac;
+mod page_bytes;
 mod relation;
 mod selector;
 mod shape;
@@ -40,7 +41,7 @@ mod suffix;
 mod text;
 mod wrapper;
 
-pub use apply::{Applied, Found, Misfit};
+pub use apply::{Applied, FoundValue, Misfit};
 pub use chaffinch_gold::{GoldPage, GoldRecord, Labels, parse as parse_gold};
 pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
 pub use consistency::{Condition, broken_conditions};
@@ -59,10 +60,11 @@ pub use oracle::{
     RecognizerError, corrob, learn_from_columns, learn_from_recognizers,
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
+pub use page_bytes::PageBytes;
 pub use selector::Selectors;
 pub use shape::Shape;
 pub use sites::{Labelled, Site, Sites};
 pub use wrapper::{
-    Attribute, Engine, LearnReport, Learning, References, Rules, Sight, Wrapper, learn, learn_tuples,
-    learn_until,
+    Attribute, AttributeRule, LearnReport, Learning, References, Rules, WithoutTree, Wrapper, learn,
+    learn_tuples, learn_until,
 };

@@ -1,8 +1,9 @@
 //! What a wrapper found, as a relation of the common contract.
 
-use crate::apply::{Applied, Found};
+use crate::apply::{Applied, FoundValue};
 use crate::class::Order;
 use crate::markup::{addresses, link_around};
+use crate::page_bytes::PageBytes;
 use crate::wrapper::{Attribute, Rules, Wrapper};
 use chaffinch_core::{Cell, CellContent, Column, Relation, RelationKind, Row};
 use chaffinch_values::{DecimalMark, decimal_mark, read_as};
@@ -10,7 +11,7 @@ use chaffinch_values::{DecimalMark, decimal_mark, read_as};
 impl Wrapper {
     /// What was found on a page as a relation. A flat tuple has a cell for each attribute; the values of a nested
     /// one stand in page order, as its label does.
-    pub fn relation(&self, applied: &Applied, page: &[u8]) -> Option<Relation> {
+    pub fn relation(&self, applied: &Applied, page: &PageBytes<'_>) -> Option<Relation> {
         if applied.rows.is_empty() {
             return None;
         }
@@ -28,8 +29,8 @@ impl Wrapper {
                 decimal_mark(found.map(|found| found.text.as_str()))
             })
             .collect();
-        let cell = |found: &Found| self.cell(found, marks[found.attribute], page);
-        let row = |row: &Vec<Found>| {
+        let cell = |found: &FoundValue| self.cell(found, marks[found.attribute], page);
+        let row = |row: &Vec<FoundValue>| {
             let cells = if nested {
                 row.iter().map(|found| Some(CellContent::One(cell(found)))).collect()
             } else {
@@ -60,14 +61,14 @@ impl Wrapper {
         }
     }
 
-    fn row(&self, found: &[Found], cells: Vec<Option<CellContent>>, page: &[u8]) -> Row {
+    fn row(&self, found: &[FoundValue], cells: Vec<Option<CellContent>>, page: &PageBytes<'_>) -> Row {
         let texts: Vec<&str> = found.iter().map(|found| found.text.as_str()).collect();
         let spans = || found.iter().filter_map(|found| found.span);
         let piece = match (spans().map(|s| s.start).min(), spans().map(|s| s.end).max(), self.kind()) {
-            (Some(start), Some(end), RelationKind::Records) => &page[start as usize..end as usize],
+            (Some(start), Some(end), RelationKind::Records) => &page.bytes()[start as usize..end as usize],
             _ => &[],
         };
-        let (between, images) = addresses(piece, &self.learned.encoding);
+        let (between, images) = addresses(piece, page.encoding_or(&self.learned.encoding));
         let of_cells = cells.iter().flatten().flat_map(|c| c.cells()).filter_map(|cell| cell.link.clone());
         let mut links: Vec<String> = Vec::new();
         for link in of_cells.chain(between) {
@@ -78,10 +79,11 @@ impl Wrapper {
         Row { text: texts.join(" "), links, images, cells, ..Row::default() }
     }
 
-    fn cell(&self, found: &Found, mark: DecimalMark, page: &[u8]) -> Cell {
+    fn cell(&self, found: &FoundValue, mark: DecimalMark, page: &PageBytes<'_>) -> Cell {
         let reading = read_as(self.attributes[found.attribute].kind, &found.text, mark);
         let (value, unit) = reading.map_or((None, None), |reading| (Some(reading.value), reading.unit));
-        let link = found.span.and_then(|s| link_around(page, s.start as usize, &self.learned.encoding));
+        let encoding = page.encoding_or(&self.learned.encoding);
+        let link = found.span.and_then(|s| link_around(page.bytes(), s.start as usize, encoding));
         Cell {
             text: found.text.clone(),
             value,

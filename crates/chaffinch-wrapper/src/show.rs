@@ -2,7 +2,7 @@
 
 use crate::class::{Delimiters, Order, StringWrapper};
 use crate::node::NodeRule;
-use crate::wrapper::{Attribute, Engine, Rules, Wrapper};
+use crate::wrapper::{Attribute, AttributeRule, Rules, Wrapper};
 use std::fmt::Write;
 
 impl Wrapper {
@@ -33,10 +33,10 @@ impl Wrapper {
                     show_attribute(&mut out, attribute);
                 }
             }
-            Rules::Detail { engines, .. } => {
-                for (attribute, engine) in self.attributes.iter().zip(engines) {
+            Rules::Detail { rules, .. } => {
+                for (attribute, rule) in self.attributes.iter().zip(rules) {
                     let _ = writeln!(out, "{}", attribute.name);
-                    show_engine(&mut out, engine);
+                    show_attribute_rule(&mut out, rule);
                     show_attribute(&mut out, attribute);
                 }
             }
@@ -45,10 +45,10 @@ impl Wrapper {
     }
 }
 
-fn show_engine(out: &mut String, engine: &Engine) {
-    match engine {
-        Engine::Node(rule) => show_rule(out, rule),
-        Engine::Delimiters(wrapper) => {
+fn show_attribute_rule(out: &mut String, rule: &AttributeRule) {
+    match rule {
+        AttributeRule::Node(rule) => show_rule(out, rule),
+        AttributeRule::Delimiters(wrapper) => {
             let _ = writeln!(out, "  class   {}", wrapper.class());
             show_marks(out, wrapper, "  ");
             wrapper.attributes.iter().for_each(|delimiters| show_delimiters(out, delimiters));

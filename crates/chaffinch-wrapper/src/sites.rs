@@ -1,6 +1,6 @@
 //! The sites of a gold file and their pages.
 
-use chaffinch_core::{Problem, ProblemKind};
+use chaffinch_core::{Limit, Problem, ProblemKind};
 use chaffinch_gold::{GoldPage, Labels};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -79,7 +79,7 @@ fn bytes(page: &GoldPage, most: usize) -> Result<Vec<u8>, Problem> {
     if bytes.len() > most {
         let message =
             format!("the page has more than the {most} bytes that are learned from; use a smaller one");
-        return Err(problem(ProblemKind::Limit, message));
+        return Err(problem(ProblemKind::Limit(Limit::PageBytes), message));
     }
     Ok(bytes)
 }

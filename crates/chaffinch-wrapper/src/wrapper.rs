@@ -23,14 +23,14 @@ use std::fmt;
 /// Labels with byte ranges give a wrapper of tuples, labels with values one of the page's single record.
 ///
 /// ```
-/// use chaffinch_wrapper::{LearnSettings, learn, parse_gold};
+/// use chaffinch_wrapper::{LearnSettings, PageBytes, learn, parse_gold};
 /// let line = |page: &str, tuples: &str| format!(r#"{{"page": "{page}", "tuples": {tuples}}}"#) + "\n";
 /// let gold = line("a", "[[[3, 8], [11, 14]]]") + &line("b", "[[[3, 8], [11, 13]], [[17, 23], [26, 29]]]");
 /// let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."];
 /// let pages: Vec<_> = parse_gold(&gold).unwrap().into_iter().zip(pages.map(|p| p.as_bytes().to_vec())).collect();
 /// let learned = learn(&pages, &LearnSettings::default()).unwrap();
 /// assert_eq!(learned.wrapper.class_names(), "LR");
-/// assert_eq!(learned.wrapper.apply(b"<b>Fiji<i>679.").rows.len(), 1);
+/// assert_eq!(learned.wrapper.apply(&PageBytes::from(&b"<b>Fiji<i>679."[..])).rows.len(), 1);
 /// ```
 pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
     let mut labels: BTreeMap<&str, &GoldPage> = BTreeMap::new();
@@ -239,33 +239,35 @@ pub enum Rules {
     Nodes(NodeRecords),
     /// Each attribute of the page's one record for itself; a page gives `detail`.
     Detail {
-        /// For each attribute its engine.
-        engines: Vec<Engine>,
+        /// How each attribute is found.
+        rules: Vec<AttributeRule>,
         /// Whether texts keep character references as the source writes them, because the example values do.
         references: References,
-        /// What can be seen without making the page's tree.
-        sight: Sight,
+        /// What can be read without making the page's tree.
+        without_tree: WithoutTree,
     },
 }
 
-/// How much a glance at the bytes told of the example pages, beside their trees.
+/// What the tags of the example pages told without their trees, and so what is read of further pages without one.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize, serde::Deserialize,
 )]
-#[serde(rename_all = "lowercase")]
-pub enum Sight {
+pub enum WithoutTree {
     /// Not the same values: the tree is needed.
     #[default]
-    Tree,
-    /// The same values, and other ways to them.
+    #[serde(rename = "tree")]
+    Nothing,
+    /// The same values, under other XPaths.
+    #[serde(rename = "values")]
     Values,
-    /// The same values, and the same ways to them.
-    Paths,
+    /// The same values, under the same XPaths.
+    #[serde(rename = "paths")]
+    ValuesAndPaths,
 }
 
 /// How one attribute is found.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Engine {
+pub enum AttributeRule {
     /// By its place in the tree.
     Node(NodeRule),
     /// By delimiters: each tuple found is one value.
@@ -282,12 +284,12 @@ pub enum References {
     Kept,
 }
 
-impl Engine {
+impl AttributeRule {
     /// The class it belongs to.
     pub fn class(&self) -> WrapperClass {
         match self {
-            Engine::Node(_) => WrapperClass::Node,
-            Engine::Delimiters(wrapper) => wrapper.class(),
+            AttributeRule::Node(_) => WrapperClass::Node,
+            AttributeRule::Delimiters(wrapper) => wrapper.class(),
         }
     }
 }
@@ -321,7 +323,7 @@ impl Wrapper {
         let mut classes = match &self.rules {
             Rules::Tuples(wrapper) => vec![wrapper.class()],
             Rules::Nodes(_) => vec![WrapperClass::Node],
-            Rules::Detail { engines, .. } => engines.iter().map(Engine::class).collect(),
+            Rules::Detail { rules, .. } => rules.iter().map(AttributeRule::class).collect(),
         };
         classes.sort_unstable();
         classes.dedup();

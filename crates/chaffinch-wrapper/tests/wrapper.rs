@@ -1,9 +1,11 @@
 //! A site's wrapper from learning to its file and back, and pages that no longer fit it.
 
-use chaffinch_core::{RelationKind, Span};
+use chaffinch_core::{Limit, Limits, Problem, ProblemKind, RelationKind, Span};
+use chaffinch_page::Origin;
 use chaffinch_wrapper::{
     Body, Delimiters, Example, Examples, FileError, Labelled, LearnError, LearnReport, LearnSettings, Misfit,
-    Order, Pac, Rules, StringWrapper, Tuple, Wrapper, WrapperClass, learn, learn_tuples, parse_gold,
+    Order, Pac, PageBytes, Rules, StringWrapper, Tuple, Wrapper, WrapperClass, learn, learn_tuples,
+    parse_gold,
 };
 use proptest::prelude::*;
 
@@ -92,9 +94,9 @@ fn the_report_says_how_many_more_examples_the_bound_asks_for() {
 fn a_page_of_the_site_gives_records_with_byte_ranges() {
     let page = country_page(&[("C&ocirc;te d'Ivoire", "225")]);
     let wrapper = countries().wrapper;
-    let applied = wrapper.apply(page.as_bytes());
+    let applied = wrapper.apply(&PageBytes::from(page.as_bytes()));
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied, page.as_bytes()).unwrap();
+    let relation = wrapper.relation(&applied, &PageBytes::from(page.as_bytes())).unwrap();
     assert_eq!(relation.kind, RelationKind::Records);
     let cell = &relation.rows[0].cells[0].as_ref().unwrap().cells()[0];
     assert_eq!(cell.text, "Côte d'Ivoire");
@@ -103,20 +105,38 @@ fn a_page_of_the_site_gives_records_with_byte_ranges() {
 }
 
 #[test]
+fn a_page_is_read_in_the_encoding_that_its_server_declares() {
+    let page = [HEAD.as_bytes(), b"<B>Cura\xe7ao</B> <I>599</I><BR>\n", TAIL.as_bytes()].concat();
+    let served = Origin { content_type: Some("text/html; charset=iso-8859-1"), ..Origin::default() };
+    let applied = countries().wrapper.apply(&PageBytes::new(&page, served, Limits::default()));
+    assert_eq!(applied.rows[0][0].text, "Curaçao");
+}
+
+#[test]
+fn a_page_beyond_the_limits_is_not_read() {
+    let (page, limits) = (country_page(&[("Congo", "242")]), Limits { page_bytes: 50, ..Limits::default() });
+    let misfits = countries().wrapper.check(&PageBytes::new(page.as_bytes(), Origin::default(), limits));
+    let too_large = |problem: &Problem| problem.kind == ProblemKind::Limit(Limit::PageBytes);
+    assert!(matches!(&misfits[..], [Misfit::Unreadable(problem)] if too_large(problem)), "{misfits:?}");
+}
+
+#[test]
 fn a_page_without_tuples_no_longer_fits() {
-    let misfits = countries().wrapper.check(country_page(&[]).as_bytes());
+    let misfits = countries().wrapper.check(&PageBytes::from(country_page(&[]).as_bytes()));
     assert_eq!(misfits, [Misfit::NoTuples]);
 }
 
 #[test]
 fn a_page_without_the_head_mark_no_longer_fits() {
-    let misfits = countries().wrapper.check(b"<h1>Moved</h1>");
+    let misfits = countries().wrapper.check(&PageBytes::from(&b"<h1>Moved</h1>"[..]));
     assert!(matches!(&misfits[..], [Misfit::Mark(message)] if message.contains("head mark")), "{misfits:?}");
 }
 
 #[test]
 fn values_of_another_shape_no_longer_fit() {
-    let misfits = countries().wrapper.check(country_page(&[("Congo", "n/a"), ("Spain", "n/a")]).as_bytes());
+    let misfits = countries()
+        .wrapper
+        .check(&PageBytes::from(country_page(&[("Congo", "n/a"), ("Spain", "n/a")]).as_bytes()));
     assert!(matches!(&misfits[..], [Misfit::Shape { attribute, .. }] if attribute == "code"), "{misfits:?}");
 }
 
@@ -124,9 +144,9 @@ fn values_of_another_shape_no_longer_fit() {
 fn detail_pages_give_one_row_with_several_values_where_an_attribute_has_them() {
     let wrapper = products().wrapper;
     let page = product("New table", "$7.00", &["pink", "grey"]);
-    let applied = wrapper.apply(page.as_bytes());
+    let applied = wrapper.apply(&PageBytes::from(page.as_bytes()));
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied, page.as_bytes()).unwrap();
+    let relation = wrapper.relation(&applied, &PageBytes::from(page.as_bytes())).unwrap();
     assert_eq!(relation.kind, RelationKind::Detail);
     let texts: Vec<String> =
         relation.rows[0].cells.iter().map(|c| c.as_ref().map_or(".".into(), |c| c.text("|"))).collect();
@@ -135,7 +155,9 @@ fn detail_pages_give_one_row_with_several_values_where_an_attribute_has_them() {
 
 #[test]
 fn a_detail_page_of_another_make_no_longer_fits() {
-    let misfits = products().wrapper.check(b"<html><body><form><input></form>Please sign in</body></html>");
+    let misfits = products()
+        .wrapper
+        .check(&PageBytes::from(&b"<html><body><form><input></form>Please sign in</body></html>"[..]));
     assert!(!misfits.is_empty());
 }
 
@@ -148,7 +170,8 @@ fn a_value_inside_of_a_text_is_found_by_delimiters() {
         (parse_gold(&gold).unwrap().remove(0), html.into_bytes())
     };
     let wrapper = learn(&[line("1", "205"), line("2", "188")], &LearnSettings::default()).unwrap().wrapper;
-    let applied = wrapper.apply(b"<html><body><p>Height: 7 ft, Weight: 250 lbs</p></body></html>");
+    let applied = wrapper
+        .apply(&PageBytes::from(&b"<html><body><p>Height: 7 ft, Weight: 250 lbs</p></body></html>"[..]));
     assert_eq!(applied.rows[0][0].text, "250");
 }
 
@@ -190,14 +213,17 @@ fn records_that_no_delimiters_tell_apart_are_found_in_the_tree() {
     assert_eq!(report.wrapper.classes(), [WrapperClass::Node]);
     assert!(report.failures.iter().any(|failure| failure.class == WrapperClass::Lr));
     let (html, tuples) = people_page(&[("Flo", "Peine"), ("Gus", "Kiel"), ("Hal", "Jena"), ("Ira", "Unna")]);
-    let applied = report.wrapper.apply(html.as_bytes());
+    let applied = report.wrapper.apply(&PageBytes::from(html.as_bytes()));
     assert_eq!(applied.misfits, []);
     let spans: Vec<Vec<Span>> =
         applied.rows.iter().map(|row| row.iter().filter_map(|found| found.span).collect()).collect();
     let wanted: Vec<Vec<Span>> =
         tuples.iter().map(|tuple| tuple.instances.iter().map(|i| i.span).collect()).collect();
     assert_eq!(spans, wanted);
-    assert_eq!(report.wrapper.relation(&applied, html.as_bytes()).unwrap().kind, RelationKind::Records);
+    assert_eq!(
+        report.wrapper.relation(&applied, &PageBytes::from(html.as_bytes())).unwrap().kind,
+        RelationKind::Records
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The formats of `--format`.
+/// The formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// For a person at a terminal: aligned tables that fit its width, the first rows of each.
@@ -92,7 +92,7 @@ impl Format {
         self == Format::Parquet
     }
 
-    /// The name as `--format` takes it.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Format::Text => "text",

@@ -93,6 +93,7 @@ fn selected(select: Selection, report: &PageReport) -> Cow<'_, PageReport> {
             relations: select.of(report).map(|(_, relation)| relation.clone()).collect(),
             explanation: report.explanation.clone(),
             errors: report.errors.clone(),
+            remarks: report.remarks.clone(),
         }),
     }
 }

@@ -46,6 +46,7 @@ mod html;
 mod json;
 mod markdown;
 mod names;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod select;
 mod text;
@@ -79,7 +80,13 @@ pub fn writer<'w>(
         Format::Md => Box::new(markdown::MarkdownWriter::new(options.select, out)),
         Format::Html => Box::new(html::HtmlWriter::new(options.select, out)?),
         Format::Xml => Box::new(xml::XmlWriter::new(options.select, out)?),
+        #[cfg(feature = "parquet")]
         Format::Parquet => Box::new(parquet::ParquetWriter::new(options.select, out)),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => {
+            let message = "this build writes no Parquet (feature `parquet`)";
+            return Err(io::Error::new(io::ErrorKind::Unsupported, message));
+        }
     })
 }
 
@@ -110,21 +117,43 @@ pub trait ReportWriter: Send {
 /// Options of writers; each format uses those that concern it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// Columns of the terminal that `text` may fill (`--width`).
+    /// Columns of the terminal that `text` may fill.
     pub width: usize,
-    /// Whether `text` may use bold and dim type (`--color`).
+    /// Whether `text` may use bold and dim type.
     pub color: bool,
-    /// Which relations of a page are written (`--select`).
+    /// Which relations of a page are written.
     pub select: Selection,
-    /// Whether `csv` adds a column `<name>_url` after each column whose cells have links (`--links`).
+    /// Whether `csv` adds a column `<name>_url` after each column whose cells have links.
     pub links: bool,
-    /// Rows of one relation that `text` shows before it says how many more there are (`--rows`).
+    /// Rows of one relation that `text` shows before it says how many more there are.
     pub rows: usize,
+    /// What `text` says to a reader who wants the rest.
+    pub hints: Hints,
+}
+
+/// How a reader of `text` gets at what is not shown, in the words of the program that prints it. Empty says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hints {
+    /// At all rows and columns of a table.
+    pub all_rows: &'static str,
+    /// At all values of a detail.
+    pub all_values: &'static str,
+    /// At the second relation of a page.
+    pub second_relation: &'static str,
+    /// At all relations of a page.
+    pub all_relations: &'static str,
 }
 
 impl Default for WriteOptions {
     fn default() -> WriteOptions {
-        WriteOptions { width: 80, color: false, select: Selection::Best, links: false, rows: 20 }
+        WriteOptions {
+            width: 80,
+            color: false,
+            select: Selection::Best,
+            links: false,
+            rows: 20,
+            hints: Hints::default(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Which relations of a page are written (`--select`).
+/// Which relations of a page are written.
 ///
 /// `json` and `jsonl` write all of them for [`Selection::Best`] too, since it is the default and
 /// programs want everything.

@@ -25,7 +25,10 @@ impl ReportWriter for XmlWriter<'_> {
             write_relation(relation, &mut self.out)?;
         }
         for error in &report.errors {
-            writeln!(self.out, "<error>{}</error>", text(error))?;
+            writeln!(self.out, "<error>{}</error>", text(&error.message))?;
+        }
+        for remark in &report.remarks {
+            writeln!(self.out, "<remark>{}</remark>", text(&remark.message))?;
         }
         writeln!(self.out, "</page>")?;
         self.out.flush()

@@ -3,10 +3,18 @@
 mod reports;
 
 use chaffinch_core::PageReport;
-use chaffinch_write::{Format, Selection, WriteOptions, to_bytes};
+use chaffinch_write::{Format, Hints, Selection, WriteOptions, to_bytes};
 use reports::{far_away, hostile, shop, unreadable};
 
+const HINTS: Hints = Hints {
+    all_rows: "--format csv for all",
+    all_values: "--format json for all",
+    second_relation: "--select 2",
+    all_relations: "--select all",
+};
+
 fn written(format: Format, options: WriteOptions, pages: &[PageReport]) -> String {
+    let options = WriteOptions { hints: HINTS, ..options };
     String::from_utf8(to_bytes(format, options, pages).unwrap()).unwrap()
 }
 

@@ -1,7 +1,7 @@
 //! What the parts of reading a page cost, on a made-up page of a few thousand nodes.
 
-use chaffinch::vision::{VisionSettings, VisionTree};
 use chaffinch::{Document, Engine, RendererChoice, Settings};
+use chaffinch_vision::{VisionSettings, VisionTree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::fmt::Write;
 

@@ -14,7 +14,7 @@ const MOST_COLUMNS: usize = 200;
 /// Columns are told by where their values stand in a row. A page that lacks one that earlier pages had gets it, empty; what
 /// it has beyond them comes behind. A name that an earlier page gave stays.
 #[derive(Debug, Default)]
-pub struct Alike {
+pub(crate) struct Alike {
     templates: HashMap<String, Vec<Known>>,
 }
 

@@ -3,7 +3,7 @@
 use crate::Settings;
 use crate::merge::is_list;
 use chaffinch_core::{Finding, NodeId};
-use chaffinch_domain::{Domain, DomainSettings, load, occurs, records};
+use chaffinch_domain::{Domain, DomainSettings, load, mentions, occurs, records};
 use chaffinch_survey::Survey;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -23,7 +23,7 @@ pub(crate) fn fitting(survey: &Survey, lists: &[Finding], settings: &Settings) -
             occurs(survey, domain, &rows, choice.domain_occurrences)
         })
     };
-    let domain = TELLING.as_ref().filter(fits)?;
+    let domain = TELLING.as_ref().filter(|domain| mentions(survey, domain)).filter(fits)?;
     let settings = DomainSettings { domain: Some(domain.clone()), ..settings.domain.clone() };
     let found = records(survey, &settings, false).relations;
     found.into_iter().next().filter(|best| best.score >= choice.sure_domain)

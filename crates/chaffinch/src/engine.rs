@@ -5,11 +5,15 @@ use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
 use crate::{RendererChoice, Settings, extractors};
-use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind};
+use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Remark};
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
-use chaffinch_render::{Chromium, ChromiumOptions, Embedded, Renderer, Request, StyleSheets};
+#[cfg(feature = "embedded")]
+use chaffinch_render::Embedded;
+#[cfg(feature = "chromium")]
+use chaffinch_render::{Chromium, ChromiumOptions};
+use chaffinch_render::{Renderer, Request, StyleSheets};
 use chaffinch_survey::Survey;
 use std::sync::Arc;
 
@@ -22,7 +26,9 @@ pub struct Engine {
 /// The renderer of the settings, ready for use.
 enum LoadedRenderer {
     None,
+    #[cfg(feature = "embedded")]
     Embedded(Embedded),
+    #[cfg(feature = "chromium")]
     Chromium(Box<Chromium>),
 }
 
@@ -30,7 +36,9 @@ impl LoadedRenderer {
     fn renderer(&self) -> Option<&dyn Renderer> {
         match self {
             LoadedRenderer::None => None,
+            #[cfg(feature = "embedded")]
             LoadedRenderer::Embedded(embedded) => Some(embedded),
+            #[cfg(feature = "chromium")]
             LoadedRenderer::Chromium(chromium) => Some(&**chromium),
         }
     }
@@ -40,19 +48,28 @@ impl LoadedRenderer {
 pub struct Rendered {
     /// The page.
     pub page: Page,
-    /// What was left out or did not work.
+    /// What did not work.
     pub problems: Vec<Problem>,
+    /// What was left out.
+    pub remarks: Vec<Remark>,
 }
 
 impl Engine {
     /// An engine with these settings. Fails where the renderer asked for is not installed.
     pub fn new(settings: Settings) -> Result<Engine, Problem> {
         let renderer = match settings.renderer {
+            #[cfg(feature = "embedded")]
             RendererChoice::Embedded => LoadedRenderer::Embedded(Embedded),
+            #[cfg(feature = "chromium")]
             RendererChoice::Chromium => {
                 LoadedRenderer::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
             }
             RendererChoice::None => LoadedRenderer::None,
+            #[cfg(not(feature = "chromium"))]
+            missing => {
+                let message = format!("this build has no such renderer (feature `{missing}`)");
+                return Err(Problem::new(ProblemKind::Renderer, missing.name(), message));
+            }
         };
         let model = settings.model.clone().or_else(|| label::fitting_model(settings.want.as_ref()?));
         Ok(Engine { settings: Settings { model, ..settings }, renderer })
@@ -65,6 +82,7 @@ impl Engine {
 
     /// Parses a document and lays it out. Where the layout fails, the page comes without boxes.
     pub fn render(&self, document: Document) -> Result<Rendered, Problem> {
+        #[cfg(feature = "chromium")]
         if let (LoadedRenderer::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
             && is_address(&document.name)
         {
@@ -73,9 +91,9 @@ impl Engine {
         let Document { name, url, content_type, bytes, resources } = document;
         let origin = Origin { name: &name, content_type: content_type.as_deref(), url: url.as_deref() };
         let parsed = chaffinch_page::parse(bytes, origin, &self.settings.limits)?;
-        let mut problems = parsed.problems;
+        let (mut problems, remarks) = (Vec::new(), parsed.remarks);
         let Some(renderer) = self.renderer.renderer() else {
-            return Ok(Rendered { page: parsed.page, problems });
+            return Ok(Rendered { page: parsed.page, problems, remarks });
         };
         let base = base_address(&parsed.page, url.as_deref());
         let request = Request {
@@ -92,9 +110,10 @@ impl Engine {
             Ok(layout) => page.set_layout(layout),
             Err(problem) => problems.push(problem),
         }
-        Ok(Rendered { page, problems })
+        Ok(Rendered { page, problems, remarks })
     }
 
+    #[cfg(feature = "chromium")]
     /// Loads an address that the user named and runs its scripts; the page is the result.
     fn render_live(&self, chromium: &Chromium, document: Document) -> Result<Rendered, Problem> {
         let limits = &self.settings.limits;
@@ -106,7 +125,7 @@ impl Engine {
             url: document.url.as_deref(),
         };
         let parsed = chaffinch_page::parse(live.html.clone().into_bytes(), origin, limits)?;
-        let mut rendered = Rendered { page: parsed.page, problems: parsed.problems };
+        let mut rendered = Rendered { page: parsed.page, problems: Vec::new(), remarks: parsed.remarks };
         match live.layout(&rendered.page) {
             Some(layout) => rendered.page.set_layout(layout),
             None => rendered.problems.push(Problem::new(
@@ -171,13 +190,13 @@ impl Engine {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
         match self.render(document) {
-            Ok(Rendered { page, problems }) => {
+            Ok(Rendered { page, problems, remarks }) => {
                 introduce(&mut report, &page);
-                report.errors = problems.into_iter().map(|problem| problem.message).collect();
+                (report.errors, report.remarks) = (problems, remarks);
                 let labelled = label::read_alone(&page, &self.settings);
                 self.finish_with(&mut report, &page, labelled, look);
             }
-            Err(problem) => report.errors.push(problem.message),
+            Err(problem) => report.errors.push(problem),
         }
         report
     }
@@ -217,6 +236,7 @@ pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
     report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();
 }
 
+#[cfg(feature = "chromium")]
 fn is_address(name: &str) -> bool {
     name.starts_with("http://") || name.starts_with("https://")
 }

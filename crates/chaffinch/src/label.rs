@@ -3,9 +3,11 @@
 use crate::parallel::each;
 use crate::{Settings, Want};
 use chaffinch_core::{Findings, Page};
+pub use chaffinch_label::LabelModel;
 use chaffinch_label::{
-    LabelModel, ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
+    ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -23,7 +25,7 @@ const LEAST_F1: f64 = 0.8;
 #[derive(Debug, Error)]
 pub enum OpenModelError {
     /// Neither a shipped model nor a file.
-    #[error("{0}: no model of this name and no such file; `--model list` shows the models that there are")]
+    #[error("{0}: no model of this name and no such file")]
     Unknown(String),
     /// A file that cannot be read.
     #[error("{0}: cannot be read: {1}")]
@@ -51,8 +53,33 @@ pub fn open_model(name: &str) -> Result<ModelFile, OpenModelError> {
     }
 }
 
+/// What the model of the settings reads on some pages, which are given with their sites: those of one site are read together. Nothing
+/// for pages that are not there, and nothing at all without a model.
+pub(crate) fn read_sites(
+    pages: &[(Option<String>, Option<&Page>)],
+    settings: &Settings,
+    threads: usize,
+) -> Vec<Option<Findings>> {
+    let mut labelled: Vec<Option<Findings>> = pages.iter().map(|_| None).collect();
+    let Some(model) = &settings.model else { return labelled };
+    let mut sites: BTreeMap<&String, Vec<(usize, &Page)>> = BTreeMap::new();
+    for (at, (site, page)) in pages.iter().enumerate() {
+        if let (Some(site), Some(page)) = (site, page) {
+            sites.entry(site).or_default().push((at, page));
+        }
+    }
+    for members in sites.values() {
+        let mut texts = SiteTexts::default();
+        members.iter().for_each(|(_, page)| texts.add(page));
+        for (at, answer) in read_site(members, &texts, model, settings, threads) {
+            labelled[at] = Some(answer);
+        }
+    }
+    labelled
+}
+
 /// Reads pages of one site together: for each page what a model found on it.
-pub(crate) fn read_site(
+fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
     model: &LabelModel,
@@ -104,7 +131,7 @@ fn nothing(absence: String) -> Findings {
 
 fn absence(page: &Page) -> String {
     match page.layout() {
-        None => "a model needs boxes; use another renderer than none".into(),
+        None => "a model needs boxes, and this page was read without a renderer".into(),
         Some(_) => "no value was found on this page".into(),
     }
 }

@@ -1,4 +1,5 @@
-//! Web pages to records.
+//! Web pages to records: tables, lists, details and top-k lists as typed values, each traceable to its node, its bytes and
+//! its place on the screen. No labels, no code for a site, no browser.
 //!
 //! ```
 //! use chaffinch::{Document, Engine, Settings};
@@ -11,8 +12,84 @@
 //! assert_eq!(table.rows.len(), 2);
 //! ```
 //!
-//! [`Engine`] turns one document into one [`PageReport`]; [`run`] does so for everything a user
-//! names, on all cores, in input order. [`mod@write`] has the output formats.
+//! # What people do with it
+//!
+//! | you have | call | you get |
+//! |---|---|---|
+//! | a page in memory | [`Engine::read`] | a [`PageReport`]: relations, best first |
+//! | files, folders, archives, addresses | [`Engine::read_all`] | a report for each, in order, on all cores |
+//! | names of the columns you want | [`Want`] in [`Settings`] | those columns and no others |
+//! | a whole site | [`Site::learn`], then [`Site::read`] | its rows at memory speed |
+//! | a few labelled pages of a site | [`wrapper::learn`](mod@wrapper) | a wrapper, and how sure it is |
+//! | knowledge of a domain | [`domain`] | the domain's records and attributes |
+//! | labelled pages of some sites | `train` | a model that reads other sites |
+//! | reports | [`mod@write`] | JSON, CSV, Markdown, HTML, XML, Parquet or text |
+//!
+//! ## Only some columns
+//!
+//! ```
+//! use chaffinch::{Document, Engine, Settings, Want};
+//!
+//! let want = Want::names("town, inhabitants").unwrap();
+//! let engine = Engine::new(Settings { want: Some(want), ..Settings::default() }).unwrap();
+//! let html = "<table><tr><th>Inhabitants<th>Town<tr><td>126,000<td>Ulm<tr><td>110,000<td>Trier</table>";
+//! let report = engine.read(Document::from_html("towns.html", html));
+//! let names: Vec<_> = report.relations[0].columns.iter().filter_map(|c| c.name.as_deref()).collect();
+//! assert_eq!(names, ["town", "inhabitants"]);
+//! ```
+//!
+//! ## Rows for a spreadsheet
+//!
+//! ```
+//! use chaffinch::write::{Format, WriteOptions, to_bytes};
+//! # use chaffinch::{Document, Engine, Settings};
+//! # let engine = Engine::new(Settings::default()).unwrap();
+//! # let html = "<table><tr><th>City<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
+//! # let report = engine.read(Document::from_html("cities.html", html));
+//! let csv = to_bytes(Format::Csv, WriteOptions::default(), [&report]).unwrap();
+//! assert!(csv.starts_with(b"City,People"));
+//! ```
+//!
+//! ## A wrapper from labelled pages
+//!
+//! ```
+//! use chaffinch::wrapper::{LearnSettings, learn, parse_gold};
+//! use chaffinch::{Document, Limits, Site};
+//!
+//! // The bytes of each name and code on two pages.
+//! let gold = r#"{"page": "a", "attributes": ["name", "code"], "tuples": [[[3, 8], [11, 14]]]}
+//!               {"page": "b", "attributes": ["name", "code"], "tuples": [[[3, 8], [11, 13]], [[17, 23], [26, 29]]]}"#;
+//! let pages = ["<b>Congo<i>242.", "<b>Spain<i>34.<b>Belize<i>501."].map(|page| page.as_bytes().to_vec());
+//! let labelled: Vec<_> = parse_gold(gold).unwrap().into_iter().zip(pages).collect();
+//! let site = Site::from(learn(&labelled, &LearnSettings::default()).unwrap().wrapper);
+//! let report = site.read_page(&Document::from_html("c", "<b>Fiji<i>679."), &Limits::default());
+//! assert_eq!(report.relations[0].rows[0].text, "Fiji 679");
+//! ```
+//!
+//! ## A domain of your own
+//!
+//! ```
+//! use chaffinch::domain::{DomainSettings, load};
+//! use chaffinch::{Engine, Settings};
+//! use std::sync::Arc;
+//!
+//! // A shipped one by its name, or your own by its file.
+//! let domain = DomainSettings { domain: Some(Arc::new(load("real-estate").unwrap())), ..DomainSettings::default() };
+//! let engine = Engine::new(Settings { domain, ..Settings::default() }).unwrap();
+//! ```
+//!
+//! # Features
+//!
+//! All are on by default. `chaffinch = { version = "0.1", default-features = false }` reads pages by their markup alone and compiles
+//! in a fraction of the time.
+//!
+//! | feature | what it gives | what it brings |
+//! |---|---|---|
+//! | `embedded` | boxes and styles from the renderer that is compiled in, drawings | style and layout |
+//! | `chromium` | boxes from an installed Chromium | a websocket |
+//! | `fetch` | inputs that are `http` and `https` addresses | a TLS stack |
+//! | `label` | models and training | the shipped models |
+//! | `parquet` | Parquet output | Arrow |
 
 mod alike;
 mod aside;
@@ -20,42 +97,68 @@ mod domains;
 mod engine;
 mod extractor;
 mod kind;
+#[cfg(feature = "label")]
+mod label;
+#[cfg(not(feature = "label"))]
+#[path = "label_nothing.rs"]
 mod label;
 mod merge;
 pub mod model;
+#[cfg(feature = "embedded")]
 pub mod overlay;
 mod parallel;
 mod run;
 mod sample;
 mod settings;
+mod site;
 mod teach;
 mod together;
+#[cfg(feature = "label")]
 pub mod train;
 mod want;
 
-pub use alike::Alike;
-pub use chaffinch_core as core;
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limits, NodeId, Page, PageKind, PageReport, Problem,
-    ProblemKind, Rect, Relation, RelationKind, Row, Span, Value,
+    Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
+    Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
 };
-pub use chaffinch_domain as domain;
-pub use chaffinch_input as input;
-pub use chaffinch_input::{Document, ReadOptions};
-pub use chaffinch_label as labels;
-pub use chaffinch_records as records;
-pub use chaffinch_render as render;
-pub use chaffinch_tables as tables;
+pub use chaffinch_input::{Addresses, Document, ReadOptions};
+pub use chaffinch_records::RecordsSettings;
+pub use chaffinch_structured::StructuredSettings;
+pub use chaffinch_tables::TableSettings;
 pub use chaffinch_topk::TopkSettings;
-pub use chaffinch_vision as vision;
-pub use chaffinch_wrapper as wrapper;
-pub use chaffinch_write as write;
+pub use chaffinch_vision::VisionSettings;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
+pub use label::LabelModel;
+#[cfg(feature = "label")]
 pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, run};
-pub use sample::sample;
+pub use sample::Sample;
 pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
-pub use teach::{Agreement, Lesson, Taught, TeachError, teach, templates};
+pub use site::{Coverage, Site, TeachOptions};
+pub use teach::{ReadPage, Taught, TeachError, teach};
 pub use together::read_together;
 pub use want::{Want, Wanted};
+
+/// Records of a domain, found with a file of knowledge.
+pub mod domain {
+    pub use chaffinch_domain::{
+        DOMAINS, Domain, DomainProblem, DomainSettings, Proposal, Terms, Understanding, export, load, parse,
+    };
+}
+
+/// Wrappers: how a site writes its records, learned from a few pages.
+pub mod wrapper {
+    pub use chaffinch_wrapper::{
+        Applied, Attribute, FileError, FoundValue, GoldPage, LearnError, LearnReport, LearnSettings, Misfit,
+        Pac, PageBytes, Wrapper, WrapperClass, learn, parse_gold,
+    };
+}
+
+/// Reports as text, JSON, CSV, Markdown, HTML, XML and Parquet.
+pub mod write {
+    pub use chaffinch_write::{
+        Format, Hints, JSON_SCHEMA, ReportWriter, Selection, UnknownFormat, UnknownSelection, WriteOptions,
+        to_bytes, writer,
+    };
+}

@@ -1,36 +1,34 @@
-//! Work on many things at a time, with the answers in order.
+//! Threads for pages: as many as asked for, with stacks for deep pages.
 
-use crate::run::STACK;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use chaffinch_core::{Problem, ProblemKind};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::num::NonZeroUsize;
 use std::thread;
+
+/// Text and paths recurse with the depth of the page.
+const STACK: usize = 64 << 20;
 
 /// What `work` makes of each item, in their order, on so many threads.
 pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, threads: usize, work: impl Fn(T) -> R + Sync) -> Vec<R> {
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let queue = Mutex::new(items.into_iter().enumerate());
-    let worker = || {
-        loop {
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((at, item)) = next else { return };
-            *results[at].lock().unwrap_or_else(PoisonError::into_inner) = Some(work(item));
-        }
-    };
-    let started = thread::scope(|scope| {
-        let spawn = |_| thread::Builder::new().stack_size(STACK).spawn_scoped(scope, worker).is_ok();
-        (0..threads.max(1)).map(spawn).filter(|started| *started).count()
-    });
-    if started == 0 {
-        worker();
+    match pool(threads) {
+        // Pages differ much in what they cost, so every one is a job of its own.
+        Ok(pool) => pool.install(|| items.into_par_iter().with_max_len(1).map(|item| work(item)).collect()),
+        Err(_) => items.into_iter().map(work).collect(),
     }
-    let taken = results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
-    // Every item was taken from the queue by a thread that left its result here.
-    taken.flatten().collect()
+}
+
+/// So many threads of their own: nothing is shared with other users of this process.
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool, Problem> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
+    pool.map_err(|error| {
+        Problem::new(ProblemKind::Unreadable, "threads", format!("none could be started: {error}"))
+    })
 }
 
 /// How many threads to use where nobody said.
-pub(crate) fn threads(asked: Option<std::num::NonZeroUsize>) -> usize {
-    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, std::num::NonZeroUsize::get)
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 #[cfg(test)]

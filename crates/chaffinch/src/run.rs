@@ -1,12 +1,18 @@
+//! Everything a user names, on all cores, with the answers in input order.
+
 use crate::Engine;
-use chaffinch_core::{PageReport, Problem, ProblemKind};
+use crate::alike::Alike;
+use crate::parallel::{pool, threads};
+use crate::together::read_together;
+use chaffinch_core::{PageReport, Problem, ProblemKind, RemarkKind};
+use chaffinch_domain::Understanding;
 use chaffinch_input::{Document, ReadOptions, read};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
 /// How a run goes over its inputs.
@@ -20,6 +26,7 @@ pub struct RunOptions {
 
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// Pages that were read.
     pub pages: usize,
@@ -27,10 +34,83 @@ pub struct Summary {
     pub found: usize,
     /// Inputs, records and pages that could not be read.
     pub failed: usize,
+    /// Pages that lack a wanted column.
+    pub incomplete: usize,
+}
+
+impl Engine {
+    /// Reads everything in `inputs` and hands the reports to `deliver` in input order, until that breaks. What cannot be
+    /// read gets a report too, with an error and nothing else. Pages of one template have the same columns.
+    ///
+    /// Memory is bounded by the number of threads, whatever the number of pages.
+    ///
+    /// ```
+    /// use chaffinch::{Engine, RunOptions, Settings};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let page = "<table><tr><th>City<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";
+    /// # std::fs::write(folder.path().join("cities.html"), page).unwrap();
+    /// # let inputs = [folder.path().display().to_string()];
+    /// let engine = Engine::new(Settings::default()).unwrap();
+    /// // Files, folders, patterns, archives and addresses: `let inputs = ["pages/".to_owned()];`
+    /// let summary = engine.read_all(&inputs, &RunOptions::default(), |report| {
+    ///     println!("{}: {} relations", report.input, report.relations.len());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!((summary.pages, summary.failed), (1, 0));
+    /// ```
+    pub fn read_all(
+        &self,
+        inputs: &[String],
+        options: &RunOptions,
+        deliver: impl FnMut(PageReport) -> ControlFlow<()>,
+    ) -> Summary {
+        self.read_all_with(inputs, options, |_, _| {}, deliver)
+    }
+
+    /// [`Engine::read_all`], with a look at how a domain understood each page, under its name, where the settings ask for a domain
+    /// alone.
+    pub fn read_all_with(
+        &self,
+        inputs: &[String],
+        options: &RunOptions,
+        look: impl Fn(&str, &Understanding) + Sync,
+        mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
+    ) -> Summary {
+        let mut summary = Summary::default();
+        let mut alike = Alike::default();
+        let mut deliver = |mut report: PageReport| {
+            alike.align(&mut report);
+            summary.count(&report);
+            deliver(report)
+        };
+        if self.settings().model.is_some() {
+            // A model sees more when it sees the pages of a site together.
+            read_together(self, inputs, options, deliver);
+        } else {
+            let work = |document| Ok(self.read_with(document, &look));
+            run(inputs, options, work, |result| deliver(result.unwrap_or_else(PageReport::failed)));
+        }
+        summary
+    }
+}
+
+impl Summary {
+    fn count(&mut self, report: &PageReport) {
+        self.pages += 1;
+        self.found += usize::from(!report.relations.is_empty());
+        self.failed += usize::from(report.relations.is_empty() && !report.errors.is_empty());
+        self.incomplete +=
+            usize::from(report.remarks.iter().any(|remark| remark.kind == RemarkKind::Missing));
+    }
 }
 
 /// Pages in flight for each thread: enough to keep all busy, few enough to keep memory flat.
 const IN_FLIGHT: usize = 4;
+
+/// What is said of a page that found a mistake of ours.
+pub(crate) const FAILED: &str = "this page made the program fail; please report it with the page";
 
 /// Reads everything in `inputs`, lets `work` turn each document into something, and hands the
 /// results to `deliver` in input order. What cannot be read is delivered as a problem.
@@ -38,94 +118,85 @@ const IN_FLIGHT: usize = 4;
 /// Stops as soon as `deliver` breaks, as it does when nobody listens any more. Memory is bounded by
 /// the number of threads, whatever the number of pages.
 pub fn run<T: Send + 'static>(
-    engine: Arc<Engine>,
     inputs: &[String],
     options: &RunOptions,
-    work: impl Fn(&Engine, Document) -> Result<T, Problem> + Send + Sync + 'static,
+    work: impl Fn(Document) -> Result<T, Problem> + Sync,
     mut deliver: impl FnMut(Result<T, Problem>) -> ControlFlow<()>,
 ) {
-    let threads =
-        options.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let (jobs, inbox) = channel::<Job>();
-    let (results, outbox) = channel::<Done<T>>();
+    let threads = threads(options.threads);
+    let pool = match pool(threads) {
+        Ok(pool) => pool,
+        Err(problem) => {
+            let _ = deliver(Err(problem));
+            return;
+        }
+    };
+    let (events, inbox) = channel::<Event<T>>();
     // A token for each page in flight: taken by the reader, given back on delivery.
     let (tokens, token_returns) = sync_channel::<()>(threads * IN_FLIGHT);
-    spawn_reader(inputs.to_vec(), options.read.clone(), jobs, tokens);
-    let inbox = Arc::new(Mutex::new(inbox));
-    let work = Arc::new(work);
-    for _ in 0..threads {
-        spawn_worker(engine.clone(), inbox.clone(), results.clone(), work.clone());
-    }
-    drop(results);
-    // Results wait here until all before them have been delivered.
-    let mut waiting = BTreeMap::new();
-    let mut next = 0;
-    for Done { number, result } in outbox {
-        waiting.insert(number, result);
-        while let Some(result) = waiting.remove(&next) {
-            next += 1;
-            let _ = token_returns.recv();
-            if deliver(result).is_break() {
-                return;
+    spawn_reader(inputs.to_vec(), options.read.clone(), events, tokens);
+    let (work, stopped) = (&work, &AtomicBool::new(false));
+    pool.in_place_scope(|scope| {
+        // Results wait here until all before them have been delivered.
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for event in inbox {
+            let (number, result) = match event {
+                Event::Read(number, Ok(document), done) => {
+                    scope.spawn(move |_| {
+                        if !stopped.load(Ordering::Relaxed) {
+                            let _ = done.send(Event::Done(number, attempt(work, document)));
+                        }
+                    });
+                    continue;
+                }
+                Event::Read(number, Err(problem), _) => (number, Err(problem)),
+                Event::Done(number, result) => (number, result),
+            };
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(&next) {
+                next += 1;
+                let _ = token_returns.recv();
+                if deliver(result).is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return;
+                }
             }
         }
-    }
+    });
 }
 
-struct Job {
-    number: usize,
-    document: Result<Document, Problem>,
+/// What happens to the document of a number. The run is over when nobody can send one any more.
+enum Event<T> {
+    /// It was read, or could not be; and where to send what becomes of it.
+    Read(usize, Result<Document, Problem>, Sender<Event<T>>),
+    /// It was worked on.
+    Done(usize, Result<T, Problem>),
 }
 
-struct Done<T> {
-    number: usize,
-    result: Result<T, Problem>,
-}
-
-fn spawn_reader(inputs: Vec<String>, options: ReadOptions, jobs: Sender<Job>, tokens: SyncSender<()>) {
+/// A thread apart, because a read may wait for the network or for standard input when nobody wants its page any more.
+fn spawn_reader<T: Send + 'static>(
+    inputs: Vec<String>,
+    options: ReadOptions,
+    events: Sender<Event<T>>,
+    tokens: SyncSender<()>,
+) {
     thread::spawn(move || {
         for (number, document) in read(&inputs, &options).enumerate() {
-            if tokens.send(()).is_err() || jobs.send(Job { number, document }).is_err() {
+            let event = Event::Read(number, document, events.clone());
+            if tokens.send(()).is_err() || events.send(event).is_err() {
                 return;
             }
         }
     });
 }
 
-/// Text and paths recurse with the depth of the page.
-pub(crate) const STACK: usize = 64 << 20;
-
-fn spawn_worker<T: Send + 'static>(
-    engine: Arc<Engine>,
-    inbox: Arc<Mutex<Receiver<Job>>>,
-    results: Sender<Done<T>>,
-    work: Arc<impl Fn(&Engine, Document) -> Result<T, Problem> + Send + Sync + 'static>,
-) {
-    let body = move || {
-        loop {
-            let job = inbox.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(Job { number, document }) = job else { return };
-            let result = document.and_then(|document| {
-                let name = document.name.clone();
-                catch_unwind(AssertUnwindSafe(|| work(&engine, document))).unwrap_or_else(|_| {
-                    let message = "this page made the program fail; please report it with the page";
-                    Err(Problem::new(ProblemKind::Damaged, name, message))
-                })
-            });
-            if results.send(Done { number, result }).is_err() {
-                return;
-            }
-        }
-    };
-    // Without a thread the results channel closes and the run ends; there is nothing else to do.
-    let _ = thread::Builder::new().stack_size(STACK).spawn(body);
-}
-
-impl Summary {
-    /// Counts one report.
-    pub fn count(&mut self, report: &PageReport) {
-        self.pages += 1;
-        self.found += usize::from(!report.relations.is_empty());
-        self.failed += usize::from(report.relations.is_empty() && !report.errors.is_empty());
-    }
+/// What `work` makes of a document; a panic is a problem of that page alone.
+pub(crate) fn attempt<T>(
+    work: impl Fn(Document) -> Result<T, Problem>,
+    document: Document,
+) -> Result<T, Problem> {
+    let name = document.name.clone();
+    catch_unwind(AssertUnwindSafe(|| work(document)))
+        .unwrap_or_else(|_| Err(Problem::new(ProblemKind::Damaged, name, FAILED)))
 }

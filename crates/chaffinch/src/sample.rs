@@ -1,11 +1,97 @@
 //! A few pages from all over what the user names.
 
+use crate::teach::{ReadPage, Taught, TeachError, checks, teach, templates};
+use crate::{Engine, TeachOptions};
 use chaffinch_core::Problem;
 use chaffinch_input::{Document, ReadOptions, read};
+use chaffinch_wrapper::LearnSettings;
+
+/// Pages from all over a site that were read, to learn wrappers from.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Sample {
+    /// The pages to learn from.
+    pub pages: Vec<ReadPage>,
+    /// As many others, to check what was learned.
+    pub others: Vec<ReadPage>,
+}
+
+/// A template that fewer pages show teaches nothing.
+const FEWEST: usize = 2;
+
+impl Sample {
+    /// Takes pages from all over `inputs` and lets the engine read them.
+    ///
+    /// # Errors
+    /// If there is no page that can be read.
+    pub fn read(engine: &Engine, inputs: &[String], options: &TeachOptions) -> Result<Sample, TeachError> {
+        if inputs.iter().any(|input| input == "-") {
+            return Err(TeachError::StandardInput);
+        }
+        let (documents, problems) = sample(inputs, &options.read, 2 * options.sample);
+        if documents.is_empty() {
+            let nothing = TeachError::NoPage(inputs.join(", "));
+            return Err(problems.into_iter().next().map_or(nothing, TeachError::Unreadable));
+        }
+        let (pages, others) = parted(documents, options.sample);
+        Ok(Sample { pages: ReadPage::read(engine, pages), others: ReadPage::read(engine, others) })
+    }
+
+    /// One wrapper for all pages, checked on the others.
+    ///
+    /// # Errors
+    /// If nothing was found, or nothing that the pages agree on.
+    pub fn teach(&self, settings: &LearnSettings) -> Result<Taught, TeachError> {
+        let mut taught = teach(&self.pages, settings)?;
+        taught.notes.extend(checks(&taught.report.wrapper, self.others.iter()));
+        Ok(taught)
+    }
+
+    /// A wrapper for each template that the pages show often enough, checked on those of the others that may be of it.
+    ///
+    /// # Errors
+    /// If there is no template from which anything can be learned.
+    pub fn teach_templates(self, settings: &LearnSettings) -> Result<Vec<Taught>, TeachError> {
+        let Sample { pages, others } = self;
+        let count = pages.len();
+        let mut learned = Vec::new();
+        let mut failure = TeachError::Nothing(count);
+        for group in templates(pages).into_iter().filter(|group| group.len() >= FEWEST.min(count)) {
+            match teach(&group, settings) {
+                Ok(mut taught) => {
+                    let wrapper = &taught.report.wrapper;
+                    let same_kind = |page: &&ReadPage| {
+                        page.relations.first().is_some_and(|best| best.kind == wrapper.kind())
+                    };
+                    let checks = checks(wrapper, others.iter().filter(same_kind));
+                    taught.notes.extend(checks);
+                    learned.push(taught);
+                }
+                Err(error) => failure = error,
+            }
+        }
+        if learned.is_empty() { Err(failure) } else { Ok(learned) }
+    }
+}
+
+/// So many documents from all over, and as many of the others.
+fn parted(documents: Vec<Document>, wanted: usize) -> (Vec<Document>, Vec<Document>) {
+    let count = documents.len();
+    let (mut pages, mut others) = (Vec::new(), Vec::new());
+    for (at, document) in documents.into_iter().enumerate() {
+        // The places of `wanted` steps of equal length.
+        if at * wanted / count != (at + 1) * wanted / count || count <= wanted {
+            pages.push(document);
+        } else if others.len() < wanted {
+            others.push(document);
+        }
+    }
+    (pages, others)
+}
 
 /// At least `least` pages, if there are so many, and fewer than twice as many, at equal distances; the same ones every time. What could
 /// not be read comes beside them. Memory does not grow with the input.
-pub fn sample(inputs: &[String], options: &ReadOptions, least: usize) -> (Vec<Document>, Vec<Problem>) {
+fn sample(inputs: &[String], options: &ReadOptions, least: usize) -> (Vec<Document>, Vec<Problem>) {
     let most = 2 * least.max(1);
     let mut kept = Vec::new();
     let mut problems = Vec::new();

@@ -1,7 +1,7 @@
 use crate::Want;
+use crate::label::LabelModel;
 use chaffinch_core::Limits;
 use chaffinch_domain::DomainSettings;
-use chaffinch_label::LabelModel;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 pub struct Settings {
     /// Which renderer gives the boxes.
     pub renderer: RendererChoice,
-    /// Whether pages that the user names by their address run their scripts and load what these ask for. Needs Chromium.
+    /// Whether pages that the user names by their address run their scripts and load what these ask for.
+    /// Needs Chromium.
     pub scripts: bool,
     /// The only family of methods to run; all of them where none is named.
     pub only: Option<Extraction>,
@@ -107,6 +108,8 @@ pub struct ChoiceSettings {
     pub sentence_words: usize,
     /// Fewest words of prose of an article; a page is one only if no finding has the score `sure`.
     pub article_words: usize,
+    /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
+    pub prose_to_table: f32,
     /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.
     pub form_fields: usize,
 }
@@ -134,6 +137,7 @@ impl Default for ChoiceSettings {
             longest_name: 40,
             sentence_words: 12,
             article_words: 120,
+            prose_to_table: 3.0,
             form_fields: 3,
         }
     }
@@ -142,12 +146,13 @@ impl Default for ChoiceSettings {
 /// The renderers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RendererChoice {
-    /// In this process, with bundled fonts.
-    #[default]
+    /// In this process, with bundled fonts (feature `embedded`).
+    #[cfg_attr(feature = "embedded", default)]
     Embedded,
-    /// An installed Chromium.
+    /// An installed Chromium (feature `chromium`).
     Chromium,
     /// No boxes at all.
+    #[cfg_attr(not(feature = "embedded"), default)]
     None,
 }
 

@@ -1,13 +1,12 @@
 //! Pages of one site, read together.
 
 use crate::engine::introduce;
-use crate::label::read_site;
+use crate::label::read_sites;
 use crate::parallel::{each, threads};
+use crate::run::{FAILED, attempt};
 use crate::{Engine, Rendered, RunOptions};
-use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind};
+use chaffinch_core::{Page, PageReport, Problem, ProblemKind};
 use chaffinch_input::{Document, read};
-use chaffinch_label::SiteTexts;
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -69,62 +68,39 @@ pub(crate) fn read_batch(
     batch: Vec<Result<Document, Problem>>,
     threads: usize,
 ) -> Vec<PageReport> {
-    let mut sites: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    for (at, document) in batch.iter().enumerate() {
-        if let Ok(document) = document {
-            sites.entry(site_of(document)).or_default().push(at);
-        }
-    }
+    let sites: Vec<Option<String>> =
+        batch.iter().map(|document| document.as_ref().ok().map(site_of)).collect();
     let rendered: Vec<(PageReport, Option<Page>)> = each(batch, threads, |document| render(engine, document));
-    let mut labelled: Vec<Option<Findings>> = rendered.iter().map(|_| None).collect();
-    for members in sites.values() {
-        let present: Vec<(usize, &Page)> =
-            members.iter().filter_map(|at| Some((*at, rendered[*at].1.as_ref()?))).collect();
-        let mut texts = SiteTexts::default();
-        present.iter().for_each(|(_, page)| texts.add(page));
-        let settings = engine.settings();
-        let read = settings.model.as_ref().map(|model| read_site(&present, &texts, model, settings, threads));
-        for (at, answer) in read.into_iter().flatten() {
-            labelled[at] = Some(answer);
-        }
-    }
+    let pages: Vec<_> = sites.into_iter().zip(rendered.iter().map(|(_, page)| page.as_ref())).collect();
+    let labelled = read_sites(&pages, engine.settings(), threads);
     let pages: Vec<_> = rendered.into_iter().zip(labelled).collect();
     each(pages, threads, |((mut report, page), labelled)| {
         if let Some(page) = page {
             let name = report.input.clone();
             let finish = || engine.finish(&mut report, &page, labelled);
             if catch_unwind(AssertUnwindSafe(finish)).is_err() {
-                report = PageReport::new(name);
-                report.errors.push(FAILED.into());
+                report = PageReport::failed(Problem::new(ProblemKind::Damaged, name, FAILED));
             }
         }
         report
     })
 }
 
-/// What is said of a page that found a mistake of ours.
-const FAILED: &str = "this page made the program fail; please report it with the page";
-
 fn render(engine: &Engine, document: Result<Document, Problem>) -> (PageReport, Option<Page>) {
-    let (mut report, rendered) = match document {
-        Ok(document) => {
-            let mut report = PageReport::new(document.name.clone());
-            report.url = document.url.clone();
-            let name = document.name.clone();
-            let rendered = catch_unwind(AssertUnwindSafe(|| engine.render(document)))
-                .unwrap_or_else(|_| Err(Problem::new(ProblemKind::Damaged, name, FAILED)));
-            (report, rendered)
-        }
-        Err(problem) => (PageReport::new(problem.input.clone()), Err(problem)),
+    let document = match document {
+        Ok(document) => document,
+        Err(problem) => return (PageReport::failed(problem), None),
     };
-    match rendered {
-        Ok(Rendered { page, problems }) => {
+    let mut report = PageReport::new(document.name.clone());
+    report.url = document.url.clone();
+    match attempt(|document| engine.render(document), document) {
+        Ok(Rendered { page, problems, remarks }) => {
             introduce(&mut report, &page);
-            report.errors.extend(problems.into_iter().map(|problem| problem.message));
+            (report.errors, report.remarks) = (problems, remarks);
             (report, Some(page))
         }
         Err(problem) => {
-            report.errors.push(problem.message);
+            report.errors.push(problem);
             (report, None)
         }
     }

@@ -1,7 +1,7 @@
 //! The vision tree of a page as the embedded renderer lays it out.
 
-use chaffinch::vision::{BlockId, VisionSettings, VisionTree};
 use chaffinch::{Document, Engine, Page, Settings};
+use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 
 fn shop() -> Page {
     let html = include_str!("../../../examples/finch-shop.html");

@@ -6,7 +6,6 @@
 use chaffinch::{Engine, Problem, RunOptions, Settings, run};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn data() -> Option<PathBuf> {
@@ -25,18 +24,18 @@ fn real_pages_are_read_without_a_problem_and_in_time() {
     collect(&data, &mut pages);
     pages.sort();
     let chosen: Vec<String> = pages.into_iter().step_by(every).collect();
-    let engine = Arc::new(Engine::new(Settings::default()).unwrap());
-    let work = |engine: &Engine, document: chaffinch::Document| {
+    let engine = Engine::new(Settings::default()).unwrap();
+    let work = |document: chaffinch::Document| {
         let start = Instant::now();
         let report = engine.read(document);
         Ok((start.elapsed(), report))
     };
     let (mut count, mut slowest, mut problems) = (0, (Duration::ZERO, String::new()), Vec::new());
-    run(engine, &chosen, &RunOptions::default(), work, |result: Result<_, Problem>| {
+    run(&chosen, &RunOptions::default(), work, |result: Result<_, Problem>| {
         match result {
             Ok((time, report)) => {
                 count += 1;
-                problems.extend(report.errors.iter().map(|error| format!("{}: {error}", report.input)));
+                problems.extend(report.errors.iter().map(|error| error.to_string()));
                 if time > slowest.0 {
                     slowest = (time, report.input);
                 }

@@ -1,7 +1,7 @@
 //! Tables as the eye sees them: small pages, each laid out, each for one rule.
 
-use chaffinch::tables::{GridSettings, Method, Spanning, SubHeadings, TableSettings, tables};
 use chaffinch::{CellContent, Document, Engine, Page, Relation, Settings};
+use chaffinch_tables::{GridSettings, Method, Spanning, SubHeadings, TableSettings, tables};
 
 fn page(html: &str) -> Page {
     let engine = Engine::new(Settings::default()).unwrap();

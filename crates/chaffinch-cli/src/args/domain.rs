@@ -1,7 +1,7 @@
 //! The arguments of `domain`.
 
 use super::{InputArgs, OutputArgs, PageArgs};
-use chaffinch::domain::DomainSettings;
+use chaffinch_domain::DomainSettings;
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 

@@ -2,8 +2,8 @@
 
 use super::LimitArgs;
 use chaffinch::RendererChoice;
-use chaffinch::labels::Trust;
-use chaffinch::records::Method as RecordsMethod;
+use chaffinch_label::Trust;
+use chaffinch_records::Method as RecordsMethod;
 use clap::{Args, Subcommand, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 //! The arguments of the commands of single methods.
 
 use super::{InputArgs, OutputArgs, PageArgs};
-use chaffinch::records::{Method as RecordsMethod, RecordsSettings};
-use chaffinch::tables::{
+use chaffinch::{Extraction, Settings, TopkSettings};
+use chaffinch_records::{Method as RecordsMethod, RecordsSettings};
+use chaffinch_tables::{
     Orientation, Spanning, SubHeadings, TableMethod as TablesMethod, TableSettings, VisualSettings,
 };
-use chaffinch::{Extraction, Settings, TopkSettings};
 use clap::Args;
 
 pub(super) const TOPK_EXAMPLES: &str = "\

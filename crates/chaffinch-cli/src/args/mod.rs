@@ -20,9 +20,9 @@ pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
 pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand};
 
-use crate::Outcome;
-use chaffinch::write::{Format, Selection};
+use crate::wrong_use;
 use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings, Want};
+use chaffinch_write::{Format, Selection};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use domain::DOMAIN_EXAMPLES;
@@ -63,7 +63,8 @@ Examples:
   chaffinch wrapper apply site.toml pages/     and read it at memory speed
 
 Exit codes:
-  0  something was found          1  nothing was found        2  wrong use
+  0  something was found          2  wrong use
+  1  nothing was found, or a column of --want is missing
   3  an input could not be read; the others were (see standard error)
   4  a wrapper no longer fits a page";
 
@@ -166,16 +167,15 @@ pub struct WantArgs {
 impl WantArgs {
     /// What the user wants, if anything in particular.
     pub fn want(&self) -> anyhow::Result<Option<Want>> {
-        let wrong = |what: String| anyhow::Error::new(Outcome::WrongUse).context(what);
         match (&self.want, &self.schema) {
             (Some(names), _) => {
-                Want::names(names).map(Some).map_err(|error| wrong(format!("--want: {error}")))
+                Want::names(names).map(Some).map_err(|error| wrong_use(format!("--want: {error}")))
             }
             (None, Some(path)) => {
                 let name = path.display();
                 let text = std::fs::read_to_string(path)
-                    .map_err(|error| wrong(format!("{name}: cannot be read: {error}")))?;
-                Want::schema(&text).map(Some).map_err(|error| wrong(format!("{name}: {error}")))
+                    .map_err(|error| wrong_use(format!("{name}: cannot be read: {error}")))?;
+                Want::schema(&text).map(Some).map_err(|error| wrong_use(format!("{name}: {error}")))
             }
             (None, None) => Ok(None),
         }

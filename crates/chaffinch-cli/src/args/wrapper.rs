@@ -1,8 +1,8 @@
 //! The arguments of `wrapper`.
 
 use super::{InputArgs, OutputArgs, ReadArgs};
-use chaffinch::Extraction;
-use chaffinch::wrapper::WrapperClass;
+use chaffinch::{Extraction, ReadOptions, TeachOptions};
+use chaffinch_wrapper::WrapperClass;
 use clap::{Args, Subcommand, ValueHint};
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub enum WrapperCommand {
     Check(CheckArgs),
     /// Print a wrapper for a reader: its marks, and selectors that pick the same nodes
     Show {
-        /// The wrapper file
+        /// The wrapper file, or a folder of them as `site --keep` writes it
         #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
         wrapper: PathBuf,
     },
@@ -89,6 +89,15 @@ pub struct TeachArgs {
     pub want: Option<String>,
 }
 
+impl TeachArgs {
+    /// How wrappers are learned, from inputs that are read in this way.
+    pub fn options(&self, read: ReadOptions) -> TeachOptions {
+        let mut options = TeachOptions::default();
+        (options.sample, options.read) = (self.sample.into(), read);
+        options
+    }
+}
+
 pub(super) const SITE_EXAMPLES: &str = "\
 Examples:
   chaffinch site shop/ -o rows.csv             all pages of a folder
@@ -152,7 +161,7 @@ pub struct ClassChoice(pub Option<WrapperClass>);
 
 #[derive(Debug, Args)]
 pub struct ApplyArgs {
-    /// The wrapper file
+    /// The wrapper file, or a folder of them as `site --keep` writes it
     #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
     pub wrapper: PathBuf,
     #[command(flatten)]
@@ -165,7 +174,7 @@ pub struct ApplyArgs {
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The wrapper file
+    /// The wrapper file, or a folder of them as `site --keep` writes it
     #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
     pub wrapper: PathBuf,
     #[command(flatten)]

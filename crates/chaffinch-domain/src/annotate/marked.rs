@@ -1,21 +1,23 @@
-//! What a page's own words for its parts say: an element of the class `property-address` holds an address.
+//! Elements that the page itself names: one of the class `property-address` holds an address.
 
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::Stream;
 use std::ops::Range;
 
-/// Attributes in which pages name their parts.
+/// HTML attributes in which pages name their elements.
 const NAMES: [&str; 5] = ["class", "itemprop", "id", "data-testid", "data-test"];
-/// More lines or characters than these are a part of the page, not a value.
+/// Most lines of a value; an element with more is a section of the page.
 const MOST_LINES: usize = 3;
+/// Most characters of a value.
 const LONGEST: usize = 120;
 
-/// The lines of the elements that are called by one of these words.
+/// The lines of the elements that have one of these words in their name.
 pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut reach = NodeId::DOCUMENT;
     for node in page.subtree(page.body()).filter(|node| page.is_element(*node)) {
-        let called = |name: &str| page.attribute(node, name).is_some_and(|value| names(value, words));
+        let called = |name: &str| page.attribute(node, name).is_some_and(|value| has_word(value, words));
+        // Elements within one that was found are not looked at again.
         if node < reach || !NAMES.iter().any(|name| called(name)) {
             continue;
         }
@@ -35,8 +37,8 @@ pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<R
     found
 }
 
-/// Whether one of `words` is among those that a name is made of: `streetAddress` and `street-address` have two.
-fn names(name: &str, words: &[String]) -> bool {
+/// Whether a name contains one of `words`: `streetAddress` and `street-address` consist of two words.
+fn has_word(name: &str, words: &[String]) -> bool {
     let mut begin = 0;
     let mut before = ' ';
     for (at, c) in name.char_indices().chain([(name.len(), ' ')]) {
@@ -61,10 +63,10 @@ mod tests {
     fn a_name_is_made_of_words() {
         let words = ["address".to_owned()];
         for name in ["address", "card__address", "streetAddress", "PropertyAddress-module", "is-Address"] {
-            assert!(names(name, &words), "{name}");
+            assert!(has_word(name, &words), "{name}");
         }
         for name in ["addressee", "dress", "", "add-ress"] {
-            assert!(!names(name, &words), "{name}");
+            assert!(!has_word(name, &words), "{name}");
         }
     }
 }

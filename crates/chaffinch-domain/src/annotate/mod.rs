@@ -1,4 +1,4 @@
-//! Annotations: stretches of a page's text, and elements, with what they are and what they say.
+//! Annotations: stretches of a page's text, and elements, with their type and value.
 
 mod marked;
 mod recogniser;
@@ -7,6 +7,7 @@ pub use recogniser::Recogniser;
 
 use crate::domain::{AnnotationType, Domain};
 use crate::fold::Words;
+use crate::ids::AnnotationKind;
 use chaffinch_core::{NodeId, Page, Value};
 use chaffinch_survey::Stream;
 use std::ops::Range;
@@ -14,30 +15,31 @@ use std::ops::Range;
 /// A stretch of text, or an element, that looks like something of the domain.
 #[derive(Debug, Clone)]
 pub struct Annotation {
-    /// Its type, by number in the domain.
-    pub kind: usize,
-    /// Where it stands in the stream; empty for an element.
+    /// Its type in the domain.
+    pub kind: AnnotationKind,
+    /// Its bytes in the stream; empty for an element.
     pub range: Range<usize>,
-    /// The nodes it stands in: the text nodes of its stretch, or the element.
+    /// The text nodes of its stretch, or the element.
     pub nodes: Vec<NodeId>,
-    /// What it says, normalised.
+    /// Its value, normalised.
     pub value: Option<Value>,
     /// Currency or unit.
     pub unit: Option<String>,
 }
 
-/// More annotations than this are not looked at: no page of records has as many.
+/// Most annotations of a page; no page of records has as many, so this only bounds the work.
 const MOST: usize = 60_000;
 
-/// All annotations of a page, by type and then by place.
-pub fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation> {
-    let needs_words = domain.annotations.iter().any(|kind| !kind.gazetteers.is_empty());
-    let words = if needs_words { Words::of(stream.text()) } else { Words::of("") };
+/// All annotations of a page, by type and then by where they stand.
+pub(crate) fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation> {
+    let needs_words = domain.annotations.iter().any(|known| !known.gazetteers.is_empty());
+    let words = Words::of(if needs_words { stream.text() } else { "" });
     let mut found = Vec::new();
-    for (number, kind) in domain.annotations.iter().enumerate() {
+    for (at, known) in domain.annotations.iter().enumerate() {
         let before = found.len();
-        let stretches = stream.stretches(kind.longest_line);
-        of_type(page, stream, &stretches, &words, number, kind, &mut found);
+        let stretches = stream.stretches(known.longest_line);
+        Annotator { page, stream, kind: AnnotationKind::from_index(at), known, found: &mut found }
+            .look(&stretches, &words);
         found[before..].sort_by_key(|a: &Annotation| (a.range.start, std::cmp::Reverse(a.range.end)));
         drop_covered(&mut found, before);
         if found.len() > MOST {
@@ -48,21 +50,21 @@ pub fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation
     found
 }
 
-/// Whether the text in `within`, ranges of the stream in order, has at least `least` annotations of these types.
+/// Whether there are at least `least` annotations of these types in `within`: ranges of the stream, in order.
 pub(crate) fn is_frequent(
     page: &Page,
     stream: &Stream,
     domain: &Domain,
-    types: impl Iterator<Item = usize>,
+    kinds: impl Iterator<Item = AnnotationKind>,
     within: &[Range<usize>],
     least: usize,
 ) -> bool {
     let mut found = Vec::new();
-    for number in types {
-        let kind = &domain.annotations[number];
-        let words = Words::of(if kind.gazetteers.is_empty() { "" } else { stream.text() });
-        let stretches = overlaps(&stream.stretches(kind.longest_line), within);
-        of_type(page, stream, &stretches, &words, number, kind, &mut found);
+    for kind in kinds {
+        let known = &domain[kind];
+        let words = Words::of(if known.gazetteers.is_empty() { "" } else { stream.text() });
+        let stretches = overlaps(&stream.stretches(known.longest_line), within);
+        Annotator { page, stream, kind, known, found: &mut found }.look(&stretches, &words);
         if found.len() >= least {
             return true;
         }
@@ -70,7 +72,7 @@ pub(crate) fn is_frequent(
     false
 }
 
-/// The parts of stretches that lie in one of some ranges; both are in order, and no two of one kind overlap.
+/// The parts of stretches that lie in one of the ranges. Both lists are in order, and nothing in one list overlaps.
 fn overlaps(stretches: &[Range<usize>], within: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut stretches = stretches.iter().peekable();
@@ -83,60 +85,85 @@ fn overlaps(stretches: &[Range<usize>], within: &[Range<usize>]) -> Vec<Range<us
     parts
 }
 
-fn of_type(
-    page: &Page,
-    stream: &Stream,
-    stretches: &[Range<usize>],
-    words: &Words,
-    number: usize,
-    kind: &AnnotationType,
-    found: &mut Vec<Annotation>,
-) {
-    if let Some(recogniser) = kind.recogniser {
-        match recogniser.elements(page) {
-            Some(nodes) => found.extend(nodes.into_iter().map(|(node, value)| Annotation {
-                kind: number,
-                range: 0..0,
-                nodes: vec![node],
-                value: Some(Value::Text(value)),
-                unit: None,
-            })),
-            None => {
-                for stretch in stretches {
-                    for read in recogniser.find(&stream.text()[stretch.clone()]) {
-                        let range = moved(read.range, stretch.start);
-                        push(stream, number, kind, range, read.value, read.unit, found);
+/// Finds the annotations of one type.
+struct Annotator<'a> {
+    page: &'a Page,
+    stream: &'a Stream,
+    kind: AnnotationKind,
+    known: &'a AnnotationType,
+    found: &'a mut Vec<Annotation>,
+}
+
+impl Annotator<'_> {
+    fn look(&mut self, stretches: &[Range<usize>], words: &Words) {
+        let Annotator { page, stream, known, .. } = *self;
+        if let Some(recogniser) = known.recogniser {
+            match recogniser.elements(page) {
+                Some(elements) => self.found.extend(elements.into_iter().map(|(node, address)| Annotation {
+                    kind: self.kind,
+                    range: 0..0,
+                    nodes: vec![node],
+                    value: Some(Value::Text(address)),
+                    unit: None,
+                })),
+                None => {
+                    for stretch in stretches {
+                        for read in recogniser.find(&stream.text()[stretch.clone()]) {
+                            self.push(moved(read.range, stretch.start), read.value, read.unit);
+                        }
                     }
                 }
             }
         }
-    }
-    for pattern in &kind.patterns {
-        let names: Vec<&str> = pattern.regex().capture_names().flatten().collect();
-        let found_in = |stretch: &Range<usize>| {
-            let start = stretch.start;
-            let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();
-            matches.map(move |captures| (start, captures))
-        };
-        for (start, captures) in stretches.iter().flat_map(found_in) {
-            let Some(whole) = captures.name("value").or_else(|| captures.get(0)) else { continue };
-            let said = if names.is_empty() { None } else { captures.name("value") };
-            let value = said.map(|said| typed(said.as_str()));
-            let unit = captures.name("unit").or_else(|| captures.name("currency"));
-            let whole = captures.name("whole").unwrap_or(whole);
-            let range = moved(whole.range(), start);
-            push(stream, number, kind, range, value, unit.map(|u| u.as_str().to_owned()), found);
+        for pattern in &known.patterns {
+            let found_in = |stretch: &Range<usize>| {
+                let start = stretch.start;
+                let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();
+                matches.map(move |captures| (start, captures))
+            };
+            for (start, captures) in stretches.iter().flat_map(found_in) {
+                let value = captures.name("value");
+                let whole = captures.name("whole").or(value).or_else(|| captures.get(0));
+                let Some(whole) = whole else { continue };
+                let unit = captures.name("unit").or_else(|| captures.name("currency"));
+                self.push(
+                    moved(whole.range(), start),
+                    value.map(|value| typed(value.as_str())),
+                    unit.map(|unit| unit.as_str().to_owned()),
+                );
+            }
+        }
+        if !known.marked.is_empty() {
+            for range in marked::stretches(page, stream, &known.marked) {
+                self.push(range, None, None);
+            }
+        }
+        for gazetteer in &known.gazetteers {
+            for range in gazetteer.find(words) {
+                self.push(range, None, None);
+            }
         }
     }
-    if !kind.marked.is_empty() {
-        for range in marked::stretches(page, stream, &kind.marked) {
-            push(stream, number, kind, range, None, None, found);
+
+    /// Adds an annotation, unless the type does not allow it where it stands.
+    fn push(&mut self, range: Range<usize>, value: Option<Value>, unit: Option<String>) {
+        let Annotator { stream, kind, known, .. } = *self;
+        let range = stream.trim(range);
+        let text = &stream.text()[range.clone()];
+        // U+001F stands between two lines of the stream.
+        if text.is_empty() || text.contains('\u{1f}') {
+            return;
         }
-    }
-    for gazetteer in &kind.gazetteers {
-        for range in gazetteer.find(words) {
-            push(stream, number, kind, range, None, None, found);
+        let capital = text.chars().find(|c| c.is_alphabetic()).is_none_or(|c| !c.is_lowercase());
+        if known.capitalised && !capital {
+            return;
         }
+        let too_long = |longest: usize| stream.line_length(range.start) > longest;
+        if known.longest_line.is_some_and(too_long) || (known.alone && stream.line(range.start) != range) {
+            return;
+        }
+        let nodes = stream.nodes(&range).map(|(node, _)| node).collect();
+        self.found.push(Annotation { kind, range, nodes, value, unit });
     }
 }
 
@@ -144,33 +171,7 @@ fn moved(range: Range<usize>, by: usize) -> Range<usize> {
     range.start + by..range.end + by
 }
 
-fn push(
-    stream: &Stream,
-    number: usize,
-    kind: &AnnotationType,
-    range: Range<usize>,
-    value: Option<Value>,
-    unit: Option<String>,
-    found: &mut Vec<Annotation>,
-) {
-    let range = stream.trim(range);
-    let text = &stream.text()[range.clone()];
-    if text.is_empty() || text.contains('\u{1f}') {
-        return;
-    }
-    let capital = text.chars().find(|c| c.is_alphabetic()).is_none_or(|c| !c.is_lowercase());
-    if kind.capitalised && !capital {
-        return;
-    }
-    let too_long = |longest: usize| stream.line_length(range.start) > longest;
-    if kind.longest_line.is_some_and(too_long) || (kind.alone && stream.line(range.start) != range) {
-        return;
-    }
-    let nodes = stream.nodes(&range).map(|(node, _)| node).collect();
-    found.push(Annotation { kind: number, range, nodes, value, unit });
-}
-
-/// A number where a text is one.
+/// A text as a number, if it is one.
 fn typed(text: &str) -> Value {
     let read = chaffinch_values::number(text.trim(), recogniser::mark_of(text));
     read.filter(|quantity| quantity.unit.is_none()).map_or_else(
@@ -179,7 +180,7 @@ fn typed(text: &str) -> Value {
     )
 }
 
-/// Takes out what lies within another of the same type; the list is sorted from `first` on.
+/// Drops annotations that lie within another of the same type. From `first` on, the list is sorted and of one type.
 fn drop_covered(found: &mut Vec<Annotation>, first: usize) {
     let mut reach = 0;
     let mut at = 0;

@@ -14,19 +14,19 @@ pub enum Recogniser {
     Money,
     /// Numbers.
     Number,
-    /// Days.
+    /// Dates.
     Date,
-    /// Sizes of places.
+    /// Areas of flats, houses and land.
     Area,
     /// Telephone numbers.
     Phone,
     /// E-mail addresses.
     Email,
-    /// Postcodes of the countries that write them in a shape of their own.
+    /// Postcodes of countries where they have a recognisable form.
     Postcode,
     /// Links.
     Link,
-    /// Links to documents that are written to be printed.
+    /// Links to documents such as PDF files.
     Document,
     /// Images.
     Image,
@@ -34,10 +34,10 @@ pub enum Recogniser {
 
 /// A stretch that was recognised.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Read {
-    /// Where.
+pub(crate) struct Recognised {
+    /// Its bytes in the text.
     pub range: Range<usize>,
-    /// What it says.
+    /// Its value, normalised.
     pub value: Option<Value>,
     /// Currency or unit.
     pub unit: Option<String>,
@@ -58,8 +58,8 @@ impl Recogniser {
         ("image", Recogniser::Image),
     ];
 
-    /// The elements that a recogniser of elements finds, with their addresses; none for one that reads text.
-    pub fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
+    /// The elements that a recogniser of elements finds, with their addresses; `None` for one that reads text.
+    pub(super) fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
         let body = page.body();
         match self {
             Recogniser::Link => Some(links(page, body).collect()),
@@ -72,7 +72,7 @@ impl Recogniser {
     }
 
     /// What it finds in a text.
-    pub fn find(self, text: &str) -> Vec<Read> {
+    pub(super) fn find(self, text: &str) -> Vec<Recognised> {
         match self {
             Recogniser::Money => all(&MONEY, text, money),
             Recogniser::Number => all(&NUMBER, text, |t| Some((number(t).map(Value::Number), None))),
@@ -100,15 +100,15 @@ fn links(page: &Page, body: NodeId) -> impl Iterator<Item = (NodeId, String)> {
     links.filter_map(|node| Some((node, page.first_link(node)?.to_owned())))
 }
 
-/// Whether an address names a format of documents, in its path or in what it asks for.
+/// Whether an address has the name of a document format as a word in its path or query.
 fn is_document(address: &str) -> bool {
     const FORMATS: [&str; 7] = ["pdf", "doc", "docx", "wpd", "rtf", "odt", "ps"];
     let mut words = address.split(|c: char| !c.is_ascii_alphanumeric());
     words.any(|word| FORMATS.iter().any(|format| word.eq_ignore_ascii_case(format)))
 }
 
-/// The images, each with the address of what it will show: not a placeholder, which is written into the page or the same for
-/// many images, while another address waits for a script.
+/// The images, each with the address of the picture it will show. While a script has not loaded that, the image has a
+/// placeholder too: a `data:` address, or one that several images share.
 fn images(page: &Page, body: NodeId) -> Vec<(NodeId, String)> {
     let images: Vec<(NodeId, Vec<String>)> = page
         .subtree(body)
@@ -126,27 +126,29 @@ fn images(page: &Page, body: NodeId) -> Vec<(NodeId, String)> {
     images.iter().filter_map(|(node, addresses)| Some((*node, shown(addresses)?))).collect()
 }
 
-type Said = (Option<Value>, Option<String>);
+/// A value and its currency or unit.
+type Quantity = (Option<Value>, Option<String>);
 
-fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Said>) -> Vec<Read> {
+/// All matches of a pattern that `read` can make sense of.
+fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Quantity>) -> Vec<Recognised> {
     let found = pattern.find_in(text).into_iter().flatten().filter_map(|captures| {
         let found = captures.get(0)?;
         let (value, unit) = read(found.as_str())?;
-        Some(Read { range: found.range(), value, unit })
+        Some(Recognised { range: found.range(), value, unit })
     });
     found.collect()
 }
 
-/// A numeral with its marks: groups of three, of two as in India, or none; a fraction; `,-` for round amounts.
+/// A numeral: digits in groups of three, of two as in India, or ungrouped; a fraction of up to two digits; `,-` after round amounts.
 const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
-/// Signs that stand in front of an amount, or behind it.
+/// Currency signs and codes that may stand in front of an amount.
 const SIGN: &str = r"US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
 
-/// Words and signs that only stand behind one.
+/// Currency words, signs and codes that may stand behind an amount.
 const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|đ|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
 
-/// Words that multiply.
+/// Words and characters that multiply the number before them, such as `million` and `万`.
 const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lakhs?|lacs?|cr|crores?|tys|mil|tis|тыс|млн)\b\.?|[万億萬亿]))";
 
 static MONEY: LazyLock<Pattern> = LazyLock::new(|| {
@@ -175,8 +177,8 @@ static PHONE: LazyLock<Pattern> =
 
 static EMAIL: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
 
-/// Great Britain, the United States, Canada, the Netherlands, Poland, Portugal, Japan, Sweden and Czechia; five digits
-/// only before a word that could be a town.
+/// Postcodes of Great Britain, the United States, Canada, the Netherlands, Poland, Portugal, Japan, Sweden and Czechia; five
+/// digits alone only in front of a word that could be a town.
 static POSTCODE: LazyLock<Pattern> = LazyLock::new(|| {
     pattern(
         r"(?-i)\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
@@ -187,7 +189,8 @@ fn pattern(text: &str) -> Pattern {
     Pattern::new(text).expect("a constant pattern")
 }
 
-/// Which mark is the decimal one in an amount: money has one or two places behind it, so three digits are a group.
+/// Which sign is the decimal mark of an amount. Amounts have one or two decimal places, so a sign before three digits separates
+/// thousands.
 pub(super) fn mark_of(text: &str) -> DecimalMark {
     let last = text.rfind(['.', ',']).map(|at| (text.as_bytes()[at], &text[at + 1..]));
     match last {
@@ -208,11 +211,11 @@ fn number(text: &str) -> Option<f64> {
 static NUMERAL_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(NUMERAL));
 static TIMES_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"\d{TIMES}")));
 
-/// The amount, the lower one of a range, and its currency.
-fn money(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.regex().find(text)?;
+/// An amount and its currency; of a range the lower amount.
+fn money(text: &str) -> Option<Quantity> {
+    let numeral = NUMERAL_ONLY.regex()?.find(text)?;
     let amount = number(numeral.as_str())?;
-    let times = TIMES_ONLY.regex().find(text).map_or(1.0, |found| {
+    let times = TIMES_ONLY.regex().and_then(|times| times.find(text)).map_or(1.0, |found| {
         multiplier(
             found.as_str().trim_start_matches(|c: char| c.is_ascii_digit()).trim().trim_end_matches('.'),
         )
@@ -245,8 +248,8 @@ fn multiplier(word: &str) -> f64 {
     }
 }
 
-fn area(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.regex().find(text)?;
+fn area(text: &str) -> Option<Quantity> {
+    let numeral = NUMERAL_ONLY.regex()?.find(text)?;
     let unit = text[numeral.end()..].trim().to_lowercase();
     let unit = match unit.as_str() {
         "m²" | "м²" | "м2" | "m2" | "m 2" | "平方米" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米"
@@ -262,8 +265,11 @@ mod tests {
     use super::*;
 
     fn first(recogniser: Recogniser, text: &str) -> (String, Option<Value>, Option<String>) {
-        let read =
-            recogniser.find(text).into_iter().next().unwrap_or(Read { range: 0..0, value: None, unit: None });
+        let read = recogniser.find(text).into_iter().next().unwrap_or(Recognised {
+            range: 0..0,
+            value: None,
+            unit: None,
+        });
         (text[read.range].to_owned(), read.value, read.unit)
     }
 

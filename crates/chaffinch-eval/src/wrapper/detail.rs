@@ -4,7 +4,7 @@ use super::coverage::write_seconds;
 use crate::attributes::{AttributeTallies, WrongValues};
 use crate::statistics::{mean, share};
 use crate::table::Table;
-use chaffinch_wrapper::{Applied, Labelled, LearnSettings, Site, Wrapper, learn};
+use chaffinch_wrapper::{Applied, Labelled, LearnSettings, PageBytes, Site, Wrapper, learn};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Instant;
@@ -73,7 +73,8 @@ impl Run {
         let mut run = Run { tested: tested.len(), ..Run::default() };
         let names = tested.first().map_or(&[][..], |(page, _)| &page.attributes);
         for (page, bytes) in tested {
-            let applied = wrapper.map_or_else(Applied::default, |wrapper| wrapper.apply(bytes));
+            let applied =
+                wrapper.map_or_else(Applied::default, |wrapper| wrapper.apply(&PageBytes::from(&bytes[..])));
             run.misfits += usize::from(!applied.misfits.is_empty());
             for name in names {
                 let column = wrapper.and_then(|w| w.attributes.iter().position(|known| known.name == *name));

@@ -3,7 +3,7 @@
 use super::coverage::write_seconds;
 use crate::statistics::share;
 use chaffinch_core::Span;
-use chaffinch_wrapper::{Labelled, LearnSettings, Wrapper, WrapperClass, learn};
+use chaffinch_wrapper::{Labelled, LearnSettings, PageBytes, Wrapper, WrapperClass, learn};
 use std::fmt;
 use std::time::Instant;
 
@@ -135,7 +135,7 @@ impl fmt::Display for TupleSite {
 /// Whether a wrapper finds the labelled byte ranges, tuple by tuple, and nothing else.
 fn is_exact(wrapper: &Wrapper, (page, bytes): &Labelled) -> bool {
     let wanted = page.tuples().iter().map(|tuple| tuple.concat());
-    let applied = wrapper.apply(bytes);
+    let applied = wrapper.apply(&PageBytes::from(&bytes[..]));
     let spans = applied.rows.iter().map(|row| row.iter().filter_map(|found| found.span));
     spans.map(Iterator::collect::<Vec<Span>>).eq(wanted)
 }

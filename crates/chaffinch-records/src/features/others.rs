@@ -60,6 +60,11 @@ impl<'r> Summary<'r> {
         }
     }
 
+    /// Where its first and its last record begin, and how many records it has.
+    fn span(&self) -> (NodeId, NodeId, usize) {
+        (self.begins[0], self.begins[self.begins.len() - 1], self.begins.len())
+    }
+
     /// The records between two nodes; none where one lies across the end.
     fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
         if self.begins[self.begins.len() - 1] < first || end <= self.begins[0] {
@@ -87,12 +92,18 @@ struct Inner {
 
 fn inner_lists(survey: &Survey, regions: &[Region], summaries: &[Summary], likeness: &[f32]) -> Vec<Inner> {
     let mut found = vec![Inner::default(); regions.len()];
+    // Where the first and the last record of each region begin, and how many it has: what most pairs differ in.
+    let spans: Vec<(NodeId, NodeId, usize)> = summaries.iter().map(Summary::span).collect();
     for (outer, summary) in summaries.iter().enumerate() {
         let total: usize = summary.sample.iter().map(|(_, chars)| chars).sum();
-        for (inner, other) in summaries.iter().enumerate() {
-            if inner == outer || other.records.len() < summary.records.len() + 2 {
-                continue;
-            }
+        let records = summary.sample.map(|(record, _)| record);
+        let first = records.iter().map(|record| record.first()).min();
+        let end = records.iter().map(|record| record.end()).max();
+        let may_hold = |(begin, last, records): &(NodeId, NodeId, usize)| {
+            *records >= summary.records.len() + 2 && Some(*begin) < end && first <= Some(*last)
+        };
+        for inner in (0..spans.len()).filter(|at| may_hold(&spans[*at])) {
+            let other = &summaries[inner];
             let inside = summary.sample.map(|(record, _)| other.within(record.first(), record.end()));
             let count = inside.iter().map(|records| records.len()).sum::<usize>() as f32 / 3.0;
             if count < 1.3 || inside.iter().filter(|records| records.len() >= 2).count() < 2 {

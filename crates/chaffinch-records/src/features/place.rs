@@ -14,8 +14,9 @@ pub(super) fn measure(m: &Measured, names: &mut NameCounts, out: &mut Features) 
     out.set("share of the text before", ratio(before.chars, whole.chars));
     out.set("share of the text after", ratio(after.chars, whole.chars));
     out.set("depth", survey.depth[start.index()] as f32);
-    out.set("in a part for navigation", navigation(m));
-    out.set("in a part for content", content_part(m));
+    let part = survey.page.node(start).parent.map_or(Part::default(), |above| names.part(survey.page, above));
+    out.set("in a part for navigation", f32::from(u8::from(part.navigation)));
+    out.set("in a part for content", f32::from(u8::from(part.content)));
     let (content, other) = named(m, names);
     out.set("named as content", content);
     out.set("named as something else", other);
@@ -53,31 +54,6 @@ const OTHER_WORDS: [&str; 22] = [
     "comment",
 ];
 
-/// 1 where the region stands in a part that HTML marks as something other than content, else 0.
-fn navigation(m: &Measured) -> f32 {
-    let page = m.survey.page;
-    let first = m.region.records[0].first();
-    let inside = page.ancestors(first).any(|above| {
-        matches!(page.name(above), "nav" | "footer" | "header" | "aside" | "select" | "menu")
-            || page
-                .attribute(above, "role")
-                .is_some_and(|r| matches!(r, "navigation" | "banner" | "contentinfo"))
-    });
-    f32::from(u8::from(inside))
-}
-
-/// 1 where the region stands in the part that HTML marks as the content, else 0.
-fn content_part(m: &Measured) -> f32 {
-    let page = m.survey.page;
-    let first = m.region.records[0].first();
-    let inside = page.ancestors(first).any(|above| {
-        matches!(page.name(above), "main" | "article")
-            || page.attribute(above, "role").is_some_and(|r| matches!(r, "main" | "feed"))
-            || page.attribute(above, "id").is_some_and(|id| matches!(id, "main" | "content" | "results"))
-    });
-    f32::from(u8::from(inside))
-}
-
 /// How many classes and ids of a record and its nearest ancestors have a word for content, and how many a word for something
 /// else.
 fn named(m: &Measured, names: &mut NameCounts) -> (f32, f32) {
@@ -92,9 +68,49 @@ fn named(m: &Measured, names: &mut NameCounts) -> (f32, f32) {
 #[derive(Default)]
 pub(super) struct NameCounts {
     known: FxHashMap<NodeId, (f32, f32)>,
+    parts: FxHashMap<NodeId, Part>,
+}
+
+/// What HTML says of the part of the page that a node is or stands in.
+#[derive(Debug, Clone, Copy, Default)]
+struct Part {
+    /// It is marked as something other than content.
+    navigation: bool,
+    /// It is marked as the content.
+    content: bool,
+}
+
+impl Part {
+    /// What an element itself says.
+    fn own(page: &Page, node: NodeId) -> Part {
+        let (name, role) = (page.name(node), page.attribute(node, "role").unwrap_or_default());
+        let is_content_id = |id: &str| matches!(id, "main" | "content" | "results");
+        Part {
+            navigation: matches!(name, "nav" | "footer" | "header" | "aside" | "select" | "menu")
+                || matches!(role, "navigation" | "banner" | "contentinfo"),
+            content: matches!(name, "main" | "article")
+                || matches!(role, "main" | "feed")
+                || page.attribute(node, "id").is_some_and(is_content_id),
+        }
+    }
 }
 
 impl NameCounts {
+    /// The part that a node is or stands in.
+    fn part(&mut self, page: &Page, node: NodeId) -> Part {
+        let around = std::iter::once(node).chain(page.ancestors(node));
+        let unknown: Vec<NodeId> = around.take_while(|node| !self.parts.contains_key(node)).collect();
+        let top = unknown.last().map_or(Some(node), |last| page.node(*last).parent);
+        let mut part = top.and_then(|top| self.parts.get(&top).copied()).unwrap_or_default();
+        for node in unknown.into_iter().rev() {
+            let own = Part::own(page, node);
+            part =
+                Part { navigation: part.navigation || own.navigation, content: part.content || own.content };
+            self.parts.insert(node, part);
+        }
+        part
+    }
+
     /// How many of a node's class and id have a word for content, and how many a word for something else.
     fn of(&mut self, page: &Page, node: NodeId) -> (f32, f32) {
         *self.known.entry(node).or_insert_with(|| {

@@ -7,7 +7,7 @@ mod tab;
 
 use crate::{Renderer, Request};
 use browser::{Browser, Network};
-use chaffinch_core::{Layout, Page, Problem, ProblemKind};
+use chaffinch_core::{Layout, Limit, Page, Problem, ProblemKind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -97,7 +97,7 @@ fn problem(name: &str, error: &tab::TabError) -> Problem {
     match error {
         tab::TabError::TooSlow(time) => {
             let what = format!("Chromium took more than {} s", time.as_secs_f32());
-            Problem::limit(name, what, "--max-seconds")
+            Problem::limit(name, what, Limit::RenderTime)
         }
         tab::TabError::Gone(why) => {
             Problem::new(ProblemKind::Renderer, name, format!("Chromium stopped answering ({why})"))

@@ -1,6 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
-use super::{breaks, cascade, hints, units};
+use super::{breaks, cascade, hints, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -9,6 +9,7 @@ use blitz_dom::{
 use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::LazyCell;
 use std::sync::OnceLock;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
@@ -55,8 +56,12 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         ..DocumentConfig::default()
     });
     let root = blitz.root_node().id;
+    let names = LazyCell::new(|| unused::Names::of(page));
+    let mut sheets = cascade::author_sheets(page, &*request.sheets, &request.limits);
+    sheets.iter_mut().for_each(|(_, css)| *css = unused::without_unused(css, &names));
     let mut filler = Filler {
         page,
+        asked: Asked::by(&sheets),
         cleared,
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
@@ -74,7 +79,7 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         let sheet = blitz.make_stylesheet(sheet, Origin::Author);
         blitz.add_stylesheet_for_node(sheet, first);
     }
-    for (node, css) in cascade::author_sheets(page, &*request.sheets, &request.limits) {
+    for (node, css) in sheets {
         if let Some(id) = of_page[node.index()] {
             let css = if page.quirks() == Quirks::Full { units::with_units(&css).into_owned() } else { css };
             let sheet = blitz.make_stylesheet(css, Origin::Author);
@@ -101,8 +106,30 @@ fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
     page.element_children(NodeId::DOCUMENT).find_map(|id| of_page[id.index()])
 }
 
+/// What the author's sheets may ask of elements beyond their names. Blitz looks at every class of every element several times, so
+/// those that no rule can ask for are left out.
+#[derive(Clone, Copy)]
+struct Asked {
+    classes: bool,
+    attributes: bool,
+}
+
+impl Asked {
+    fn by(sheets: &[(NodeId, String)]) -> Asked {
+        let attributes = sheets.iter().any(|(_, css)| css.contains('['));
+        Asked { attributes, classes: attributes || sheets.iter().any(|(_, css)| css.contains('.')) }
+    }
+
+    /// Whether an attribute of this name may matter to the style of its element.
+    fn needs(self, name: &str) -> bool {
+        let is_for_scripts = ["data-", "aria-", "on"].iter().any(|start| name.starts_with(start));
+        self.attributes || !is_for_scripts
+    }
+}
+
 struct Filler<'p> {
     page: &'p Page,
+    asked: Asked,
     cleared: &'p FxHashSet<NodeId>,
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
@@ -157,14 +184,15 @@ impl Filler<'_> {
     /// CSS. Addresses are left out, so that nothing is loaded.
     fn attributes(&mut self, id: NodeId) -> Vec<Attribute> {
         let page = self.page;
-        let mut class: Option<String> = page.attribute(id, "class").map(str::to_owned);
+        let own_class = page.attribute(id, "class").filter(|_| self.asked.classes);
+        let mut class: Option<String> = own_class.map(str::to_owned);
         if let Some(hint) = self.hints.class_for(page, id) {
             let class = class.get_or_insert_default();
             class.push(' ');
             class.push_str(&hint);
         }
         let mut attributes = Vec::with_capacity(page.attributes(id).len() + 1);
-        for attribute in page.attributes(id) {
+        for attribute in page.attributes(id).iter().filter(|attribute| self.asked.needs(&attribute.name)) {
             let spans = self.spans(id, &attribute.name);
             let value = match &*attribute.name {
                 "class" => continue,

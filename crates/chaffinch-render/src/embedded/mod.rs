@@ -11,10 +11,13 @@ mod mend;
 mod read;
 mod tables;
 mod units;
+mod unused;
 mod worker;
 
+pub use worker::LAYOUT_THREAD;
+
 use crate::{Renderer, Request};
-use chaffinch_core::{Layout, NodeId, NodeKind, Problem};
+use chaffinch_core::{Layout, Limit, NodeId, NodeKind, Problem};
 use document::Document;
 use rustc_hash::FxHashSet;
 
@@ -38,7 +41,7 @@ fn check_size(request: &Request) -> Result<(), Problem> {
     let (page, limits) = (&request.page, &request.limits);
     if page.len() > limits.layout_nodes {
         let what = format!("no boxes, because the page has more than {} nodes", limits.layout_nodes);
-        return Err(Problem::limit(request.name.clone(), what, "--max-layout-nodes"));
+        return Err(Problem::limit(request.name.clone(), what, Limit::LayoutNodes));
     }
     let text: usize = page
         .ids()
@@ -48,7 +51,7 @@ fn check_size(request: &Request) -> Result<(), Problem> {
         .sum();
     if text > limits.layout_text {
         let what = format!("no boxes, because the page has more than {} bytes of text", limits.layout_text);
-        return Err(Problem::limit(request.name.clone(), what, "--max-layout-text"));
+        return Err(Problem::limit(request.name.clone(), what, Limit::LayoutText));
     }
     Ok(())
 }

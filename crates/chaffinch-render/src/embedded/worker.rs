@@ -3,10 +3,9 @@
 
 use super::lay_out;
 use crate::Request;
-use chaffinch_core::{Layout, Problem, ProblemKind};
+use chaffinch_core::{Layout, Limit, Problem, ProblemKind};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 
@@ -32,8 +31,7 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
                 Ok(*layout)
             }
             Ok(Err(panic)) => Err(problem(format!(
-                "the embedded renderer gave up on this page ({panic}); \
-                 try --renderer chromium or none"
+                "the embedded renderer gave up on this page ({panic}); try another, or none"
             ))),
             // The worker is left to finish by itself; the next page gets a new one.
             Err(RecvTimeoutError::Timeout) => {
@@ -41,7 +39,7 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
                     "the page took more than {} s to lay out",
                     request.limits.render_time.as_secs_f32()
                 );
-                Err(Problem::limit(request.name.clone(), what, "--max-seconds"))
+                Err(Problem::limit(request.name.clone(), what, Limit::RenderTime))
             }
             Err(RecvTimeoutError::Disconnected) => Err(problem("the embedded renderer died".into())),
         }
@@ -56,9 +54,8 @@ struct Worker {
 
 impl Worker {
     fn start() -> std::io::Result<Worker> {
-        silence_panics();
         let (jobs, inbox): (_, Receiver<(Request, Sender<Answer>)>) = channel();
-        thread::Builder::new().name(THREAD.into()).stack_size(STACK).spawn(move || {
+        thread::Builder::new().name(LAYOUT_THREAD.into()).stack_size(STACK).spawn(move || {
             for (request, reply) in inbox {
                 let result = catch_unwind(AssertUnwindSafe(|| Box::new(lay_out(&request))));
                 // The asker may take the page back once it has the answer.
@@ -81,20 +78,9 @@ impl Worker {
     }
 }
 
-const THREAD: &str = "chaffinch-layout";
-
-/// A panic on a layout thread becomes that page's problem; it is not also printed.
-fn silence_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            if thread::current().name() != Some(THREAD) {
-                usual(info);
-            }
-        }));
-    });
-}
+/// The name of the threads that lay pages out. A panic there becomes that page's problem; a program that does not want it
+/// printed as well can tell it by this name in its panic hook.
+pub const LAYOUT_THREAD: &str = "chaffinch-layout";
 
 fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload

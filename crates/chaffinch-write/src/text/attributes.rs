@@ -1,5 +1,5 @@
 use super::measure::{cut, one_line, width, wrap};
-use super::{Paint, push_remark};
+use super::{Paint, hint, push_remark};
 use crate::WriteOptions;
 use crate::words::counted;
 use chaffinch_core::CellContent;
@@ -26,7 +26,8 @@ pub(super) fn push(attributes: &[(String, &CellContent)], options: &WriteOptions
     }
     let more = attributes.len() - shown.len();
     if more > 0 {
-        let said = format!("… {} (--format json for all)", counted(more, "more value", "more values"));
+        let said =
+            format!("… {}{}", counted(more, "more value", "more values"), hint(&[options.hints.all_values]));
         push_remark(&said, options, out);
     }
 }

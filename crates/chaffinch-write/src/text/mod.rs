@@ -56,7 +56,7 @@ fn page(report: &PageReport, options: &WriteOptions) -> String {
         Selection::Nth(n) if shown == 0 => {
             format!("nothing at rank {n}: this page has {}", counted(all, "relation", "relations"))
         }
-        _ if shown < all => also(report, options.select),
+        _ if shown < all => also(report, options),
         _ => return out,
     };
     push_remark(&remark, options, &mut out);
@@ -95,18 +95,25 @@ fn push_relation(relation: &Relation, options: &WriteOptions, out: &mut String) 
     push_remark(&summary(relation), options, out);
 }
 
-fn also(report: &PageReport, select: Selection) -> String {
+fn also(report: &PageReport, options: &WriteOptions) -> String {
+    let WriteOptions { select, hints, .. } = options;
     let skipped = |rank: usize| match select {
         Selection::Nth(n) => rank != n.get(),
         Selection::Best | Selection::All => rank != 1,
     };
     let others = report.relations.iter().enumerate().filter(|(i, _)| skipped(i + 1));
-    let hint = match select {
-        Selection::Best if report.relations.len() == 2 => "--select 2",
-        Selection::Best => "--select 2, --select all",
-        _ => "--select all",
+    let ways = match select {
+        Selection::Best if report.relations.len() == 2 => &[hints.second_relation][..],
+        Selection::Best => &[hints.second_relation, hints.all_relations],
+        _ => &[hints.all_relations],
     };
-    format!("Also on this page: {} ({hint})", kinds(others.map(|(_, relation)| relation)))
+    format!("Also on this page: {}{}", kinds(others.map(|(_, relation)| relation)), hint(ways))
+}
+
+/// Ways to what is not shown, in parentheses.
+fn hint(ways: &[&str]) -> String {
+    let ways: Vec<&str> = ways.iter().copied().filter(|way| !way.is_empty()).collect();
+    if ways.is_empty() { String::new() } else { format!(" ({})", ways.join(", ")) }
 }
 
 /// Bold and dim type, where the terminal has it.

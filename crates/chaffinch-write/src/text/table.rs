@@ -1,5 +1,5 @@
 use super::measure::{cut, one_line, width};
-use super::{Paint, push_remark};
+use super::{Paint, hint, push_remark};
 use crate::WriteOptions;
 use crate::names::column_names;
 use crate::words::{counted, is_numeric};
@@ -26,7 +26,7 @@ pub(super) fn push(relation: &Relation, options: &WriteOptions, out: &mut String
         more.push(counted(all - columns.len(), "more column", "more columns"));
     }
     if !more.is_empty() {
-        let said = format!("… {} (--format csv for all)", more.join(", "));
+        let said = format!("… {}{}", more.join(", "), hint(&[options.hints.all_rows]));
         push_remark(&said, options, out);
     }
 }

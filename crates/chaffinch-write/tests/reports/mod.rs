@@ -125,7 +125,7 @@ pub fn hostile() -> PageReport {
 
 /// A page that could not be read.
 pub fn unreadable() -> PageReport {
-    PageReport { errors: vec!["the page is empty".into()], ..PageReport::new("empty.html") }
+    PageReport { errors: vec!["the page is empty".to_owned().into()], ..PageReport::new("empty.html") }
 }
 
 pub fn page(input: &str, title: &str) -> PageReport {

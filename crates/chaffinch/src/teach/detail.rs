@@ -1,6 +1,6 @@
 //! Wrappers of pages about one thing, from what an extractor took for its attributes.
 
-use super::{Lesson, Taught, TeachError};
+use super::{ReadPage, Taught, TeachError};
 use chaffinch_core::{CellContent, RelationKind};
 use chaffinch_wrapper::{DetailExample, LearnReport, LearnSettings, Wrapper, join_details, learn_detail};
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ const LEAST_AGREEMENT: f32 = 0.4;
 const LEAST_SURE: f32 = 0.1;
 
 /// What an extractor took for the values of an attribute on one page.
-struct Claim<'l> {
-    lesson: &'l Lesson,
+struct Claim<'p> {
+    page: &'p ReadPage,
     values: Vec<String>,
     /// The path to the first value, and its tag path.
     place: String,
@@ -23,10 +23,10 @@ struct Claim<'l> {
     sure: f32,
 }
 
-pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, TeachError> {
+pub(super) fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
     let mut dropped = Vec::new();
     let mut reports = Vec::new();
-    for (attribute, claims) in claims(lessons) {
+    for (attribute, claims) in claims(pages) {
         match teach_attribute(&attribute, &claims, settings) {
             Some((report, believed)) => {
                 if believed < claims.len() {
@@ -43,15 +43,15 @@ pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taug
             }
         }
     }
-    let report = join_details(reports).ok_or(TeachError::NoAgreement(lessons.len()))?;
-    Ok(Taught { report, dropped })
+    let report = join_details(reports).ok_or(TeachError::NoAgreement(pages.len()))?;
+    Ok(Taught { report, notes: dropped })
 }
 
 /// What was found, by attribute.
-fn claims(lessons: &[Lesson]) -> BTreeMap<String, Vec<Claim<'_>>> {
+fn claims(pages: &[ReadPage]) -> BTreeMap<String, Vec<Claim<'_>>> {
     let mut claims: BTreeMap<String, Vec<Claim<'_>>> = BTreeMap::new();
-    for lesson in lessons {
-        let Some(detail) = lesson.relations.iter().find(|r| r.kind == RelationKind::Detail) else { continue };
+    for page in pages {
+        let Some(detail) = page.relations.iter().find(|r| r.kind == RelationKind::Detail) else { continue };
         let Some(row) = detail.rows.first() else { continue };
         for (at, (column, cell)) in detail.columns.iter().zip(&row.cells).enumerate() {
             let (Some(name), Some(content)) = (&column.name, cell) else { continue };
@@ -61,7 +61,7 @@ fn claims(lessons: &[Lesson]) -> BTreeMap<String, Vec<Claim<'_>>> {
             let sure = cells.iter().filter_map(|cell| cell.confidence).reduce(f32::max);
             let sure = sure.unwrap_or(detail.score);
             let tag_path = detail.template.columns.get(at).cloned().flatten().unwrap_or_default();
-            claims.entry(name.clone()).or_default().push(Claim { lesson, values, place, tag_path, sure });
+            claims.entry(name.clone()).or_default().push(Claim { page, values, place, tag_path, sure });
         }
     }
     for claims in claims.values_mut() {
@@ -124,8 +124,8 @@ fn learn<'c>(
 ) -> Option<LearnReport> {
     let examples: Vec<DetailExample> = claims
         .map(|claim| DetailExample {
-            name: claim.lesson.name.clone(),
-            bytes: claim.lesson.bytes.clone(),
+            name: claim.page.name().to_owned(),
+            bytes: claim.page.document.bytes.clone(),
             values: vec![claim.values.clone()],
         })
         .collect();
@@ -138,8 +138,7 @@ fn learn<'c>(
 /// The claims that a wrapper gives again.
 fn given(wrapper: &Wrapper, claims: &[Claim<'_>]) -> Vec<usize> {
     let gives = |claim: &Claim<'_>| {
-        let bytes = &claim.lesson.bytes;
-        let relation = wrapper.relation(&wrapper.apply(bytes), bytes);
+        let relation = claim.page.read_with(wrapper);
         let cell =
             relation.and_then(|relation| relation.rows.into_iter().next()?.cells.into_iter().next()?);
         let texts = cell.iter().flat_map(CellContent::cells).map(|cell| cell.text.as_str());

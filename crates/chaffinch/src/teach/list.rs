@@ -1,6 +1,6 @@
 //! Wrappers of lists, from what an extractor took for their rows.
 
-use super::{Lesson, Taught, TeachError};
+use super::{ReadPage, Taught, TeachError};
 use chaffinch_core::{CellContent, ColumnType, Relation, RelationKind, Row, Span};
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, learn};
@@ -11,14 +11,14 @@ const LEAST_FILLED: f32 = 0.5;
 /// More attributes are not tried: no class of wrappers holds for so many.
 const MOST_ATTRIBUTES: usize = 12;
 
-pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, TeachError> {
+pub(super) fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
     let mut dropped = Vec::new();
-    let mut lists = same_place(lessons, &mut dropped).ok_or(TeachError::Nothing(lessons.len()))?;
+    let mut lists = same_place(pages, &mut dropped).ok_or(TeachError::Nothing(pages.len()))?;
     let mut offered = attributes(&lists);
     offered.sort_by(|a, b| b.filled.total_cmp(&a.filled));
     let mut taken: Vec<Shared> = Vec::new();
     let mut learned: Option<LearnReport> = None;
-    let mut failure = TeachError::NoAgreement(lessons.len());
+    let mut failure = TeachError::NoAgreement(pages.len());
     for attribute in offered {
         let name = attribute.name.clone();
         taken.push(attribute);
@@ -29,9 +29,8 @@ pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taug
             if let Some((agreeing, report_of_them)) = agreeing(&lists, &taken, settings) {
                 let gone = lists
                     .iter()
-                    .filter(|(lesson, _)| !agreeing.iter().any(|(kept, _)| kept.name == lesson.name));
-                dropped
-                    .extend(gone.map(|(lesson, _)| format!("{}: contradicts the other pages", lesson.name)));
+                    .filter(|(page, _)| !agreeing.iter().any(|(kept, _)| kept.name() == page.name()));
+                dropped.extend(gone.map(|(page, _)| format!("{}: contradicts the other pages", page.name())));
                 lists = agreeing;
                 report = Ok(report_of_them);
             }
@@ -46,28 +45,28 @@ pub(super) fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taug
         }
     }
     let report = learned.ok_or(failure)?;
-    Ok(Taught { report, dropped })
+    Ok(Taught { report, notes: dropped })
 }
 
 fn learn_from(
-    lists: &[(&Lesson, &Relation)],
+    lists: &[(&ReadPage, &Relation)],
     attributes: &[Shared],
     settings: &LearnSettings,
 ) -> Result<LearnReport, LearnError> {
     let label =
-        |(lesson, list): &(&Lesson, &Relation)| (labels(lesson, list, attributes), lesson.bytes.clone());
+        |(page, list): &(&ReadPage, &Relation)| (labels(page, list, attributes), page.document.bytes.clone());
     learn(&lists.iter().map(label).collect::<Vec<_>>(), settings)
 }
 
 /// Pages from which a wrapper can be learned together, from one of the first on; the largest such group, if it is most of them.
 fn agreeing<'l>(
-    lists: &[(&'l Lesson, &'l Relation)],
+    lists: &[(&'l ReadPage, &'l Relation)],
     attributes: &[Shared],
     settings: &LearnSettings,
-) -> Option<(Vec<(&'l Lesson, &'l Relation)>, LearnReport)> {
+) -> Option<(Vec<(&'l ReadPage, &'l Relation)>, LearnReport)> {
     /// Pages that are tried as the first.
     const SEEDS: usize = 3;
-    let mut best: Option<(Vec<(&Lesson, &Relation)>, LearnReport)> = None;
+    let mut best: Option<(Vec<(&ReadPage, &Relation)>, LearnReport)> = None;
     for seed in 0..lists.len().min(SEEDS) {
         let mut group = Vec::new();
         let mut report = None;
@@ -88,20 +87,20 @@ fn agreeing<'l>(
 
 /// The lists that stand in the same place of the template on most pages.
 fn same_place<'l>(
-    lessons: &'l [Lesson],
+    pages: &'l [ReadPage],
     dropped: &mut Vec<String>,
-) -> Option<Vec<(&'l Lesson, &'l Relation)>> {
+) -> Option<Vec<(&'l ReadPage, &'l Relation)>> {
     let is_list = |relation: &&Relation| relation.kind != RelationKind::Detail && !relation.rows.is_empty();
     let mut places: BTreeMap<String, f32> = BTreeMap::new();
-    for relation in lessons.iter().filter_map(|lesson| lesson.relations.iter().find(is_list)) {
+    for relation in pages.iter().filter_map(|page| page.relations.iter().find(is_list)) {
         *places.entry(relation.template.rows.clone()).or_default() += relation.score;
     }
     let (most, _) = places.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let mut found = Vec::new();
-    for lesson in lessons {
-        match lesson.relations.iter().filter(is_list).find(|relation| relation.template.rows == most) {
-            Some(relation) => found.push((lesson, relation)),
-            None => dropped.push(format!("{}: no list where most pages have theirs", lesson.name)),
+    for page in pages {
+        match page.relations.iter().filter(is_list).find(|relation| relation.template.rows == most) {
+            Some(relation) => found.push((page, relation)),
+            None => dropped.push(format!("{}: no list where most pages have theirs", page.name())),
         }
     }
     Some(found)
@@ -118,7 +117,7 @@ struct Shared {
 }
 
 /// The columns that most rows of most pages have, in the order in which the page writes them.
-fn attributes(lists: &[(&Lesson, &Relation)]) -> Vec<Shared> {
+fn attributes(lists: &[(&ReadPage, &Relation)]) -> Vec<Shared> {
     struct Count {
         rows: usize,
         lists: usize,
@@ -210,7 +209,7 @@ fn with_space(span: Span, page: &[u8]) -> Span {
 }
 
 /// The label of a page: the bytes of every attribute of every row.
-fn labels(lesson: &Lesson, list: &Relation, attributes: &[Shared]) -> GoldPage {
+fn labels(page: &ReadPage, list: &Relation, attributes: &[Shared]) -> GoldPage {
     let places = column_places(list);
     let columns: Vec<Option<usize>> = attributes
         .iter()
@@ -220,14 +219,15 @@ fn labels(lesson: &Lesson, list: &Relation, attributes: &[Shared]) -> GoldPage {
         columns
             .iter()
             .map(|column| {
-                let value = column.and_then(|at| span(row, at)).map(|span| with_space(span, &lesson.bytes));
+                let value =
+                    column.and_then(|at| span(row, at)).map(|span| with_space(span, &page.document.bytes));
                 value.into_iter().collect()
             })
             .collect()
     };
     let has_value = |tuple: &Vec<Vec<Span>>| tuple.iter().any(|spans| !spans.is_empty());
     GoldPage {
-        page: lesson.name.clone(),
+        page: page.name().to_owned(),
         attributes: attributes.iter().map(|shared| shared.name.clone()).collect(),
         labels: Labels::Tuples(list.rows.iter().map(tuple).filter(has_value).collect()),
         ..GoldPage::default()

@@ -7,51 +7,67 @@ mod list;
 
 use crate::Engine;
 use crate::parallel::threads;
+use crate::site::page_bytes;
 use crate::together::read_batch;
-use chaffinch_core::{CellContent, PageReport, Relation, RelationKind};
+use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thiserror::Error;
 
-/// A page and what an extractor found on it, best first.
+/// A page that was read, and what an extractor found on it, best first.
 #[derive(Debug, Clone)]
-pub struct Lesson {
-    /// The page's name.
-    pub name: String,
-    /// Its bytes as read.
-    pub bytes: Vec<u8>,
+pub struct ReadPage {
+    /// The page as it was read.
+    pub document: Document,
     /// What was found.
     pub relations: Vec<Relation>,
 }
 
-impl Lesson {
+impl ReadPage {
     /// What an engine finds on documents of one site, read together.
-    pub fn read(engine: &Engine, documents: Vec<Document>) -> Vec<Lesson> {
-        let bytes: Vec<Vec<u8>> = documents.iter().map(|document| document.bytes.clone()).collect();
-        let reports = read_batch(engine, documents.into_iter().map(Ok).collect(), threads(None));
-        let lesson = |(report, bytes): (PageReport, Vec<u8>)| Lesson {
-            name: report.input,
-            bytes,
-            relations: report.relations,
-        };
-        reports.into_iter().zip(bytes).map(lesson).collect()
+    pub fn read(engine: &Engine, documents: Vec<Document>) -> Vec<ReadPage> {
+        let reports = read_batch(engine, documents.iter().cloned().map(Ok).collect(), threads(None));
+        let page =
+            |(document, report): (Document, PageReport)| ReadPage { document, relations: report.relations };
+        documents.into_iter().zip(reports).map(page).collect()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.document.name
+    }
+
+    /// What a wrapper reads on this page. Its size was checked when it was read.
+    fn read_with(&self, wrapper: &Wrapper) -> Option<Relation> {
+        let page = page_bytes(&self.document, &Limits { page_bytes: usize::MAX, ..Limits::default() });
+        wrapper.relation(&wrapper.apply(&page), &page)
     }
 }
 
 /// A wrapper that was learned without labels.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Taught {
     /// The wrapper and its PAC statement.
     pub report: LearnReport,
-    /// What of the findings was not believed, a sentence each.
-    pub dropped: Vec<String>,
+    /// What of the findings was not believed, and how far wrapper and extractor agree on other pages; a sentence each.
+    pub notes: Vec<String>,
 }
 
-/// Why nothing could be learned from what was found.
+/// Why nothing could be learned.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TeachError {
+    /// A site is read twice.
+    #[error("pages of a site are read twice; standard input can only be read once")]
+    StandardInput,
+    /// There is no page to learn from.
+    #[error("no page is in {0}")]
+    NoPage(String),
+    /// No page could be read.
+    #[error("{0}")]
+    Unreadable(Problem),
     /// The extractor found nothing.
     #[error("nothing was found on these {0} pages, so there is nothing to learn from")]
     Nothing(usize),
@@ -67,57 +83,66 @@ pub enum TeachError {
 ///
 /// # Errors
 /// If nothing was found, or nothing that the pages agree on.
-pub fn teach(lessons: &[Lesson], settings: &LearnSettings) -> Result<Taught, TeachError> {
+pub fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
     let weight = |is_detail: bool| -> f32 {
-        let best = lessons.iter().filter_map(|lesson| lesson.relations.first());
+        let best = pages.iter().filter_map(|page| page.relations.first());
         best.filter(|best| (best.kind == RelationKind::Detail) == is_detail).map(|best| best.score).sum()
     };
     let (details, lists) = (weight(true), weight(false));
     if details + lists == 0.0 {
-        return Err(TeachError::Nothing(lessons.len()));
+        return Err(TeachError::Nothing(pages.len()));
     }
-    if details > lists { detail::teach(lessons, settings) } else { list::teach(lessons, settings) }
+    if details > lists { detail::teach(pages, settings) } else { list::teach(pages, settings) }
 }
 
 /// Pages in groups of one template each, the largest first: details together, lists by where they stand. Pages on which nothing was
 /// found are in no group.
-pub fn templates(lessons: Vec<Lesson>) -> Vec<Vec<Lesson>> {
-    let mut groups: BTreeMap<Option<String>, Vec<Lesson>> = BTreeMap::new();
-    for lesson in lessons {
-        let Some(best) = lesson.relations.first() else { continue };
+pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
+    let mut groups: BTreeMap<Option<String>, Vec<ReadPage>> = BTreeMap::new();
+    for page in pages {
+        let Some(best) = page.relations.first() else { continue };
         let place = (best.kind != RelationKind::Detail).then(|| best.template.rows.clone());
-        groups.entry(place).or_default().push(lesson);
+        groups.entry(place).or_default().push(page);
     }
-    let mut groups: Vec<Vec<Lesson>> = groups.into_values().collect();
+    let mut groups: Vec<Vec<ReadPage>> = groups.into_values().collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     groups
 }
 
-/// How far a wrapper and an extractor agree on a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Agreement {
-    /// Values that both found.
-    pub both: usize,
-    /// Values that the wrapper alone found.
-    pub wrapper: usize,
-    /// Values that the extractor alone found.
-    pub extractor: usize,
+/// How far a wrapper and its extractor agree on pages that it was not learned from: in all, and page by page where they
+/// differ.
+pub(crate) fn checks<'p>(wrapper: &Wrapper, others: impl Iterator<Item = &'p ReadPage>) -> Vec<String> {
+    let agreements: Vec<_> = others.map(|page| (page.name(), Agreement::of(wrapper, page))).collect();
+    let differing: Vec<_> = agreements.iter().filter(|(_, agreement)| !agreement.is_whole()).collect();
+    let mut lines = Vec::new();
+    if !agreements.is_empty() {
+        let (alike, all) = (agreements.len() - differing.len(), agreements.len());
+        lines.push(format!("on {alike} of {all} other pages it reads what its teacher finds"));
+    }
+    lines.extend(differing.iter().map(|(name, agreement)| format!("{name}: {agreement}")));
+    lines
+}
+
+/// How many values a wrapper and an extractor find on a page: both, or one of them alone.
+struct Agreement {
+    both: usize,
+    wrapper: usize,
+    extractor: usize,
 }
 
 impl Agreement {
     /// Compares what a wrapper reads on a page with what was found there. Only the wrapper's attributes count.
-    pub fn of(wrapper: &Wrapper, lesson: &Lesson) -> Agreement {
-        let read = wrapper.relation(&wrapper.apply(&lesson.bytes), &lesson.bytes);
+    fn of(wrapper: &Wrapper, page: &ReadPage) -> Agreement {
+        let read = page.read_with(wrapper);
         let attributes: Vec<&str> = wrapper.attributes.iter().map(|a| a.name.as_str()).collect();
         let ours = read.as_ref().map(|relation| values(relation, &attributes)).unwrap_or_default();
-        let claims = lesson.relations.iter().map(|relation| values(relation, &attributes));
+        let claims = page.relations.iter().map(|relation| values(relation, &attributes));
         let theirs = claims.max_by_key(|claims| claims.intersection(&ours).count()).unwrap_or_default();
         let both = ours.intersection(&theirs).count();
         Agreement { both, wrapper: ours.len() - both, extractor: theirs.len() - both }
     }
 
-    /// Whether nothing differs.
-    pub fn is_whole(&self) -> bool {
+    fn is_whole(&self) -> bool {
         self.wrapper == 0 && self.extractor == 0
     }
 }

@@ -4,7 +4,7 @@ mod map;
 mod schema;
 mod words;
 
-use chaffinch_core::{ColumnType, PageReport, Relation};
+use chaffinch_core::{ColumnType, PageReport, Relation, Remark, RemarkKind};
 
 /// An attribute that the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +67,7 @@ impl Want {
         &self.attributes
     }
 
+    #[cfg(feature = "label")]
     /// The share of the attributes, 0 to 1, for which one of `names` means the same.
     pub(crate) fn share_named<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> f32 {
         let answered = |wanted: &&Wanted| names.clone().any(|name| words::means(&wanted.name, name));
@@ -80,11 +81,13 @@ impl Want {
         // Of equals the first is kept, because relations come best first.
         let best = mapped.reduce(|best, next| if next.worth > best.worth { next } else { best });
         let Some(best) = best.filter(|best| best.worth > 0.0) else {
-            report.errors.push(format!("nothing on this page answers {}", self.list()));
+            let message = format!("nothing on this page answers {}", self.list());
+            report.remarks.push(Remark::new(RemarkKind::Missing, message));
             return;
         };
         if !best.missing.is_empty() {
-            report.errors.push(format!("no column for {}", best.missing.join(", ")));
+            let message = format!("no column for {}", best.missing.join(", "));
+            report.remarks.push(Remark::new(RemarkKind::Missing, message));
         }
         report.relations.push(best.relation);
     }

@@ -1,0 +1,74 @@
+//! What to do about a problem, in the words of the command line.
+
+use chaffinch::{Limit, Problem, ProblemKind, Remark, RemarkKind};
+use chaffinch_render::LAYOUT_THREAD;
+use chaffinch_write::Hints;
+
+/// How to get at what the text output does not show.
+pub const HINTS: Hints = Hints {
+    all_rows: "--format csv for all",
+    all_values: "--format json for all",
+    second_relation: "--select 2",
+    all_relations: "--select all",
+};
+
+/// Adds to errors and remarks what to do about them.
+pub fn advise(errors: &mut [Problem], remarks: &mut [Remark]) {
+    errors.iter_mut().for_each(advise_on);
+    for remark in remarks {
+        if let RemarkKind::LeftOut(limit) = remark.kind
+            && let Some(option) = option_of(limit)
+        {
+            remark.message.push_str(&format!("; raise it with {option}"));
+        }
+    }
+}
+
+/// The sentences of errors and remarks.
+pub fn sentences<'s>(errors: &'s [Problem], remarks: &'s [Remark]) -> impl Iterator<Item = &'s str> {
+    let errors = errors.iter().map(|error| error.message.as_str());
+    errors.chain(remarks.iter().map(|remark| remark.message.as_str()))
+}
+
+/// A problem with what to do about it.
+pub fn advised(mut problem: Problem) -> Problem {
+    advise_on(&mut problem);
+    problem
+}
+
+fn advise_on(problem: &mut Problem) {
+    let advice = match problem.kind {
+        ProblemKind::Limit(limit) => option_of(limit).map(|option| format!("; raise it with {option}")),
+        ProblemKind::Robots => Some("; if you may fetch it all the same, use --ignore-robots".to_owned()),
+        ProblemKind::Renderer if problem.message.ends_with("try another, or none") => {
+            Some(" (--renderer)".to_owned())
+        }
+        _ => None,
+    };
+    problem.message.extend(advice);
+}
+
+/// A page whose layout panics gets a sentence of its own; the panic is not printed as well.
+pub fn keep_layout_panics_quiet() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(LAYOUT_THREAD) {
+            usual(panic);
+        }
+    }));
+}
+
+/// The option that raises a limit.
+fn option_of(limit: Limit) -> Option<&'static str> {
+    Some(match limit {
+        Limit::PageBytes => "--max-bytes",
+        Limit::Nodes => "--max-nodes",
+        Limit::Depth => "--max-depth",
+        Limit::LayoutNodes => "--max-layout-nodes",
+        Limit::LayoutText => "--max-layout-text",
+        Limit::RenderTime => "--max-seconds",
+        Limit::InflateRatio => "--max-ratio",
+        Limit::FetchTime => "--fetch-timeout",
+        _ => return None,
+    })
+}

@@ -1,0 +1,253 @@
+//! A whole site: some of its pages are understood, wrappers are learned from them, and the wrappers read all the rest.
+
+use crate::run::{RunOptions, run};
+use crate::sample::Sample;
+use crate::{Engine, TeachError};
+use chaffinch_core::{Limits, PageReport, Problem, ProblemKind};
+use chaffinch_input::{Document, ReadOptions};
+use chaffinch_page::Origin;
+use chaffinch_wrapper::{Applied, LearnSettings, Misfit, Pac, PageBytes, Wrapper};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// The wrappers of a site, one for each of its templates.
+///
+/// ```
+/// use chaffinch::{Engine, RunOptions, Settings, Site, TeachOptions};
+/// use std::ops::ControlFlow;
+///
+/// # let folder = tempfile::tempdir().unwrap();
+/// # for page in 1..9 {
+/// #     let item = |n: usize| format!("<li><a href=/{n}>Feeder no. {n} of oak</a> <p>Holds seed.</p> <b>${n}.90</b></li>\n");
+/// #     let items: String = (0..6 + page % 3).map(|n| item(10 * page + n)).collect();
+/// #     let html = format!("<html><body><h1>Feeders</h1><ul>{items}</ul></body></html>");
+/// #     std::fs::write(folder.path().join(format!("{page}.html")), html).unwrap();
+/// # }
+/// # let inputs = [folder.path().display().to_string()];
+/// let engine = Engine::new(Settings::default()).unwrap();
+/// // `let inputs = ["shop/".to_owned()];`
+/// let site = Site::learn(&engine, &inputs, &TeachOptions::default()).unwrap();
+/// let coverage = site.read(&inputs, &RunOptions::default(), |report| {
+///     println!("{}: {} rows", report.input, report.relations[0].rows.len());
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!((coverage.fitting, coverage.misfits), (8, 0));
+/// ```
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Site {
+    /// The wrappers.
+    pub wrappers: Vec<Wrapper>,
+    /// How they were learned, for people; empty where they come from files.
+    pub notes: Vec<String>,
+}
+
+/// How wrappers are learned from what an engine finds.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct TeachOptions {
+    /// Learn from this many pages, taken from all over the input, and check on as many others.
+    pub sample: usize,
+    /// How inputs are read.
+    pub read: ReadOptions,
+    /// How wrappers are learned.
+    pub learn: LearnSettings,
+}
+
+impl Default for TeachOptions {
+    fn default() -> TeachOptions {
+        TeachOptions { sample: 10, read: ReadOptions::default(), learn: LearnSettings::default() }
+    }
+}
+
+impl Site {
+    /// Understands some pages of a site and learns a wrapper for each template that shows often enough.
+    ///
+    /// # Errors
+    /// If no page can be read, or nothing can be learned from those that can.
+    pub fn learn(engine: &Engine, inputs: &[String], options: &TeachOptions) -> Result<Site, TeachError> {
+        let mut site = Site::default();
+        for taught in Sample::read(engine, inputs, options)?.teach_templates(&options.learn)? {
+            let wrapper = taught.report.wrapper.clone();
+            let (pages, classes) = (wrapper.learned.pages.len(), wrapper.class_names());
+            let statement = taught.report.statement(Pac::default());
+            site.notes.push(format!("a template of {pages} pages, {classes}: {statement}"));
+            site.notes.extend(taught.notes.iter().map(|note| format!("  {note}")));
+            site.wrappers.push(wrapper);
+        }
+        Ok(site)
+    }
+
+    /// Reads everything in `inputs` and hands the reports to `deliver` in input order, until that breaks. No page is laid
+    /// out, and most are not even parsed.
+    pub fn read(
+        &self,
+        inputs: &[String],
+        options: &RunOptions,
+        mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
+    ) -> Coverage {
+        let mut coverage = Coverage::default();
+        let work = |document: Document| Ok(self.read_page(&document, &options.read.limits));
+        run(inputs, options, work, |result| {
+            let report = result.unwrap_or_else(PageReport::failed);
+            coverage.count(&report);
+            deliver(report)
+        });
+        coverage
+    }
+
+    /// What the wrapper that fits best reads on a page. Where none fits whole, the report has errors of
+    /// [`ProblemKind::Misfit`] that say why.
+    pub fn read_page(&self, document: &Document, limits: &Limits) -> PageReport {
+        let page = page_bytes(document, limits);
+        let mut best: Option<(&Wrapper, Applied)> = None;
+        for wrapper in &self.wrappers {
+            let applied = wrapper.apply(&page);
+            let fits = applied.misfits.is_empty();
+            if best.as_ref().is_none_or(|(_, other)| applied.misfits.len() < other.misfits.len()) {
+                best = Some((wrapper, applied));
+            }
+            if fits {
+                break;
+            }
+        }
+        let mut report = PageReport::new(document.name.clone());
+        report.url.clone_from(&document.url);
+        let Some((wrapper, applied)) = best else { return report };
+        report.relations.extend(wrapper.relation(&applied, &page));
+        let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
+        report.errors.extend(applied.misfits.into_iter().map(|misfit| match misfit {
+            Misfit::Unreadable(problem) => problem,
+            misfit => Problem::new(ProblemKind::Misfit, &document.name, format!("{said}: {misfit}")),
+        }));
+        report
+    }
+
+    /// Writes the wrappers into a folder, a file each.
+    ///
+    /// # Errors
+    /// If the folder or a file cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<(), Problem> {
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, "written", &error))?;
+        for (at, wrapper) in self.wrappers.iter().enumerate() {
+            let path = folder.join(format!("template-{}.toml", at + 1));
+            // Beside the file first, so that a wrapper is there whole or not at all.
+            let part = path.with_extension(format!("{}.part", std::process::id()));
+            let written =
+                std::fs::write(&part, wrapper.to_toml()).and_then(|()| std::fs::rename(&part, &path));
+            written.map_err(|error| {
+                let _ = std::fs::remove_file(&part);
+                failed(&path, "written", &error)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The wrapper in a file, or all in a folder.
+    ///
+    /// # Errors
+    /// If a file cannot be read or holds no wrapper.
+    pub fn load(path: &Path) -> Result<Site, Problem> {
+        let mut files = vec![path.to_owned()];
+        if path.is_dir() {
+            let entries = std::fs::read_dir(path).map_err(|error| failed(path, "read", &error))?;
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            files = paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
+            // `template-10` comes behind `template-9`.
+            files.sort_by_key(|path: &PathBuf| (path.as_os_str().len(), path.clone()));
+        }
+        let wrapper = |path: PathBuf| {
+            let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, "read", &error))?;
+            let damaged = |error| Problem::new(ProblemKind::Damaged, path.display().to_string(), error);
+            Wrapper::from_toml(&text).map_err(|error| damaged(error.to_string()))
+        };
+        let wrappers = files.into_iter().map(wrapper).collect::<Result<Vec<_>, _>>()?;
+        if wrappers.is_empty() {
+            let message = "there is no wrapper file (.toml) in this folder";
+            return Err(Problem::new(ProblemKind::Damaged, path.display().to_string(), message));
+        }
+        Ok(Site { wrappers, notes: Vec::new() })
+    }
+}
+
+impl From<Wrapper> for Site {
+    fn from(wrapper: Wrapper) -> Site {
+        Site { wrappers: vec![wrapper], notes: Vec::new() }
+    }
+}
+
+fn failed(path: &Path, what: &str, error: &std::io::Error) -> Problem {
+    let message = format!("cannot be {what}: {error}");
+    Problem::new(ProblemKind::Unreadable, path.display().to_string(), message)
+}
+
+/// A document as wrappers read it.
+pub(crate) fn page_bytes<'d>(document: &'d Document, limits: &Limits) -> PageBytes<'d> {
+    let Document { name, url, content_type, bytes, .. } = document;
+    let origin = Origin { name, content_type: content_type.as_deref(), url: url.as_deref() };
+    PageBytes::new(bytes, origin, limits.clone())
+}
+
+/// Pages that fit no wrapper are named up to here, and counted beyond.
+const NAMED: usize = 20;
+
+/// How much of a site its wrappers could read. Displayed, it is a summary for people.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// Pages that fit a wrapper.
+    pub fitting: usize,
+    /// Pages that fit none.
+    pub misfits: usize,
+    /// Inputs that could not be read.
+    pub unreadable: usize,
+    /// Rows on all pages.
+    pub rows: usize,
+    /// For each attribute the rows that have it.
+    pub filled: BTreeMap<String, usize>,
+    /// The first pages that fit no wrapper, and why.
+    pub examples: Vec<String>,
+}
+
+impl Coverage {
+    fn count(&mut self, report: &PageReport) {
+        let misfits = || report.errors.iter().filter(|error| error.kind == ProblemKind::Misfit);
+        if misfits().next().is_some() {
+            self.misfits += 1;
+            if self.examples.len() < NAMED {
+                let why: Vec<&str> = misfits().map(|error| error.message.as_str()).collect();
+                self.examples.push(format!("{}: {}", report.input, why.join("; ")));
+            }
+        } else if report.errors.is_empty() {
+            self.fitting += 1;
+        } else {
+            self.unreadable += 1;
+        }
+        for relation in &report.relations {
+            self.rows += relation.rows.len();
+            for (at, column) in relation.columns.iter().enumerate() {
+                let filled =
+                    relation.rows.iter().filter(|row| row.cells.get(at).is_some_and(Option::is_some));
+                *self.filled.entry(column.name.clone().unwrap_or_default()).or_default() += filled.count();
+            }
+        }
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Coverage { fitting, misfits, rows, .. } = self;
+        let share = |(name, filled): (&String, &usize)| {
+            format!("{name} {:.0} %", 100.0 * *filled as f64 / (*rows).max(1) as f64)
+        };
+        let shares: Vec<String> = self.filled.iter().map(share).collect();
+        writeln!(f, "{fitting} of {} pages fit, {rows} rows: {}", fitting + misfits, shares.join(", "))?;
+        self.examples.iter().try_for_each(|page| writeln!(f, "{page}"))?;
+        match misfits - self.examples.len() {
+            0 => Ok(()),
+            more => writeln!(f, "and {more} more pages that fit no wrapper"),
+        }
+    }
+}
