@@ -1,10 +1,9 @@
-//! What stands beside what a page is about: tables with few of its words and little of its area, tables below a larger list, and
-//! lists that nobody would take for one.
+//! Findings beside the subject of a page: small tables, tables below a larger list, and lists with a very low score.
 
 use crate::settings::ChoiceSettings;
 use chaffinch_core::{Finding, Page, Rect, RelationKind};
 
-/// Leaves lists out that are noise where there is something better, and puts tables behind a list that is larger and stands above them.
+/// Drops lists with a very low score where there is something better, and lowers the scores of tables below a larger list.
 pub(crate) fn leave_asides(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
     let is_list = |finding: &Finding| finding.kind == RelationKind::Records;
     if findings.iter().any(|finding| finding.score >= settings.sure) {
@@ -25,7 +24,7 @@ pub(crate) fn leave_asides(page: &Page, findings: &mut Vec<Finding>, settings: &
     }
 }
 
-/// Takes away from the scores of small tables on long pages.
+/// Lowers the scores of tables with little of the page's area and text.
 pub(crate) fn weigh_asides(page: &Page, findings: &mut [Finding], settings: &ChoiceSettings) {
     let Some(area) = page.layout().map(|layout| layout.extent().area()) else { return };
     let is_small = |table: &&mut Finding| {

@@ -20,10 +20,11 @@ use std::sync::Arc;
 /// Turns documents into reports. One engine serves any number of threads.
 pub struct Engine {
     settings: Settings,
-    renderer: Engines,
+    renderer: LoadedRenderer,
 }
 
-enum Engines {
+/// The renderer of the settings, ready for use.
+enum LoadedRenderer {
     None,
     #[cfg(feature = "embedded")]
     Embedded(Embedded),
@@ -31,14 +32,14 @@ enum Engines {
     Chromium(Box<Chromium>),
 }
 
-impl Engines {
+impl LoadedRenderer {
     fn renderer(&self) -> Option<&dyn Renderer> {
         match self {
-            Engines::None => None,
+            LoadedRenderer::None => None,
             #[cfg(feature = "embedded")]
-            Engines::Embedded(embedded) => Some(embedded),
+            LoadedRenderer::Embedded(embedded) => Some(embedded),
             #[cfg(feature = "chromium")]
-            Engines::Chromium(chromium) => Some(&**chromium),
+            LoadedRenderer::Chromium(chromium) => Some(&**chromium),
         }
     }
 }
@@ -58,12 +59,12 @@ impl Engine {
     pub fn new(settings: Settings) -> Result<Engine, Problem> {
         let renderer = match settings.renderer {
             #[cfg(feature = "embedded")]
-            RendererChoice::Embedded => Engines::Embedded(Embedded),
+            RendererChoice::Embedded => LoadedRenderer::Embedded(Embedded),
             #[cfg(feature = "chromium")]
             RendererChoice::Chromium => {
-                Engines::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
+                LoadedRenderer::Chromium(Box::new(Chromium::start(ChromiumOptions::default())?))
             }
-            RendererChoice::None => Engines::None,
+            RendererChoice::None => LoadedRenderer::None,
             #[cfg(not(feature = "chromium"))]
             missing => {
                 let message = format!("this build has no such renderer (feature `{missing}`)");
@@ -82,7 +83,7 @@ impl Engine {
     /// Parses a document and lays it out. Where the layout fails, the page comes without boxes.
     pub fn render(&self, document: Document) -> Result<Rendered, Problem> {
         #[cfg(feature = "chromium")]
-        if let (Engines::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
+        if let (LoadedRenderer::Chromium(chromium), true) = (&self.renderer, self.settings.scripts)
             && is_address(&document.name)
         {
             return self.render_live(chromium, document);
@@ -113,7 +114,7 @@ impl Engine {
     }
 
     #[cfg(feature = "chromium")]
-    /// An address that the user named, with its scripts: the page is what they made of it.
+    /// Loads an address that the user named and runs its scripts; the page is the result.
     fn render_live(&self, chromium: &Chromium, document: Document) -> Result<Rendered, Problem> {
         let limits = &self.settings.limits;
         let address = document.url.as_deref().unwrap_or(&document.name);
@@ -136,13 +137,13 @@ impl Engine {
         Ok(rendered)
     }
 
-    /// What all methods that the settings ask for find on a page, best first, as one answer.
+    /// What the methods of the settings find on a page, merged to one answer, best first.
     pub fn find(&self, page: &Page) -> Findings {
         let survey = Survey::new(page, &self.settings.structured);
         self.find_with(&survey, label::read_alone(page, &self.settings), |_| {})
     }
 
-    /// [`Engine::find`], with what a learned model found, and a look at how a domain understood the page.
+    /// [`Engine::find`] with what a learned model found. `look` gets how a domain understood the page.
     fn find_with(
         &self,
         survey: &Survey,
@@ -166,7 +167,7 @@ impl Engine {
         }
         labelled.into_iter().for_each(&mut add);
         if only.is_none() {
-            // A domain mends lists that were found; it makes none of its own.
+            // A domain only improves lists that other methods found.
             if all.relations.iter().any(is_list) {
                 let domain = domains::fitting(survey, &all.relations, &self.settings);
                 all.relations.extend(domain);
@@ -179,13 +180,12 @@ impl Engine {
         all
     }
 
-    /// Everything at once: a document in, the contract's object out.
+    /// Reads a document: renders it, finds its relations and returns the report of the JSON contract.
     pub fn read(&self, document: Document) -> PageReport {
         self.read_with(document, |_, _| {})
     }
 
-    /// [`Engine::read`], with a look at how a domain understood the page, under the page's name. Only where the settings ask for a
-    /// domain alone.
+    /// [`Engine::read`]; `look` gets the page's name and how the domain understood it, where the settings ask for a domain alone.
     pub fn read_with(&self, document: Document, look: impl FnOnce(&str, &Understanding)) -> PageReport {
         let mut report = PageReport::new(document.name.clone());
         report.url = document.url.clone();
@@ -201,7 +201,7 @@ impl Engine {
         report
     }
 
-    /// Puts what is found on a page into its report; `labelled` is what the model of the settings found.
+    /// Adds what is found on a page to its report; `labelled` is what the model of the settings found.
     pub(crate) fn finish(&self, report: &mut PageReport, page: &Page, labelled: Option<Findings>) {
         self.finish_with(report, page, labelled, |_, _| {});
     }
@@ -230,7 +230,7 @@ impl Engine {
     }
 }
 
-/// What a report says of the page as a whole.
+/// Sets the title and the renderer of a report.
 pub(crate) fn introduce(report: &mut PageReport, page: &Page) {
     report.title = page.title();
     report.renderer = page.layout().map_or("none", |layout| layout.renderer).to_owned();

@@ -7,17 +7,17 @@ pub trait Extractor: Send + Sync {
     /// The family of methods that it belongs to.
     fn extraction(&self) -> Extraction;
 
-    /// What it finds, best first; why, where the settings ask for an explanation; and why nothing, where it finds nothing. It looks
-    /// at the page alone: nothing is fetched, nothing is kept.
+    /// What it finds, best first, with an explanation where the settings ask for one, or why it finds nothing. It fetches nothing and
+    /// keeps nothing from page to page.
     fn extract(&self, survey: &Survey, settings: &Settings) -> Findings;
 }
 
-/// All extractors that look at a page alone; learned models see the pages of a site together.
+/// All extractors. Learned models are not among them, because they read the pages of a site together.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
     &[&StructuredData, &Tables, &TopkLists, &Records, &DomainRecords]
 }
 
-/// What the page itself says in machine-readable form.
+/// JSON-LD, microdata and RDFa.
 struct StructuredData;
 
 impl Extractor for StructuredData {
@@ -30,7 +30,7 @@ impl Extractor for StructuredData {
     }
 }
 
-/// Tables, by their markup or as the eye sees them.
+/// Tables, by their markup or by their boxes.
 struct Tables;
 
 impl Extractor for Tables {

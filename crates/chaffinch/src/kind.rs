@@ -1,9 +1,9 @@
-//! What a page is, as a whole.
+//! What kind of page it is.
 
 use crate::settings::ChoiceSettings;
 use chaffinch_core::{Finding, FoundRow, NodeKind, Page, PageKind, RelationKind};
 
-/// The kind of a page on which `findings` were made, best first.
+/// The kind of a page with these findings, which are best first.
 pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
     let best = findings.first().filter(|best| best.score >= settings.sure);
     match best.map(|best| best.kind) {
@@ -28,6 +28,7 @@ fn is_article_around(page: &Page, table: &Finding, settings: &ChoiceSettings) ->
     prose >= settings.article_words && prose as f32 > settings.prose_to_table * in_table
 }
 
+/// How many words of the page are in texts of at least `sentence` words outside of links.
 fn words_of_prose(page: &Page, sentence: usize) -> usize {
     let mut words = 0;
     let mut at = page.body();
@@ -43,7 +44,7 @@ fn words_of_prose(page: &Page, sentence: usize) -> usize {
     words
 }
 
-/// What a person can fill in.
+/// How many fields a person can fill in.
 fn fields(page: &Page) -> usize {
     let filled_in = |kind: &str| {
         !["hidden", "submit", "button", "image", "reset", "search"]

@@ -1,4 +1,4 @@
-//! One relation for each region: what several methods found in the same place becomes one, with the best of each.
+//! Merges what several methods found in the same part of a page to one relation.
 
 mod structured;
 
@@ -7,9 +7,9 @@ use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, RelationKind};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-/// Merges what describes the same region. The order is kept.
+/// Merges findings of the same region. The others keep their order.
 pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSettings) -> Vec<Finding> {
-    place_domain(page, &mut findings, settings);
+    replace_by_domain(page, &mut findings, settings);
     let mut dropped = vec![false; findings.len()];
     let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
     for list in lists {
@@ -52,9 +52,9 @@ pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSe
     findings
 }
 
-/// Records of a domain take the place of the list in the same region, unless it is much surer. Where there is no such list they go:
-/// what a domain needs, prices or dates, stands on many pages that are about something else.
-fn place_domain(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
+/// Replaces a list by the records that a domain found in the same region, unless the list's score is much better. Where there is no such
+/// list, the domain's records are dropped: the prices or dates that a domain needs are on many pages about something else.
+fn replace_by_domain(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
     let Some(at) = findings.iter().position(|finding| finding.method == Method::Domain) else { return };
     let mut domain = findings.remove(at);
     let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
@@ -69,7 +69,8 @@ fn place_domain(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSetti
     }
 }
 
-/// Takes the rows at the ends away that are no records. The last one in front of the records names the columns, if it can.
+/// Removes the rows before and after `rows`, which are not records. If the table has no column names and the last row before can
+/// be a header, it names the columns.
 fn trim(table: &mut Finding, rows: Range<usize>, settings: &ChoiceSettings) {
     table.rows.truncate(rows.end);
     let before: Vec<FoundRow> = table.rows.drain(..rows.start).collect();
@@ -84,19 +85,19 @@ fn trim(table: &mut Finding, rows: Range<usize>, settings: &ChoiceSettings) {
     }
 }
 
-/// What becomes of a list and another relation.
+/// What is done with a list and another relation.
 enum Verdict {
-    /// They have nothing to do with each other.
+    /// Both are kept: they have nothing to do with each other.
     Both,
-    /// The other is a worse account of the list.
+    /// The other is dropped: it has the same content as the list, but in a worse form.
     KeepList,
-    /// The list is a worse account of the other; `same` where their rows are the same.
+    /// The list is dropped: it has the same content as the other, but in a worse form. `same` where their rows are the same.
     KeepOther { same: bool },
-    /// The same rows: the other has the columns, the list knows which of its rows belong.
+    /// The list is dropped, and of the other only these rows are kept: it has better columns, but the list knows which rows are records.
     RowsOfList(Range<usize>),
-    /// The other is a piece of the list.
+    /// Both are kept, and the other gets a lower score than the list, because it is a part of the list or a worse form of it.
     OtherBehind,
-    /// The other describes the list in structured data: rows of the list, each with the row that describes it.
+    /// The other is structured data about the list and completes it. The pairs are a row of the list and the row that describes it.
     Described(Vec<(usize, usize)>),
 }
 
@@ -120,7 +121,7 @@ fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettin
             Some(rows) if other.score < settings.sure_table => Verdict::RowsOfList(rows),
             _ => Verdict::KeepOther { same: true },
         },
-        // Cells are no records where a table is sure of its columns.
+        // The list found cells of a table; where the table has names and a high score, these are not records.
         Fit::OtherHoldsSeveral if is_headed(other) && other.score >= settings.sure_table => {
             Verdict::KeepOther { same: true }
         }
@@ -131,29 +132,30 @@ fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettin
     }
 }
 
-/// A table that gives a worse account of a list: markup that says "table" is still shown, behind it; cards in lines are not.
+/// What is done with a table that is a worse form of a list: a real table, by its markup or its column names, is kept with a lower score;
+/// cards that happen to stand in rows are dropped.
 fn worse(other: &Finding) -> Verdict {
     if is_headed(other) || other.method == Method::Grid { Verdict::OtherBehind } else { Verdict::KeepList }
 }
 
-/// Lists, found by repetition or by the knowledge of a domain, are what other findings are compared with.
+/// Whether a finding is a list of records, found by repetition or by a domain. All other findings are compared with these.
 pub(crate) fn is_list(finding: &Finding) -> bool {
     finding.kind == RelationKind::Records && matches!(finding.method, Method::Auto | Method::Domain)
 }
 
-/// Tables that name their columns are tables, whatever else lies in them.
+/// Whether a finding is a table with column names.
 fn is_headed(finding: &Finding) -> bool {
     finding.kind == RelationKind::Table && finding.columns.iter().any(|column| column.name.is_some())
 }
 
-/// How the rows of a list lie to those of another relation.
+/// How the rows of a list relate to those of another relation.
 #[derive(Debug, PartialEq, Eq)]
 enum Fit {
-    /// Row by row the same.
+    /// They are the same, row by row.
     Same,
-    /// Each row of the other holds several of the list's: lines of cards.
+    /// Each row of the other holds several rows of the list: the other took cards side by side for one row.
     OtherHoldsSeveral,
-    /// Each row of the list holds several of the other's: a table in each record.
+    /// Each row of the list holds several rows of the other: there is a table in each record.
     ListHoldsSeveral,
     /// The other has some of the list's rows.
     OtherIsPiece,
@@ -189,17 +191,17 @@ impl Links {
         self.of_other[other].insert(list);
     }
 
-    /// The share of rows of either that share nodes with the other, whichever is more.
+    /// The share of rows, 0 to 1, that have nodes in common with the other relation; of either relation, whichever is more.
     fn overlap(&self) -> f32 {
         Share::of(&self.of_list).linked.max(Share::of(&self.of_other).linked)
     }
 
-    /// Whether all rows of the list are rows of the other.
+    /// Whether each row of the list has nodes in common with the other.
     fn whole_list(&self) -> bool {
         self.of_list.iter().all(|others| !others.is_empty())
     }
 
-    /// From the first to the last row of the other that is in the list, where few stand outside.
+    /// From the first to the last row of the other that is in the list, if at most `end_rows` rows come before and after.
     fn ends(&self, end_rows: usize) -> Option<Range<usize>> {
         let linked = |row: &usize| !self.of_other[*row].is_empty();
         let first = (0..self.of_other.len()).find(linked)?;
@@ -224,7 +226,7 @@ impl Links {
     }
 }
 
-/// The share of rows that are linked at all, and of those the share with several links.
+/// The share of rows with any link, and of those the share with several.
 struct Share {
     linked: f32,
     several: f32,
@@ -238,7 +240,7 @@ impl Share {
     }
 }
 
-/// The rows of `inner` that stand in or are a node of a row of `outer`, with that row.
+/// The rows of `inner` that lie inside a row of `outer`, each with that row.
 fn rows_within(page: &Page, inner: &Finding, outer: &Finding) -> Vec<(usize, usize)> {
     let mut holders: HashMap<NodeId, usize> = HashMap::new();
     for (at, row) in outer.rows.iter().enumerate() {

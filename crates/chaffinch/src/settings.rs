@@ -11,15 +11,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Everything that can be set. The defaults are the best measured.
+/// All settings. The defaults are those with the best results in our experiments.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Which renderer gives the boxes.
     pub renderer: RendererChoice,
-    /// Whether pages that are named by their address run their scripts and load what they ask for.
+    /// Whether pages that the user names by their address run their scripts and load what these ask for.
     /// Needs Chromium.
     pub scripts: bool,
-    /// The one family of methods to run; all of them where none is named.
+    /// The only family of methods to run; all of them where none is named.
     pub only: Option<Extraction>,
     /// The columns that the user wants, and no others.
     pub want: Option<Want>,
@@ -39,9 +39,9 @@ pub struct Settings {
     pub records: RecordsSettings,
     /// The model that names records and their attributes; without one nothing is labelled.
     pub model: Option<Arc<LabelModel>>,
-    /// The domain whose records are looked for, and how.
+    /// The domain whose records are searched for, and how.
     pub domain: DomainSettings,
-    /// How one answer is made of what all methods found.
+    /// How the findings of all methods become one answer.
     pub choice: ChoiceSettings,
 }
 
@@ -63,53 +63,54 @@ pub enum Extraction {
     Domain,
 }
 
-/// What findings of several methods weigh against one another.
+/// How the findings of several methods become one answer. Scores and shares are 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChoiceSettings {
-    /// The share of rows that must lie in another relation for the two to be about the same region, and of values that must be equal
-    /// for two columns to be the same.
+    /// The least share of rows that two relations of the same region have in common, and the least share of equal values of two
+    /// columns that are the same.
     pub most: f32,
-    /// The share of rows that may lie otherwise than the rest.
+    /// The largest share of rows that may be exceptions.
     pub few: f32,
-    /// A list is believed over the tables that are its pieces unless its score is less than this share of theirs.
+    /// A list is preferred to tables that are parts of it, unless its score is less than this share of theirs.
     pub nearly_as_sure: f32,
-    /// A table with at least this score knows its rows better than a list does.
+    /// The least score of a table whose rows are taken and not those of a list.
     pub sure_table: f32,
     /// What is added to the score of records of a domain when they are compared with a list found by repetition.
     pub knowledge: f32,
-    /// The share of rows from which on records of a domain and a list are about the same region.
+    /// The least share of rows that records of a domain and a list of the same region have in common.
     pub domain_overlap: f32,
-    /// What every record of a domain needs must be in the first rows of a list this many times before the domain is tried unasked.
+    /// How often the mandatory attributes of a domain must occur in the first rows of a list for the domain to be tried without being
+    /// asked for.
     pub domain_occurrences: usize,
-    /// How many first rows of a list are looked at for that.
+    /// How many first rows of a list are searched for them.
     pub domain_rows: usize,
-    /// Records of a domain that was tried unasked need at least this score.
+    /// The least score of records of a domain that was not asked for.
     pub sure_domain: f32,
-    /// Rows at either end of a table that may be no records: headings, sums, links to further pages.
+    /// Most rows at each end of a table that may not be records: headings, sums, links to further pages.
     pub end_rows: usize,
-    /// The score of what stands behind something else, as a share of the other's.
+    /// The largest score of a finding that must come after another, as a share of the other's score.
     pub behind: f32,
-    /// A table with less than this share of the page's text, and of its area, stands beside what the page is about.
+    /// A table with less than this share of the page's text, and less than `aside_area` of its area, is beside the subject of the page.
     pub aside_text: f32,
-    /// The share of the page's area that goes with [`ChoiceSettings::aside_text`].
+    /// See [`ChoiceSettings::aside_text`].
     pub aside_area: f32,
     /// What the score of such a table is multiplied by.
     pub aside_weight: f32,
-    /// A finding with at least this score may be what the page is about, and says what kind of page it is.
+    /// The least score of a finding that decides what kind of page it is.
     pub sure: f32,
-    /// Lists with less than this score are left out where there is something sure.
+    /// Lists with less than this score are left out where another finding has at least the score `sure`.
     pub noise: f32,
-    /// Values longer than this many bytes are articles; structured data adds no such column to a list.
+    /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
     pub longest_value: usize,
-    /// Texts of more than this many characters name no column.
+    /// Most characters of a column name that is taken from a row.
     pub longest_name: usize,
-    /// A text of at least this many words outside of links is prose.
+    /// Fewest words of a text outside of links that counts as prose.
     pub sentence_words: usize,
-    /// A page with at least this many words of prose, and nothing sure on it, is an article.
+    /// Fewest words of prose of an article; a page is one only if no finding has the score `sure`.
     pub article_words: usize,
     /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
     pub prose_to_table: f32,
-    /// A page with at least this many fields to fill in, and nothing sure on it, is a form.
+    /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.
     pub form_fields: usize,
 }
 

@@ -1,10 +1,10 @@
-//! A list on the screen and the same list in the page's structured data.
+//! Merges a list on the screen with the same list in the page's structured data.
 
 use crate::settings::ChoiceSettings;
 use chaffinch_core::{Column, Finding, FoundCell, FoundRow, Page, RowContent};
 use std::collections::{BTreeSet, HashMap};
 
-/// Rows of `list`, each with the row of `structured` that describes it, where the two are the same list.
+/// If `structured` describes the same list: pairs of a row of `list` and the row of `structured` that describes it.
 pub(super) fn describes(
     page: &Page,
     list: &Finding,
@@ -16,7 +16,7 @@ pub(super) fn describes(
     (enough(list.rows.len()) && enough(structured.rows.len())).then_some(pairs)
 }
 
-/// Gives `list` the columns that only structured data has.
+/// Adds to `list` the columns that only structured data has.
 pub(super) fn complete(
     page: &Page,
     list: &mut Finding,
@@ -31,11 +31,11 @@ pub(super) fn complete(
             let cells = pairs.iter().filter_map(|(row, from)| Some((*row, structured[*from].cells.get(at)?)));
             cells.filter(|(_, cells)| !cells.is_empty())
         };
-        let told = values().count() as f32;
+        let filled = values().count() as f32;
         let on_screen = values().filter(|(row, cells)| shown[*row].shows(cells)).count() as f32;
         let length = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.len()).sum::<usize>();
         let too_long = values().any(|(_, cells)| length(cells) > settings.longest_value);
-        if told < settings.most * pairs.len() as f32 || on_screen >= settings.most * told || too_long {
+        if filled < settings.most * pairs.len() as f32 || on_screen >= settings.most * filled || too_long {
             continue;
         }
         list.columns.push(column.clone());
@@ -45,16 +45,16 @@ pub(super) fn complete(
             .collect();
         for (row, content) in list.rows.iter_mut().enumerate() {
             let cells = cells.remove(&row).unwrap_or_default();
-            // The currency of a price that was added needs no column of its own.
+            // So that the currency of a price just added does not become a column too.
             shown[row].units.extend(cells.iter().filter_map(|cell| cell.unit.clone()));
             content.cells.push(cells);
         }
     }
 }
 
-/// Rows of `list` with the row of `structured` that describes them: the one whose name or address they hold.
+/// Pairs of a row of `list` and the row of `structured` with the same name or address.
 fn pairs(page: &Page, list: &Finding, structured: &Finding) -> Vec<(usize, usize)> {
-    // A name or address that several rows share tells none of them apart.
+    // A name or address of several rows is `None`: it does not tell them apart.
     let mut by_link: HashMap<String, Option<usize>> = HashMap::new();
     let mut by_text: HashMap<String, Option<usize>> = HashMap::new();
     for (at, row) in list.rows.iter().enumerate() {
@@ -99,7 +99,7 @@ impl ShownRow {
         ShownRow { text: plain(&text), addresses: links.into_iter().chain(images).collect(), units }
     }
 
-    /// Whether it shows all of some values.
+    /// Whether it shows all of `values`.
     fn shows(&self, values: &[FoundCell]) -> bool {
         values.iter().all(|cell| {
             self.text.contains(&plain(&cell.text))
@@ -109,7 +109,7 @@ impl ShownRow {
     }
 }
 
-/// An address without what differs between ways of writing it.
+/// The path of an address, without host, query and slashes at its ends, which differ between ways to write the same address.
 fn tail(address: &str) -> &str {
     let path = address
         .split_once("://")

@@ -1,19 +1,20 @@
-//! Wanted attributes to the columns of a relation.
+//! Finds the column of a relation for each wanted attribute. All constants here are degrees of certainty, 0 to 1.
 
 use super::{Answer, Want, Wanted, words};
 use chaffinch_core::{Cell, CellContent, Column, ColumnType, Relation, Row, Value};
 use chaffinch_values::{decimal_mark, read_as};
 
-/// Names that are this alike are the same.
+/// From here on two names are the same, so that the types of values do not matter.
 const SAME_NAME: f32 = 0.95;
-/// How sure a match is by the type of the values: the only column of that type, or the first of several.
+/// The column is the only one of the wanted type.
 const ONLY_OF_TYPE: f32 = 0.6;
+/// The column is the first of several of the wanted type.
 const FIRST_OF_TYPE: f32 = 0.45;
-/// How sure it is that the first column of varied text is the name of the thing.
+/// The name is wanted, and the column is the first one with distinct texts.
 const FIRST_TEXT: f32 = 0.4;
-/// How sure it is that the row's first link or image is the one that is meant.
+/// A link or image is wanted, and it is the first one of the row.
 const FROM_ROW: f32 = 0.5;
-/// Less sure than this is no match.
+/// Least certainty of a match.
 const LEAST: f32 = 0.3;
 
 /// Where the values of an attribute come from.
@@ -26,7 +27,7 @@ enum Source {
     Image,
 }
 
-/// A relation with the wanted columns alone.
+/// The relation with only the wanted columns.
 pub(super) fn answer(want: &Want, relation: Relation) -> Answer {
     let sources = assign(want, &relation);
     let found: f32 = sources.iter().flatten().map(|(_, sure)| sure).sum();
@@ -38,7 +39,7 @@ pub(super) fn answer(want: &Want, relation: Relation) -> Answer {
         .filter(|(_, source)| source.is_none())
         .map(|(wanted, _)| wanted.name.clone())
         .collect();
-    // What the page is about is worth more than what merely has fitting columns.
+    // The subject of the page is worth more than another relation with as many fitting columns.
     let worth = share * (0.5 + 0.5 * relation.score);
     let mut relation = relation;
     let mut columns = Vec::new();
@@ -68,7 +69,7 @@ pub(super) fn answer(want: &Want, relation: Relation) -> Answer {
     Answer { relation, worth, missing }
 }
 
-/// For each wanted attribute its source and how sure that is: the surest pairs first, no column twice.
+/// For each wanted attribute its source and how sure that is. The surest pairs are taken first, and no column is taken twice.
 fn assign(want: &Want, relation: &Relation) -> Vec<Option<(Source, f32)>> {
     let mut pairs = Vec::new();
     for (at, wanted) in want.attributes.iter().enumerate() {
@@ -96,7 +97,7 @@ fn assign(want: &Want, relation: &Relation) -> Vec<Option<(Source, f32)>> {
     sources
 }
 
-/// How well a column answers a wanted attribute.
+/// How sure it is that a column has the values of a wanted attribute.
 fn likeness(wanted: &Wanted, relation: &Relation, at: usize) -> f32 {
     let column = &relation.columns[at];
     let named = column.name.as_deref().map_or(0.0, |name| words::likeness(&wanted.name, name));
@@ -112,7 +113,7 @@ fn likeness(wanted: &Wanted, relation: &Relation, at: usize) -> f32 {
     });
     let is_name = words::means(&wanted.name, "name") && first_text(relation) == Some(at);
     let fits = asked.is_none_or(|asked| serves(asked, column.kind) || column.kind == ColumnType::Text);
-    // A column that has the very name is meant, whatever its values look like.
+    // A column with the same name is meant, whatever its values look like.
     if named >= SAME_NAME {
         return named;
     }
@@ -122,13 +123,13 @@ fn likeness(wanted: &Wanted, relation: &Relation, at: usize) -> f32 {
     named.max(by_type).max(if is_name { FIRST_TEXT } else { 0.0 })
 }
 
-/// Whether a column of type `kind` can give what `asked` means.
+/// Whether a column of type `kind` has values of the type `asked`.
 fn serves(asked: ColumnType, kind: ColumnType) -> bool {
     let numbers = [ColumnType::Number, ColumnType::Money, ColumnType::Rating];
     asked == kind || (asked == ColumnType::Number && numbers.contains(&kind))
 }
 
-/// The first column of text that is filled and differs from row to row.
+/// The first column of text with values in at least half of the rows, most of them distinct.
 fn first_text(relation: &Relation) -> Option<usize> {
     (0..relation.columns.len()).find(|at| {
         let texts = relation.rows.iter().filter_map(|row| row.cells.get(*at)?.as_ref());
@@ -142,7 +143,7 @@ fn first_text(relation: &Relation) -> Option<usize> {
     })
 }
 
-/// Addresses that no column gives: what a column's cells link to, or the row's first.
+/// Where an address comes from that no column has: the links of a column's cells, or the first link or image of the row.
 fn from_row(wanted: &Wanted, relation: &Relation, taken: &[bool]) -> Option<Source> {
     match wanted.kind.or_else(|| words::type_of(&wanted.name))? {
         ColumnType::Image => relation.rows.iter().any(|row| !row.images.is_empty()).then_some(Source::Image),

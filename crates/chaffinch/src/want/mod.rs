@@ -1,4 +1,4 @@
-//! The columns that the user wants, by name: which of the columns found they are.
+//! Finds the columns that the user wants, by their names.
 
 mod map;
 mod schema;
@@ -11,7 +11,7 @@ use chaffinch_core::{ColumnType, PageReport, Relation, Remark, RemarkKind};
 pub struct Wanted {
     /// The name that its column gets.
     pub name: String,
-    /// What its values are to be, where the user says so.
+    /// The type of its values, where the user says so.
     pub kind: Option<ColumnType>,
 }
 
@@ -32,11 +32,11 @@ pub struct Want {
     attributes: Vec<Wanted>,
 }
 
-/// More names than this are a mistake.
+/// Most names. More are a mistake, and finding columns for them would take long.
 const MOST: usize = 500;
 
 impl Want {
-    /// From names with commas between them.
+    /// From a list of names, separated by commas.
     pub fn names(list: &str) -> Result<Want, String> {
         let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
         Want::of(names.map(|name| Wanted { name: name.to_owned(), kind: None }).collect())
@@ -68,17 +68,17 @@ impl Want {
     }
 
     #[cfg(feature = "label")]
-    /// The share of the attributes that `names` answer, by name alone.
+    /// The share of the attributes, 0 to 1, for which one of `names` means the same.
     pub(crate) fn share_named<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> f32 {
         let answered = |wanted: &&Wanted| names.clone().any(|name| words::means(&wanted.name, name));
         self.attributes.iter().filter(answered).count() as f32 / self.attributes.len() as f32
     }
 
-    /// Leaves of a report the one relation that answers best, with the wanted columns and no other; says what is missing.
+    /// Keeps only the best relation of a report for this want, with the wanted columns alone, and says which are missing.
     pub(crate) fn apply(&self, report: &mut PageReport) {
         let mapped =
             std::mem::take(&mut report.relations).into_iter().map(|relation| map::answer(self, relation));
-        // The first of equals: relations come best first.
+        // Of equals the first is kept, because relations come best first.
         let best = mapped.reduce(|best, next| if next.worth > best.worth { next } else { best });
         let Some(best) = best.filter(|best| best.worth > 0.0) else {
             let message = format!("nothing on this page answers {}", self.list());
@@ -101,8 +101,8 @@ impl Want {
 /// A relation with the wanted columns.
 struct Answer {
     relation: Relation,
-    /// How well it answers.
+    /// How well it answers, 0 to 1.
     worth: f32,
-    /// The attributes it has no values of.
+    /// The attributes that it has no values for.
     missing: Vec<String>,
 }

@@ -1,11 +1,11 @@
-//! Wanted attributes from a JSON Schema.
+//! Reads the wanted attributes from a JSON Schema.
 
 use super::Wanted;
 use super::words::type_called;
 use chaffinch_core::ColumnType;
 use serde_json::Value;
 
-/// The attributes that a JSON Schema of a row, of an array of rows, or a JSON array of names asks for.
+/// The attributes in a JSON Schema of a row or of an array of rows, or in a JSON array of names.
 pub(super) fn attributes(text: &str) -> Result<Vec<Wanted>, String> {
     let json: Value = serde_json::from_str(text).map_err(|error| format!("is no JSON: {error}"))?;
     if let Value::Array(names) = &json {
@@ -24,20 +24,20 @@ pub(super) fn attributes(text: &str) -> Result<Vec<Wanted>, String> {
     Ok(properties.iter().map(|(name, of)| Wanted { name: name.clone(), kind: kind(of) }).collect())
 }
 
-/// The type of a property: its format says more than its type.
+/// The type of a property; its `format` tells more than its `type`.
 fn kind(property: &Value) -> Option<ColumnType> {
-    let said = |key: &str| match property.get(key) {
+    let word = |key: &str| match property.get(key) {
         Some(Value::String(text)) => Some(text.as_str()),
         Some(Value::Array(types)) => types.iter().filter_map(Value::as_str).find(|name| *name != "null"),
         _ => None,
     };
-    match (said("format"), said("type")) {
+    match (word("format"), word("type")) {
         (Some("date" | "date-time"), _) => Some(ColumnType::Date),
         (Some("uri" | "uri-reference" | "iri"), _) => Some(ColumnType::Url),
         (Some("email" | "idn-email"), _) => Some(ColumnType::Email),
         (_, Some("number" | "integer")) => Some(ColumnType::Number),
         (_, Some("boolean")) => Some(ColumnType::Boolean),
-        // A type of ours may be named too: money, phone, rating, image.
+        // Our own types are allowed too: money, phone, rating, image.
         (format, kind) => format.or(kind).and_then(type_called).filter(|kind| *kind != ColumnType::Text),
     }
 }

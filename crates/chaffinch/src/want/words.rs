@@ -1,16 +1,20 @@
-//! Names of attributes, compared as words.
+//! Compares names of attributes by their words.
 
 use chaffinch_core::ColumnType;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How sure a match of names is.
+// How sure a match of names is, 0 to 1.
+/// The names are equal.
 const EQUAL: f32 = 1.0;
+/// The last part of a dotted name is equal.
 const LAST_PART: f32 = 0.95;
+/// The names mean the same.
 const SYNONYM: f32 = 0.85;
+/// The names have words in common; multiplied by their share.
 const SHARED_WORDS: f32 = 0.7;
 
-/// The groups of names that mean the same: a group's number and type by each of its names.
+/// Groups of names that mean the same: for each name the number and the type of its group.
 static SYNONYMS: LazyLock<HashMap<String, (usize, ColumnType)>> = LazyLock::new(|| {
     let lines = include_str!("synonyms.txt").lines().filter(|line| !line.starts_with('#'));
     let mut groups = HashMap::new();
@@ -24,7 +28,7 @@ static SYNONYMS: LazyLock<HashMap<String, (usize, ColumnType)>> = LazyLock::new(
     groups
 });
 
-/// How well a column's name answers a wanted one, 0 to 1.
+/// How sure it is that a column's name means the wanted one, 0 to 1.
 pub(super) fn likeness(wanted: &str, name: &str) -> f32 {
     let (wanted, whole) = (words(wanted), words(name));
     if wanted.is_empty() || whole.is_empty() {
@@ -44,7 +48,7 @@ pub(super) fn likeness(wanted: &str, name: &str) -> f32 {
     }
 }
 
-/// The type that values of an attribute of this name have, as far as the name tells.
+/// The type of an attribute's values, where its name tells.
 pub(super) fn type_of(name: &str) -> Option<ColumnType> {
     let words = words(name);
     let whole = SYNONYMS.get(&words).map(|(_, kind)| *kind);
@@ -52,7 +56,7 @@ pub(super) fn type_of(name: &str) -> Option<ColumnType> {
     whole.or_else(by_word).filter(|kind| *kind != ColumnType::Text)
 }
 
-/// Whether two names are of one meaning.
+/// Whether two names mean the same.
 pub(super) fn means(name: &str, other: &str) -> bool {
     likeness(name, other) >= SYNONYM
 }
@@ -81,7 +85,7 @@ fn words(name: &str) -> String {
     out
 }
 
-/// The share of words that two names have in common.
+/// The share of words, 0 to 1, that two names have in common.
 fn shared(a: &str, b: &str) -> f32 {
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
     let both = a.iter().filter(|word| b.contains(word)).count();
