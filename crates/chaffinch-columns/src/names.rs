@@ -133,26 +133,8 @@ fn markup_name(page: &Page, node: NodeId, levels: usize) -> Option<String> {
 
 /// Words in class names that mean the same on any site.
 const CLASS_WORDS: [&str; 20] = [
-    "title",
-    "name",
-    "price",
-    "date",
-    "author",
-    "description",
-    "location",
-    "address",
-    "rating",
-    "brand",
-    "summary",
-    "category",
-    "phone",
-    "salary",
-    "company",
-    "snippet",
-    "judge",
-    "docket",
-    "reviews",
-    "headline",
+    "title", "name", "price", "date", "author", "description", "location", "address", "rating", "brand",
+    "summary", "category", "phone", "salary", "company", "snippet", "judge", "docket", "reviews", "headline",
 ];
 
 /// The last word of a node's classes that is one of [`CLASS_WORDS`]: `price` for `product-price`.

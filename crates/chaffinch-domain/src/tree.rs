@@ -133,17 +133,8 @@ impl<'s, 'p> Tree<'s, 'p> {
 
     /// The predicates that rules may ask.
     pub const PREDICATES: [&'static str; 11] = [
-        "nodeDepth",
-        "tag",
-        "position",
-        "parent",
-        "child",
-        "ancestorOrSelf",
-        "lca",
-        "nextSibling",
-        "preceding",
-        "tags",
-        "separator",
+        "nodeDepth", "tag", "position", "parent", "child", "ancestorOrSelf", "lca", "nextSibling",
+        "preceding", "tags", "separator",
     ];
 
     /// These predicates, answered by this tree.

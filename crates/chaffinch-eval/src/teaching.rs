@@ -263,14 +263,7 @@ impl fmt::Display for Report {
             "F1 of attributes, and processor time a page: one by one, together, and with the wrapper"
         )?;
         let names = [
-            "vertical",
-            "sites",
-            "one by one",
-            "together",
-            "wrapper",
-            "gain",
-            "one by one",
-            "wrapper",
+            "vertical", "sites", "one by one", "together", "wrapper", "gain", "one by one", "wrapper",
             "faster",
         ];
         let mut table = Table::new(1, names);

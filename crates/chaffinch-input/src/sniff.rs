@@ -39,28 +39,9 @@ pub(crate) fn looks_like_html(bytes: &[u8]) -> bool {
     }
     let rest = rest.trim_ascii_start();
     const TAGS: [&[u8]; 22] = [
-        b"<!doctype html",
-        b"<html",
-        b"<head",
-        b"<script",
-        b"<iframe",
-        b"<h1",
-        b"<div",
-        b"<font",
-        b"<table",
-        b"<a",
-        b"<style",
-        b"<title",
-        b"<b",
-        b"<body",
-        b"<br",
-        b"<p",
-        b"<meta",
-        b"<link",
-        b"<ul",
-        b"<center",
-        b"<main",
-        b"<section",
+        b"<!doctype html", b"<html", b"<head", b"<script", b"<iframe", b"<h1", b"<div", b"<font", b"<table",
+        b"<a", b"<style", b"<title", b"<b", b"<body", b"<br", b"<p", b"<meta", b"<link", b"<ul", b"<center",
+        b"<main", b"<section",
     ];
     let begins = |tag: &[u8]| {
         rest.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag))

@@ -131,16 +131,7 @@ fn end_of_raw(rest: &[u8], name: &[u8]) -> Option<usize> {
 
 fn belongs_to_head(name: &[u8]) -> bool {
     let head: [&[u8]; 11] = [
-        b"html",
-        b"head",
-        b"meta",
-        b"link",
-        b"base",
-        b"title",
-        b"script",
-        b"style",
-        b"noscript",
-        b"object",
+        b"html", b"head", b"meta", b"link", b"base", b"title", b"script", b"style", b"noscript", b"object",
         b"template",
     ];
     head.iter().any(|n| name.eq_ignore_ascii_case(n))

@@ -6,18 +6,8 @@ use chaffinch_values::{DecimalMark, column_type, decimal_mark, number, read_as};
 /// Whether the values of a property are addresses, so that the value of a link is its address and not its text.
 pub(crate) fn asks_for_address(property: &str) -> bool {
     const ADDRESSES: [&str; 12] = [
-        "url",
-        "sameAs",
-        "image",
-        "logo",
-        "item",
-        "mainEntityOfPage",
-        "availability",
-        "itemCondition",
-        "license",
-        "thumbnail",
-        "photo",
-        "map",
+        "url", "sameAs", "image", "logo", "item", "mainEntityOfPage", "availability", "itemCondition",
+        "license", "thumbnail", "photo", "map",
     ];
     ADDRESSES.contains(&property) || property.ends_with("Url") || property.ends_with("URL")
 }

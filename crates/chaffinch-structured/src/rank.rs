@@ -25,21 +25,9 @@ pub(crate) fn rank(name: &str, kind: RelationKind) -> Rank {
 /// Whether items of type `name` describe the site and not its content.
 pub(crate) fn is_boilerplate(name: &str) -> bool {
     const SITE: [&str; 15] = [
-        "WebSite",
-        "WebPage",
-        "BreadcrumbList",
-        "Breadcrumb",
-        "SearchAction",
-        "ReadAction",
-        "EntryPoint",
-        "Corporation",
-        "OnlineStore",
-        "ImageObject",
-        "SiteNavigationElement",
-        "WebPageElement",
-        "SpeakableSpecification",
-        "ContactPoint",
-        "PostalAddress",
+        "WebSite", "WebPage", "BreadcrumbList", "Breadcrumb", "SearchAction", "ReadAction", "EntryPoint",
+        "Corporation", "OnlineStore", "ImageObject", "SiteNavigationElement", "WebPageElement",
+        "SpeakableSpecification", "ContactPoint", "PostalAddress",
     ];
     let of_the_site = name.ends_with("Organization") || SITE.contains(&name);
     // The types in WP are WPHeader, WPFooter, WPSideBar and WPAdBlock.

@@ -211,12 +211,7 @@ fn microdata_gives_each_element_its_own_kind_of_value() {
     assert_eq!(
         names(&relation),
         [
-            "name",
-            "url",
-            "image",
-            "offers.priceCurrency",
-            "offers.price",
-            "offers.availability",
+            "name", "url", "image", "offers.priceCurrency", "offers.price", "offers.availability",
             "releaseDate"
         ]
     );

@@ -351,16 +351,7 @@ fn is_card(page: &Page, node: NodeId) -> bool {
 
 /// The elements of RSS and Atom feeds that HTML does not know.
 const FIELDS: [&str; 11] = [
-    "item",
-    "entry",
-    "description",
-    "guid",
-    "pubdate",
-    "id",
-    "updated",
-    "published",
-    "author",
-    "category",
+    "item", "entry", "description", "guid", "pubdate", "id", "updated", "published", "author", "category",
     "content",
 ];
 

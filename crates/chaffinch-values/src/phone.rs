@@ -32,22 +32,8 @@ pub fn phone(text: &str) -> Option<String> {
 /// Whether a text begins with a word such as `Tel.`, and the text without it.
 fn without_label(text: &str) -> (bool, &str) {
     const LABELS: [&str; 16] = [
-        "telephone",
-        "telefono",
-        "teléfono",
-        "telefone",
-        "téléphone",
-        "telefon",
-        "phone",
-        "mobile",
-        "mobil",
-        "handy",
-        "call",
-        "cell",
-        "tel",
-        "tél",
-        "fax",
-        "电话",
+        "telephone", "telefono", "teléfono", "telefone", "téléphone", "telefon", "phone", "mobile", "mobil",
+        "handy", "call", "cell", "tel", "tél", "fax", "电话",
     ];
     let lower = text.to_lowercase();
     // In other scripts the lower case of a letter may have another length in bytes.
@@ -200,39 +186,12 @@ mod tests {
     #[test]
     fn other_numbers_are_no_phones() {
         for text in [
-            "2006",
-            "2006-2007",
-            "2006-03-12",
-            "12.03.2006",
-            "03/12/2006",
-            "03-12-2006 10",
-            "2006-03-12 10:30",
-            "1234567890",
-            "0012345678",
-            "114-3941689-8772232",
-            "978-3-16-148410-0",
-            "0-306-40615-2",
-            "123-45-6789",
-            "155-234-4567",
-            "555-123-4567",
-            "1,234,567",
-            "1 234 567",
-            "912 345 678",
-            "+1 234 567",
-            "-5",
-            "(1,234)",
-            "(2006) 1234 567",
-            "192.168.0.1",
-            "10:30-12:45",
-            "12345-6789",
-            "$555-234-4567",
-            "call 911",
-            "Telly 1234567",
-            "Tel.:",
-            "Tel. 1234567890123456",
-            "",
-            "+",
-            "İİİİ tel 1",
+            "2006", "2006-2007", "2006-03-12", "12.03.2006", "03/12/2006", "03-12-2006 10",
+            "2006-03-12 10:30", "1234567890", "0012345678", "114-3941689-8772232", "978-3-16-148410-0",
+            "0-306-40615-2", "123-45-6789", "155-234-4567", "555-123-4567", "1,234,567", "1 234 567",
+            "912 345 678", "+1 234 567", "-5", "(1,234)", "(2006) 1234 567", "192.168.0.1", "10:30-12:45",
+            "12345-6789", "$555-234-4567", "call 911", "Telly 1234567", "Tel.:", "Tel. 1234567890123456", "",
+            "+", "İİİİ tel 1",
         ] {
             assert_eq!(phone(text), None, "{text}");
         }

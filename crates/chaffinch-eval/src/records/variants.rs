@@ -260,16 +260,8 @@ fn bare(page: &Page, roots: &[NodeId]) -> Option<Vec<Edit>> {
 
 /// The headings of sections.
 const HEADINGS: [&str; 10] = [
-    "March 2019",
-    "New this week",
-    "A",
-    "Others",
-    "Friday, 12 June",
-    "Selected for you",
-    "2004",
-    "More from the archive",
-    "Second part",
-    "Decided earlier",
+    "March 2019", "New this week", "A", "Others", "Friday, 12 June", "Selected for you", "2004",
+    "More from the archive", "Second part", "Decided earlier",
 ];
 
 #[cfg(test)]

@@ -30,27 +30,8 @@ const CONTENT_WORDS: [&str; 12] = [
 ];
 /// Parts of class names and ids around navigation, advertisements and the like.
 const OTHER_WORDS: [&str; 22] = [
-    "nav",
-    "menu",
-    "foot",
-    "header",
-    "side",
-    "facet",
-    "filter",
-    "refine",
-    "pag",
-    "breadcrumb",
-    "share",
-    "social",
-    "related",
-    "recommend",
-    "widget",
-    "banner",
-    "ad-",
-    "tab",
-    "cloud",
-    "dropdown",
-    "login",
+    "nav", "menu", "foot", "header", "side", "facet", "filter", "refine", "pag", "breadcrumb", "share",
+    "social", "related", "recommend", "widget", "banner", "ad-", "tab", "cloud", "dropdown", "login",
     "comment",
 ];
 

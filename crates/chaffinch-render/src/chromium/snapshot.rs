@@ -6,28 +6,10 @@ use serde_json::Value;
 
 /// The computed properties that are asked for, in the order in which they come back.
 pub const PROPERTIES: [&str; 22] = [
-    "display",
-    "position",
-    "float",
-    "visibility",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "text-decoration-line",
-    "color",
-    "background-color",
-    "border-top-width",
-    "border-right-width",
-    "border-bottom-width",
-    "border-left-width",
-    "margin-top",
-    "margin-right",
-    "margin-bottom",
-    "margin-left",
-    "padding-top",
-    "padding-right",
-    "padding-bottom",
-    "padding-left",
+    "display", "position", "float", "visibility", "font-size", "font-weight", "font-style",
+    "text-decoration-line", "color", "background-color", "border-top-width", "border-right-width",
+    "border-bottom-width", "border-left-width", "margin-top", "margin-right", "margin-bottom", "margin-left",
+    "padding-top", "padding-right", "padding-bottom", "padding-left",
 ];
 
 /// The layout in a snapshot of `page`. `None` where the snapshot is not what the protocol promises.

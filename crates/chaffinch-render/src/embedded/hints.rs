@@ -191,21 +191,7 @@ fn declarations(page: &Page, id: NodeId) -> String {
 /// both ends of a cell.
 fn quirky_margins(page: &Page, id: NodeId, css: &mut String) {
     const BLOCKS: [&str; 15] = [
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "ul",
-        "ol",
-        "dl",
-        "menu",
-        "dir",
-        "pre",
-        "blockquote",
-        "form",
+        "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "menu", "dir", "pre", "blockquote", "form",
     ];
     let Some(parent) = page.node(id).parent.filter(|_| BLOCKS.contains(&page.name(id))) else { return };
     let is_cell = page.is(parent, "td") || page.is(parent, "th");

@@ -190,15 +190,8 @@ impl<'t> Phrase<'t> {
     /// The time that the phrase speaks of.
     pub(super) fn time(&self) -> Option<String> {
         const FIXED: [&str; 9] = [
-            "of all time",
-            "this year",
-            "this week",
-            "this month",
-            "right now",
-            "alive today",
-            "of the decade",
-            "of the century",
-            "today",
+            "of all time", "this year", "this week", "this month", "right now", "alive today",
+            "of the decade", "of the century", "today",
         ];
         let lower: Vec<&str> = self.words.iter().map(|word| word.lower.as_str()).collect();
         let year = self.words.iter().position(|word| is_year_or_span(word.text));

@@ -134,6 +134,7 @@ pub fn page(input: &str, title: &str) -> PageReport {
 
 pub fn relation(kind: RelationKind, method: &str, columns: Vec<Column>, rows: Vec<Row>) -> Relation {
     Relation {
+        template: Default::default(),
         kind,
         method: method.into(),
         score: 0.75,
