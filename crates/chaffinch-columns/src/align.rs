@@ -1,4 +1,5 @@
-//! Rows whose columns are not known: partial tree alignment, then what each column is called and what it holds.
+//! Columns for records about which nothing is known: partial tree alignment finds which values belong together, then each
+//! column gets a name and a type.
 
 use crate::leaves::{Leaf, LeafKind, leaves};
 use crate::properties::Properties;
@@ -9,7 +10,7 @@ use chaffinch_core::{Column, ColumnType, FoundCell};
 use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::partial_tree_alignment;
 
-/// Aligns records and makes columns of what lies on one another.
+/// Aligns the records and makes a column of the values that share a place in the alignment.
 pub fn align(
     survey: &Survey,
     records: &[Record],
@@ -17,37 +18,37 @@ pub fn align(
     settings: &ColumnSettings,
 ) -> Table {
     let mut drafts = aligned(survey, records, settings);
-    let least = (settings.min_filled * records.len() as f32).ceil() as usize;
-    drafts.retain(|draft| draft.filled() >= least.max(1));
+    let fewest = (settings.min_filled * records.len() as f32).ceil() as usize;
+    drafts.retain(|draft| draft.filled() >= fewest.max(1));
     keep_fullest(&mut drafts, settings.max_columns);
-    names::take_labels(&mut drafts, settings.constant);
+    names::take_labels(&mut drafts, settings);
     drafts.retain(|draft| !draft.is_constant(settings.constant));
-    if let Some(section) = section::headings(survey, records) {
+    if let Some(section) = section::headings(survey, records, settings) {
         drafts.push(section);
     }
     let headers = names::header_cells(survey.page, records);
     let mut table = Table::new(records.len());
     for mut draft in drafts {
         let kind = draft.take_type(settings.type_share);
-        let name = names::name(survey.page, &draft, kind, &headers, properties);
+        let name = names::name(survey.page, &draft, kind, &headers, properties, settings);
         table.add(Column { name, kind }, draft.cells);
     }
     names::number_repeats(&mut table.columns);
     table
 }
 
-/// A column in the making.
-pub(crate) struct Draft {
+/// A column before it has its name and type.
+pub(crate) struct DraftColumn {
     pub kind: LeafKind,
-    /// One for each record.
+    /// One cell for each record.
     pub cells: Vec<Option<FoundCell>>,
     /// The leaves that the cells come from.
     pub leaves: Vec<Option<Leaf>>,
-    /// What the page writes in front of the values.
+    /// What the page writes in front of the values, such as "Price".
     pub label: Option<String>,
 }
 
-impl Draft {
+impl DraftColumn {
     pub fn filled(&self) -> usize {
         self.cells.iter().flatten().count()
     }
@@ -56,7 +57,7 @@ impl Draft {
         self.cells.iter().flatten().map(|cell| cell.text.as_str())
     }
 
-    /// Whether nearly all values are the same text, and a text that leads nowhere in particular.
+    /// Whether at least `share` of three or more values are the same text.
     pub fn is_constant(&self, share: f32) -> bool {
         let mut texts: Vec<&str> = self.texts().collect();
         texts.sort_unstable();
@@ -73,20 +74,20 @@ impl Draft {
     }
 }
 
-fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
+fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<DraftColumn> {
     let grown: Vec<_> = records.iter().map(|record| leaves(survey, record)).collect();
     let trees: Vec<_> = grown.iter().map(|leaves| leaves.tree.clone()).collect();
     let alignment = partial_tree_alignment(&trees, settings.max_pairs, settings.rounds);
-    // The columns are the places of the seed on which leaves lie, in its order; a link has one for its address too.
+    // Each place of the alignment with leaves is a column, in the alignment's order. A link makes two: its text and its address.
     let mut places: Vec<(usize, LeafKind)> = Vec::new();
     for (leaves, placed) in grown.iter().zip(&alignment.places) {
         places.extend(leaves.all.iter().filter_map(|(node, leaf)| Some((placed[*node]?, leaf.kind))));
     }
     places.sort_unstable();
     places.dedup();
-    let mut drafts: Vec<Draft> = places
+    let mut drafts: Vec<DraftColumn> = places
         .iter()
-        .map(|(_, kind)| Draft {
+        .map(|(_, kind)| DraftColumn {
             kind: *kind,
             cells: vec![None; records.len()],
             leaves: vec![None; records.len()],
@@ -105,12 +106,12 @@ fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Ve
     drafts
 }
 
-/// Drops the emptiest columns beyond `most`; the others keep their order.
-fn keep_fullest(drafts: &mut Vec<Draft>, most: usize) {
+/// Keeps the `most` fullest columns, in their order.
+fn keep_fullest(drafts: &mut Vec<DraftColumn>, most: usize) {
     if drafts.len() <= most {
         return;
     }
-    let mut filled: Vec<usize> = drafts.iter().map(Draft::filled).collect();
+    let mut filled: Vec<usize> = drafts.iter().map(DraftColumn::filled).collect();
     filled.sort_unstable_by(|a, b| b.cmp(a));
     let least = filled[most - 1];
     let mut left = most;

@@ -7,7 +7,7 @@ use chaffinch_trees::LabelTree;
 /// A record as a tree whose leaves are values.
 pub(super) struct Leaves {
     pub tree: LabelTree,
-    /// The leaves: where each stands in the tree, and what it is.
+    /// The leaves, each with its node in the tree.
     pub all: Vec<(usize, Leaf)>,
 }
 
@@ -15,7 +15,7 @@ pub(super) struct Leaves {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Leaf {
     pub node: NodeId,
-    /// One past its last node: a sentence with stressed words in it is several siblings.
+    /// One past its last node: a sentence with words in bold is several siblings.
     pub end: NodeId,
     pub kind: LeafKind,
 }
@@ -30,7 +30,7 @@ pub(super) enum LeafKind {
     Image,
 }
 
-/// Makes the tree of a record. Text that only changes its look on the way, such as a bold word in a sentence, is one leaf.
+/// Makes the tree of a record. A sentence with words in bold or italics is one leaf.
 pub(super) fn leaves(survey: &Survey, record: &Record) -> Leaves {
     let page = survey.page;
     let mut tree = LabelTree::new();
@@ -71,8 +71,8 @@ pub(super) fn leaves(survey: &Survey, record: &Record) -> Leaves {
     Leaves { tree, all }
 }
 
-/// Whether a node is a text as a reader sees it: character data, or an element with some of its own and nothing else
-/// but changes of its look.
+/// Whether a reader sees a node as one text: a text node, or an element with text of its own in which all other elements
+/// only change how the text looks.
 fn is_text(survey: &Survey, node: NodeId) -> bool {
     let page = survey.page;
     if !page.is_element(node) {
@@ -82,27 +82,27 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
     has_own && page.descendants(node).all(|id| !page.is_element(id) || is_look(page.name(id)))
 }
 
-/// Where the text that begins at `node` ends. Words that are stressed in running prose, and what follows them, belong to
-/// it; in short texts a change of look parts a value from the next.
+/// Where the text that begins at `node` ends. In running prose, bold or italic words and what follows them belong to it; in a
+/// short text a change of look separates two values.
 fn sentence_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
     let page = survey.page;
     let beside = |at: NodeId| at < limit && page.node(at).parent == page.node(node).parent;
-    let is_stress = |at: NodeId| beside(at) && is_look(page.name(at)) && is_text(survey, at);
+    let is_emphasis = |at: NodeId| beside(at) && is_look(page.name(at)) && is_text(survey, at);
     let continues = |at: NodeId| {
-        // Behind the last node of the page there is none to look at.
+        // `at` may be one past the last node of the page, so `beside` comes first.
         let is_text = beside(at) && !page.is_element(at);
         let first = || page.own_text(at).trim_start().chars().next();
         is_text && first().is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
     };
     let alone = page.node(node).end;
     let mut end = alone;
-    if is_stress(node) && continues(end) {
+    if is_emphasis(node) && continues(end) {
         end = page.node(end).end;
     }
     let is_open =
         |text: &str| text.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == '(');
     let last = |end: NodeId| NodeId::from_index(end.index() - 1);
-    while !page.is_element(last(end)) && is_open(page.own_text(last(end))) && is_stress(end) {
+    while !page.is_element(last(end)) && is_open(page.own_text(last(end))) && is_emphasis(end) {
         let after = page.node(end).end;
         if !continues(after) {
             break;
@@ -112,19 +112,23 @@ fn sentence_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
     if survey.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
 }
 
+/// How many levels, the text itself included, are searched for the link that a text is in. Alignment has already
+/// found the record, so a link further up is not this value's own.
+const LINK_LEVELS: usize = 6;
+
 impl Leaf {
-    /// The leaf that a node is.
+    /// The leaf that is the whole of `node`.
     pub fn new(page: &Page, node: NodeId, kind: LeafKind) -> Leaf {
         Leaf { node, end: page.node(node).end, kind }
     }
 
-    /// What stands there; nothing where it is empty.
+    /// The value as a cell; nothing where it is empty.
     pub fn cell(&self, page: &Page) -> Option<FoundCell> {
         match self.kind {
             LeafKind::Text => {
                 let nodes = self.node..self.end;
                 let text = collapse_space(&page.text_of(page.siblings(nodes.clone())));
-                let above = std::iter::once(self.node).chain(page.ancestors(self.node)).take(6);
+                let above = std::iter::once(self.node).chain(page.ancestors(self.node)).take(LINK_LEVELS);
                 let link = above.filter(|id| page.is(*id, "a")).find_map(|id| page.attribute(id, "href"));
                 (!text.is_empty()).then(|| FoundCell {
                     text,

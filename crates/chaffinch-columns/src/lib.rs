@@ -1,13 +1,16 @@
-//! From rows of nodes to columns: every method that has rows hands them over here.
+//! From rows of nodes to columns, for every method that finds rows.
 //!
-//! Where nothing is known of the columns, [`align`] lays the records over one another and names what lies together. Where the
-//! method knows what its values are, it fills a [`Table`]. Either way the types are found in one place, [`give_type`].
+//! Where nothing is known about the columns, [`align`] finds which values of the records belong together and names the columns.
+//! A method that knows its values fills a [`Table`] itself. Either way [`give_type`] finds the types of columns.
 //!
 //! ```
 //! use chaffinch_columns::{ColumnSettings, Properties, align};
 //! use chaffinch_structured::StructuredSettings;
 //! use chaffinch_survey::{Record, Survey};
-//! let page = chaffinch_page::parse_str("<ul><li>Tea <b>$4.50</b><li>Cake <b>$5.00</b><li>Soup <b>$7.25</b></ul>");
+//! let items: String = [("Tea", "$4.50"), ("Cake", "$5.00"), ("Soup", "$7.25")]
+//!     .map(|(name, price)| format!("<li><h3>{name}</h3><p>{price}</p></li>"))
+//!     .concat();
+//! let page = chaffinch_page::parse_str(&format!("<ul>{items}</ul>"));
 //! let survey = Survey::new(&page, &StructuredSettings::default());
 //! let items = page.ids().filter(|id| page.is(*id, "li"));
 //! let records: Vec<Record> = items.map(|li| Record::new(survey.subtree(li))).collect();

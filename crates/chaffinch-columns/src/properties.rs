@@ -1,15 +1,15 @@
-//! What the page's structured data calls its values.
+//! The names that the page's structured data gives to values.
 
 use chaffinch_core::{Finding, collapse_space};
 use rustc_hash::FxHashMap;
 
-/// The properties of structured data by their values; a value that two properties share says nothing.
+/// The property that each value of the structured data belongs to. A value of two properties belongs to neither.
 pub struct Properties {
     by_value: FxHashMap<String, Option<String>>,
 }
 
 impl Properties {
-    /// The properties that structured data gives.
+    /// The properties of a page's structured data.
     pub fn of(structured: &[Finding]) -> Properties {
         let mut by_value: FxHashMap<String, Option<String>> = FxHashMap::default();
         for relation in structured {
@@ -29,7 +29,7 @@ impl Properties {
         Properties { by_value }
     }
 
-    /// The property that at least half of `texts` are values of.
+    /// The property that at least half of `texts`, and at least two of them, are values of.
     pub(crate) fn name_of<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Option<String> {
         let (mut all, mut counts) = (0, FxHashMap::<&str, usize>::default());
         for text in texts {

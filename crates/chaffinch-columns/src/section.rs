@@ -1,15 +1,20 @@
-//! Sections: the heading above some records belongs to each of them.
+//! Lists in sections: the heading of a section is a value of every record in it.
 
-use crate::align::Draft;
+use crate::align::DraftColumn;
 use crate::leaves::{Leaf, LeafKind};
+use crate::settings::ColumnSettings;
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::{Record, Survey};
 
-/// A column with the nearest heading above each record that is part of none; nothing where all have the same.
-pub(super) fn headings(survey: &Survey, records: &[Record]) -> Option<Draft> {
+/// A column with the last heading before each record that is not inside a record; nothing where all records have the same.
+pub(super) fn headings(
+    survey: &Survey,
+    records: &[Record],
+    settings: &ColumnSettings,
+) -> Option<DraftColumn> {
     let page = survey.page;
     let first = records.first()?.first();
-    let root = page.ancestors(first).take(4).last().unwrap_or(first);
+    let root = page.ancestors(first).take(settings.section_levels).last().unwrap_or(first);
     let mut heading: Option<NodeId> = None;
     let mut above: Vec<Option<NodeId>> = Vec::with_capacity(records.len());
     let mut at = root;
@@ -25,14 +30,14 @@ pub(super) fn headings(survey: &Survey, records: &[Record]) -> Option<Draft> {
     }
     let mut distinct: Vec<NodeId> = above.iter().copied().flatten().collect();
     distinct.dedup();
-    // A heading for each record is part of the record.
-    if distinct.len() < 2 || distinct.len() * 3 > records.len() * 2 {
+    let most = settings.max_section_share * records.len() as f32;
+    if distinct.len() < 2 || distinct.len() as f32 > most {
         return None;
     }
     let leaves: Vec<Option<Leaf>> =
         above.iter().map(|node| node.map(|node| Leaf::new(page, node, LeafKind::Text))).collect();
     let cells = leaves.iter().map(|leaf| leaf.and_then(|leaf| leaf.cell(page))).collect();
-    Some(Draft { kind: LeafKind::Text, cells, leaves, label: Some("section".into()) })
+    Some(DraftColumn { kind: LeafKind::Text, cells, leaves, label: Some("section".into()) })
 }
 
 fn names_section(page: &Page, node: NodeId) -> bool {

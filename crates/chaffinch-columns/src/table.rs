@@ -1,4 +1,4 @@
-//! Rows and columns in the making.
+//! A table that is filled column by column.
 
 use crate::types::give_type;
 use chaffinch_core::{Column, ColumnType, FoundCell};
@@ -8,22 +8,22 @@ use chaffinch_core::{Column, ColumnType, FoundCell};
 pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
-    /// For each row its values of each column.
+    /// For each row and each column its values, which may be none or several.
     pub rows: Vec<Vec<Vec<FoundCell>>>,
 }
 
 impl Table {
-    /// A table of `rows` rows without columns.
+    /// A table of `rows` rows, without columns yet.
     pub fn new(rows: usize) -> Table {
         Table { columns: Vec::new(), rows: vec![Vec::new(); rows] }
     }
 
-    /// A column of known type: a cell for each row, or none.
+    /// Adds a column of known type; `cells` has one item for each row.
     pub fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Option<FoundCell>>) {
         self.add_several(column, cells.into_iter().map(|cell| cell.into_iter().collect()));
     }
 
-    /// A column of known type whose cells may have several values.
+    /// Adds a column of known type in which a row may have several values.
     pub fn add_several(&mut self, column: Column, cells: impl IntoIterator<Item = Vec<FoundCell>>) {
         self.columns.push(column);
         for (row, cells) in self.rows.iter_mut().zip(cells) {
@@ -31,13 +31,13 @@ impl Table {
         }
     }
 
-    /// A column whose type is that of at least `share` of its values.
+    /// Adds a column whose type is that of at least `share` of its values, and text where no type has so many.
     pub fn add_typed(&mut self, name: Option<String>, mut cells: Vec<Option<FoundCell>>, share: f32) {
         let kind = give_type(cells.iter_mut().flatten(), share);
         self.add(Column { name, kind }, cells);
     }
 
-    /// A column of addresses or of text called `name`.
+    /// Adds a column of known name and type.
     pub fn add_named(&mut self, name: &str, kind: ColumnType, cells: Vec<Option<FoundCell>>) {
         self.add(Column { name: Some(name.to_owned()), kind }, cells);
     }

@@ -1,9 +1,9 @@
-//! What a column holds.
+//! The types of columns.
 
 use chaffinch_core::{ColumnType, FoundCell};
 use chaffinch_values::{column_type, decimal_mark, read_as};
 
-/// Finds the type that at least `share` of the texts in a column are of, and gives its cells their values.
+/// Finds the type of at least `share` (0 to 1) of a column's texts, and gives each cell its value of that type.
 pub fn give_type<'c>(cells: impl Iterator<Item = &'c mut FoundCell>, share: f32) -> ColumnType {
     let cells: Vec<&mut FoundCell> = cells.collect();
     let texts = || cells.iter().map(|cell| cell.text.as_str()).filter(|text| !text.is_empty());

@@ -1,5 +1,6 @@
-//! The addresses that a part of a page holds.
+//! The addresses of links and images in a part of a page.
 
+use crate::finding::distinct;
 use crate::page::{NodeId, Page};
 
 impl Page {
@@ -13,8 +14,8 @@ impl Page {
         self.subtree(node).find_map(|id| self.href(id))
     }
 
-    /// The addresses of all images in `node`, each once, as the page writes them: their own, lazy ones and
-    /// `srcset` candidates.
+    /// The addresses of all images in `node`, each once, as the page writes them: from `src`, from `srcset` and from the attributes
+    /// of images that a script loads later.
     pub fn images(&self, node: NodeId) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for id in self.subtree(node) {
@@ -24,7 +25,7 @@ impl Page {
             for attribute in self.attributes(id) {
                 let value = self.value(attribute).trim();
                 match &*attribute.name {
-                    // The `src` of a `<source>` is a film or a sound.
+                    // The `src` of a `<source>` is a video or a sound.
                     "src" if !self.is(id, "source") => found.push(value.to_owned()),
                     "srcset" | "data-srcset" => found.extend(candidates(value)),
                     lazy if LAZY.contains(&lazy) => found.push(value.to_owned()),
@@ -41,12 +42,12 @@ impl Page {
     }
 }
 
-/// Attributes that hold one address until a script makes it the image's own.
+/// Attributes that hold an image's address until a script copies it to `src`.
 const LAZY: [&str; 6] = ["data-src", "data-lazy", "data-lazy-src", "data-original", "data-url", "data-image"];
 
-/// The addresses of a `srcset`: each stands before its descriptor, commas between them.
+/// The addresses of a `srcset`, such as `a.jpg 1x, b.jpg 2x`.
 fn candidates(srcset: &str) -> impl Iterator<Item = String> + '_ {
-    // A comma may be part of an address, so only one that ends a word separates.
+    // A comma may be part of an address; only one at the end of a word is a separator.
     let mut at_address = true;
     srcset.split_ascii_whitespace().filter_map(move |word| {
         let is_address = at_address;
@@ -54,9 +55,4 @@ fn candidates(srcset: &str) -> impl Iterator<Item = String> + '_ {
         let address = word.trim_matches(',');
         (is_address && !address.is_empty()).then(|| address.to_owned())
     })
-}
-
-fn distinct(addresses: impl Iterator<Item = String>) -> Vec<String> {
-    let mut seen = std::collections::HashSet::new();
-    addresses.filter(|address| seen.insert(address.clone())).collect()
 }

@@ -1,10 +1,10 @@
-//! The bytes that a text on the screen comes from.
+//! The bytes of the source that a shown text comes from.
 
 use crate::page::{NodeId, NodeKind, Page};
 use crate::source::Span;
 
 impl Page {
-    /// The bytes from the first to the last character of the text shown in `node`, markup between them included;
+    /// The bytes from the first to the last character of the text shown in `node`, with the markup between them;
     /// none where it shows no text.
     pub fn text_extent(&self, node: NodeId) -> Option<Span> {
         let mut extent: Option<Span> = None;

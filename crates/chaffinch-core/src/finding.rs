@@ -1,4 +1,4 @@
-//! What a method found, as nodes of the page. XPaths, bytes and boxes are made when a report is written.
+//! What a method found, as nodes of the page. XPaths, byte ranges and boxes are made when a report is written.
 
 use crate::page::{NodeId, NodeKind, Page};
 use crate::rect::Rect;
@@ -9,12 +9,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
-/// All that one method says of a page.
+/// Everything that one method says about a page.
 #[derive(Debug, Clone, Default)]
 pub struct Findings {
     /// What it found, best first.
     pub relations: Vec<Finding>,
-    /// Why it chose that, a line each, where the settings ask for an explanation.
+    /// Why it chose that, in lines for people; empty unless an explanation was asked for.
     pub why: Vec<String>,
     /// Why it found nothing, in a sentence.
     pub absence: Option<String>,
@@ -33,7 +33,7 @@ impl From<Vec<Finding>> for Findings {
     }
 }
 
-/// A relation while the program works on it: its rows are nodes, and its cells say where in the page they stand.
+/// A relation while the program works on it: rows are nodes, and cells know where on the page they stand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
     /// What it is.
@@ -44,7 +44,7 @@ pub struct Finding {
     pub score: f32,
     /// What the page calls it: a caption, a heading, a schema.org type.
     pub title: Option<String>,
-    /// What else the method knows of the whole of it, by name.
+    /// What else the method knows about the relation as a whole, by name.
     pub facts: BTreeMap<String, String>,
     /// The node that holds it.
     pub root: NodeId,
@@ -59,9 +59,9 @@ pub struct Finding {
 pub struct FoundRow {
     /// The topmost nodes it is made of, in document order.
     pub nodes: Vec<NodeId>,
-    /// What the row holds, where that is not simply everything in its nodes.
+    /// The row's text, links and images, where they are not simply all of those in its nodes.
     pub content: Option<RowContent>,
-    /// The values of each column; none where the value is missing.
+    /// For each column its values; empty where the row has none.
     pub cells: Vec<Vec<FoundCell>>,
 }
 
@@ -87,22 +87,22 @@ pub struct FoundCell {
     pub unit: Option<String>,
     /// Where it links to, as the page writes it.
     pub link: Option<String>,
-    /// Where it stands; nothing for what no single place says, such as a rank that was counted.
+    /// Where it stands; nothing for a value that is written nowhere, such as a rank that was counted.
     pub place: Option<Place>,
-    /// How probable it is that this is the value, where the method knows.
+    /// How probable it is that this is the value, 0 to 1, where the method knows.
     pub confidence: Option<f32>,
 }
 
 /// Where a value stands on a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// The text shown in sibling nodes: from the first to one past the last one's subtree.
+    /// The text shown in sibling nodes, from the first one to the end of the last one's subtree.
     Shown(Range<NodeId>),
     /// An element itself, its tags included: a link, an image.
     Element(NodeId),
-    /// Parts of the own texts of text nodes.
+    /// Parts of text nodes: byte ranges of their own texts.
     Texts(Vec<(NodeId, Range<usize>)>),
-    /// Bytes that an element says without showing them: the value of an attribute, a literal in a script.
+    /// Bytes of an element that are not shown as text: the value of an attribute, a literal in a script.
     Said(NodeId, Option<Span>),
 }
 
@@ -128,11 +128,11 @@ pub enum Method {
     WebTables,
     /// The list that a title promises.
     Topk,
-    /// Items of JSON-LD.
+    /// Items of structured data in JSON-LD.
     JsonLd,
-    /// Items of microdata.
+    /// Items of structured data in microdata.
     Microdata,
-    /// Items of RDFa.
+    /// Items of structured data in RDFa.
     Rdfa,
     /// A learned model.
     Hcrf,
@@ -168,12 +168,12 @@ impl fmt::Display for Method {
 }
 
 impl Finding {
-    /// The box of the node that holds it; of its rows where that node has none.
+    /// The box of the node that holds it, or around its rows where that node has none.
     pub fn rect(&self, page: &Page) -> Option<Rect> {
         page.rect(self.root).or_else(|| Rect::hull(self.rows.iter().filter_map(|row| row.rect(page))))
     }
 
-    /// As it is written in a report on `page`.
+    /// The relation as a report on `page` has it.
     pub fn into_relation(self, page: &Page) -> Relation {
         Relation {
             template: self.template(page),
@@ -189,7 +189,7 @@ impl Finding {
         }
     }
 
-    /// Where its rows and columns stand, in words that other pages of the same template share.
+    /// Where its rows and columns stand, as paths that other pages of the same template share.
     fn template(&self, page: &Page) -> Template {
         let first = self.rows.first().and_then(|row| row.nodes.first()).copied();
         let columns = (0..self.columns.len()).map(|column| self.column_place(page, column)).collect();
@@ -216,7 +216,7 @@ impl Finding {
 }
 
 impl FoundRow {
-    /// A row of these nodes, its cells still to come.
+    /// A row of these nodes, without cells yet.
     pub fn of(nodes: Vec<NodeId>) -> FoundRow {
         FoundRow { nodes, ..FoundRow::default() }
     }
@@ -266,20 +266,20 @@ impl RowContent {
     }
 }
 
-/// Each once, in the order of first appearance.
+/// The addresses without repetitions, in the order of their first appearance.
 pub fn distinct(addresses: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut seen = HashSet::new();
     addresses.into_iter().filter(|address| seen.insert(address.clone())).collect()
 }
 
 impl FoundCell {
-    /// The text shown in `node`, with the first link in it.
+    /// A cell for the `text` shown in `node`, with the first link in it.
     pub fn shown(page: &Page, node: NodeId, text: String) -> FoundCell {
         let link = page.first_link(node).map(str::to_owned);
         FoundCell { text, link, place: Some(Place::shown(page, node)), ..FoundCell::default() }
     }
 
-    /// The address that an element holds.
+    /// A cell for an address that an element holds.
     pub fn address(element: NodeId, address: String) -> FoundCell {
         let value = Some(Value::Text(address.clone()));
         FoundCell { text: address, value, place: Some(Place::Element(element)), ..FoundCell::default() }
@@ -306,7 +306,7 @@ impl Place {
         Place::Shown(node..page.node(node).end)
     }
 
-    /// The first node of it.
+    /// The first node of the place.
     pub fn node(&self) -> Option<NodeId> {
         match self {
             Place::Shown(nodes) => Some(nodes.start),
@@ -315,7 +315,7 @@ impl Place {
         }
     }
 
-    /// Its bytes in the source.
+    /// The bytes of the source.
     pub fn span(&self, page: &Page) -> Option<Span> {
         match self {
             Place::Shown(nodes) => {
@@ -331,7 +331,7 @@ impl Place {
         }
     }
 
-    /// Its box on the screen.
+    /// The box on the screen.
     pub fn rect(&self, page: &Page) -> Option<Rect> {
         match self {
             Place::Shown(nodes) => {
@@ -344,13 +344,14 @@ impl Place {
 }
 
 impl Page {
-    /// The siblings in a stretch of nodes that begins at one and ends behind one.
+    /// The siblings in `nodes`, which begins at a sibling and ends behind the subtree of another.
+    #[inline]
     pub fn siblings(&self, nodes: Range<NodeId>) -> impl Iterator<Item = NodeId> + '_ {
         let inside = move |node: NodeId| (node < nodes.end).then_some(node);
         std::iter::successors(inside(nodes.start), move |node| inside(self.node(*node).end))
     }
 
-    /// The names from the root down to a node: the same for what stands in the same place of a template.
+    /// The names of the elements from the root down to `node`; what stands in the same place of a template has the same path.
     pub fn tag_path(&self, node: NodeId) -> String {
         let mut steps: Vec<NodeId> = std::iter::once(node).chain(self.ancestors(node)).collect();
         steps.reverse();

@@ -4,13 +4,13 @@ use serde::Serialize;
 
 /// Where a renderer put the nodes of a page, and how it styled them.
 ///
-/// Indexed by node. Elements have their border box, text nodes the hull of their lines; a node that
-/// takes no room on the screen has no box.
+/// An element has its border box, a text node the box around its lines; a node that takes no room on the screen has none. All
+/// lengths are CSS pixels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
     /// The renderer's name: `embedded` or `chromium`.
     pub renderer: &'static str,
-    /// Width of the viewport in CSS pixels.
+    /// Width and height of the viewport.
     pub viewport: (f32, f32),
     boxes: Vec<Option<Rect>>,
     /// Per node, an index into `styles`; `u32::MAX` for none.
@@ -18,7 +18,7 @@ pub struct Layout {
     styles: Vec<Style>,
     /// All line boxes, grouped by text node in document order.
     lines: Vec<Line>,
-    /// Per node, the end of its lines in `lines`; its start is the end of the node before.
+    /// Per node, where its lines end in `lines`; they begin where those of the node before end.
     line_end: Vec<u32>,
 }
 
@@ -29,9 +29,9 @@ pub struct Line {
     pub node: NodeId,
     /// Its box.
     pub rect: Rect,
-    /// The text that stands on it, as a byte range of the text node's own text.
+    /// Where the line's text begins in the text node's own text, in bytes.
     pub start: u32,
-    /// End of that range.
+    /// Where it ends.
     pub end: u32,
 }
 
@@ -58,15 +58,15 @@ pub struct Style {
     pub color: [u8; 4],
     /// Background colour; alpha 0 where there is none.
     pub background: [u8; 4],
-    /// Border widths: top, right, bottom, left.
+    /// Border widths in CSS pixels: top, right, bottom, left.
     pub border: [f32; 4],
-    /// Margins: top, right, bottom, left; `auto` is 0.
+    /// Margins in CSS pixels: top, right, bottom, left; `auto` is 0.
     pub margin: [f32; 4],
-    /// Padding: top, right, bottom, left.
+    /// Padding in CSS pixels: top, right, bottom, left.
     pub padding: [f32; 4],
 }
 
-/// The `display` values that matter to a reader of the screen.
+/// The `display` values that make a difference on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Display {
@@ -162,12 +162,12 @@ impl Layout {
         }
     }
 
-    /// Places `node`.
+    /// Sets the box of `node`.
     pub fn set_rect(&mut self, node: NodeId, rect: Option<Rect>) {
         self.boxes[node.index()] = rect;
     }
 
-    /// Styles `node`. Equal styles in a row are kept once.
+    /// Sets the style of `node`. A style equal to the one set before is stored once.
     pub fn set_style(&mut self, node: NodeId, style: Style) {
         if self.styles.last() != Some(&style) {
             self.styles.push(style);
@@ -175,7 +175,7 @@ impl Layout {
         self.style_of[node.index()] = self.styles.len() as u32 - 1;
     }
 
-    /// Sets the lines of all text nodes at once, and each text node's box to the hull of its lines.
+    /// Sets the lines of all text nodes, and makes each text node's box the one around its lines.
     pub fn set_lines(&mut self, mut lines: Vec<Line>) {
         lines.sort_by_key(|line| (line.node, line.start));
         let mut at = 0;
@@ -193,7 +193,7 @@ impl Layout {
         self.lines = lines;
     }
 
-    /// The box of `node`: an element's border box, or the hull of a text's lines.
+    /// The box of `node`: an element's border box, or the box around a text's lines.
     #[inline]
     pub fn rect(&self, node: NodeId) -> Option<Rect> {
         self.boxes.get(node.index()).copied().flatten()
@@ -219,7 +219,7 @@ impl Layout {
         &self.lines
     }
 
-    /// Width and height of everything that was placed.
+    /// The area from the page's origin to the last edge of any box, at least as wide as the viewport.
     pub fn extent(&self) -> Rect {
         let placed = self.boxes.iter().flatten().filter(|r| !r.is_empty()).copied();
         let hull = Rect::hull(placed).unwrap_or_default();

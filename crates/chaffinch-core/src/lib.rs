@@ -1,9 +1,9 @@
-//! The nouns of Chaffinch.
+//! The types that all crates of Chaffinch share.
 //!
-//! A [`Page`] is an arena of nodes in document order. A renderer gives it a [`Layout`]: boxes, text
-//! lines and styles. A method reads both and answers with [`Findings`]: rows and cells
-//! that are nodes of the page. In a report these become [`Relation`]s, whose cells point back at nodes, bytes and places. [`Limits`] bound what any input may cost, and [`Problem`] says in one
-//! sentence what went wrong and what to do about it.
+//! A [`Page`] is an arena of nodes in document order. A renderer gives it a [`Layout`]: boxes, text lines and styles. A method reads
+//! both and answers with [`Findings`], whose rows and cells are nodes of the page. In a report these become [`Relation`]s, whose
+//! cells point back to XPaths, byte ranges and boxes. [`Limits`] bound what any input may cost, and a [`Problem`] says in one sentence
+//! what went wrong and what to do about it.
 
 mod addresses;
 mod extent;

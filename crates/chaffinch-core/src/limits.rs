@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// What one page, and one read of an input, may cost. Every limit of Chaffinch is here.
+/// What reading one input and working on one page may cost.
 ///
 /// ```
 /// use chaffinch_core::Limits;
@@ -9,26 +9,26 @@ use std::time::Duration;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Limits {
-    /// Bytes of one page, after content decoding.
+    /// Most bytes of one page, after decompression.
     pub page_bytes: usize,
-    /// Nodes of one page.
+    /// Most nodes of one page.
     pub nodes: usize,
-    /// Nesting of elements; deeper tags are flattened, as browsers do.
+    /// Most elements within one another; deeper tags are ignored, as in browsers.
     pub depth: usize,
-    /// Nodes of a page that the embedded renderer lays out; a larger page comes without boxes.
-    /// A node takes about 3 KB while it is laid out.
+    /// Most nodes of a page that the embedded renderer lays out; a larger page has no boxes.
+    /// A node takes about 3 KB of memory during layout.
     pub layout_nodes: usize,
-    /// Bytes of text of such a page.
+    /// Most bytes of text of a page that the embedded renderer lays out.
     pub layout_text: usize,
-    /// Wall clock for laying one page out.
+    /// Longest time for laying out one page.
     pub render_time: Duration,
-    /// Decoded bytes for each byte of a compressed record.
+    /// Most bytes that one byte of a compressed record may decompress to, on average.
     pub inflate_ratio: usize,
-    /// Wall clock for fetching one address, redirects included.
+    /// Longest time for fetching one address, redirects included.
     pub fetch_time: Duration,
-    /// Redirects followed for one address.
+    /// Most redirects that are followed for one address.
     pub redirects: usize,
-    /// Bytes of all linked style sheets of one page.
+    /// Most bytes of all linked style sheets of one page together.
     pub style_bytes: usize,
 }
 

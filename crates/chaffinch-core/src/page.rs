@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 /// A web page: its nodes in document order, where each came from in the bytes and, once rendered,
 /// where each stands on the screen.
 ///
-/// A node's number is its place in document order and a node knows where its subtree ends, so that
-/// *descendant*, *before* and *contains* are comparisons of integers.
+/// A node's number is its position in document order, and a node knows where its subtree ends. So whether a node contains another or
+/// comes before it is a comparison of numbers.
 #[derive(Debug, Clone)]
 pub struct Page {
     nodes: Vec<Node>,
@@ -20,11 +20,11 @@ pub struct Page {
     source: Source,
     quirks: Quirks,
     layout: Option<Layout>,
-    /// Whether each node keeps its content from readers, found when it is first asked.
+    /// For each node whether it hides its content ([`Page::hides`]); filled when it is first needed.
     pub(crate) hiding: OnceLock<Box<[bool]>>,
 }
 
-/// A node's number: its place in document order.
+/// A node's number: its position in document order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
@@ -33,11 +33,13 @@ impl NodeId {
     pub const DOCUMENT: NodeId = NodeId(0);
 
     /// The node at `index`.
+    #[inline]
     pub fn from_index(index: usize) -> NodeId {
         NodeId(index as u32)
     }
 
-    /// As an index.
+    /// The number as an index.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -74,12 +76,12 @@ pub enum Space {
 /// Which of the standard's three layout modes the doctype asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Quirks {
-    /// The standard.
+    /// As the standard says.
     #[default]
     None,
-    /// Almost.
+    /// Almost as the standard says.
     Limited,
-    /// As browsers of 1998 did it.
+    /// As browsers of the 1990s did.
     Full,
 }
 
@@ -96,14 +98,14 @@ pub struct Node {
     pub space: Space,
     /// An element's name.
     pub name: LocalName,
-    /// The start tag in the source; none where the standard implied the element. For a comment or
-    /// doctype, the whole of it.
+    /// The start tag in the source; none where the source has none and the standard adds the element. For a comment or
+    /// doctype, all of it.
     pub start_tag: Option<Span>,
-    /// The end tag in the source; none where it was left out or implied.
+    /// The end tag in the source; none where the source has none.
     pub end_tag: Option<Span>,
-    /// The 1-based position among siblings of the same kind and name; 0 for an only one.
+    /// The position among siblings of the same kind and name, from 1; 0 where there are no others.
     pub(crate) nth: u32,
-    /// Whether its `id` attribute is there and no other element of the page has the same.
+    /// Whether it has an `id` that no other element of the page has.
     pub(crate) unique_id: bool,
     attributes: (u32, u32),
     chars: (u32, u32),
@@ -122,15 +124,15 @@ pub struct Attribute {
 
 /// A stretch of a text node that comes from one stretch of the source.
 ///
-/// A text node has several where tags that left no trace, character references or misnesting stand
-/// between its parts.
+/// A text node has several where something else stands between its parts in the source: a character reference, an ignored tag, or
+/// misnested markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextRun {
-    /// Where the stretch begins in the node's own text; it ends where the next begins.
+    /// Where the stretch begins in the node's own text, in bytes; it ends where the next one begins.
     pub text: u32,
     /// The bytes it comes from.
     pub span: Span,
-    /// The bytes decode to the text as they are; otherwise they are one character reference.
+    /// Whether the bytes decode to the text as they are; otherwise they are one character reference.
     pub literal: bool,
 }
 
@@ -138,7 +140,7 @@ impl Page {
     /// The node.
     ///
     /// # Panics
-    /// Panics if `id` is not of this page.
+    /// Panics if the page has no node of this number.
     #[inline]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
@@ -161,11 +163,13 @@ impl Page {
     }
 
     /// `id` and everything below it, in document order.
+    #[inline]
     pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0..self.node(id).end.0).map(NodeId)
     }
 
     /// Everything below `id`, in document order.
+    #[inline]
     pub fn descendants(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (id.0 + 1..self.node(id).end.0).map(NodeId)
     }
@@ -182,6 +186,7 @@ impl Page {
     }
 
     /// The ancestors of `id`, nearest first.
+    #[inline]
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).parent, |a| self.node(*a).parent)
     }
@@ -193,6 +198,7 @@ impl Page {
     }
 
     /// The nearest node that is or holds both.
+    #[inline]
     pub fn common_ancestor(&self, mut a: NodeId, b: NodeId) -> NodeId {
         while !self.contains(a, b) {
             a = self.node(a).parent.unwrap_or(NodeId::DOCUMENT);
@@ -261,7 +267,8 @@ impl Page {
         self.class_text(id).split_ascii_whitespace()
     }
 
-    /// The `class` of `id`; of a long one the beginning, because the many nodes below may ask for it again and again.
+    /// The `class` attribute of `id`, at most its first 4,096 bytes: it may be read again for every node below, so a very long one must
+    /// not cost much.
     pub fn class_text(&self, id: NodeId) -> &str {
         const LONGEST: usize = 4096;
         beginning(self.attribute(id, "class").unwrap_or_default(), LONGEST)
@@ -274,14 +281,14 @@ impl Page {
         &self.chars[start as usize..end as usize]
     }
 
-    /// The stretches of a text node and their bytes.
+    /// The stretches of a text node and the bytes they come from.
     pub fn runs(&self, id: NodeId) -> &[TextRun] {
         let (start, end) = self.node(id).runs;
         &self.runs[start as usize..end as usize]
     }
 
-    /// The bytes that `id` covers, from its first to its last, children included; none where
-    /// nothing of it stands in the source.
+    /// The bytes from the first to the last of `id`, children included; none where nothing of it
+    /// is in the source.
     pub fn span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
         match node.kind {
@@ -298,7 +305,7 @@ impl Page {
         }
     }
 
-    /// The bytes of a part of a text node's own text.
+    /// The bytes that a part of a text node's own text comes from.
     pub fn text_span(&self, id: NodeId, range: std::ops::Range<usize>) -> Option<Span> {
         let runs = self.runs(id);
         let whole = self.own_text(id);
@@ -327,7 +334,7 @@ impl Page {
         found
     }
 
-    /// Within a literal run text and source differ only in encoding and line ends.
+    /// The bytes of a part of a literal run, in which text and source differ only in encoding and line ends.
     fn literal_span(&self, run: &TextRun, text: &str, part: std::ops::Range<usize>) -> Span {
         if run.span.len() == text.len() {
             let at = run.span.start;
@@ -353,7 +360,7 @@ impl Page {
         self.layout.as_ref()
     }
 
-    /// Gives the page its boxes and styles.
+    /// Sets the page's boxes and styles.
     pub fn set_layout(&mut self, layout: Layout) {
         self.layout = Some(layout);
         self.hiding = OnceLock::new();
@@ -382,20 +389,35 @@ impl Page {
     }
 }
 
-// What paths need to know of a node, found once in two passes so that a path costs only its depth.
+// What XPaths and CSS selectors need to know about each node, found once, so that making a path costs only its depth.
 impl Page {
     fn number_siblings(&mut self) {
         let mut nths = vec![0; self.nodes.len()];
-        // By the name's text: the hash that names bring along can be made to collide.
-        let mut elements: HashMap<(NodeId, Space, &str), Alike> =
-            HashMap::with_capacity(self.nodes.len() / 2);
-        // Nearly half of all nodes are texts, and few parents have other children without names.
+        // The key is the name's text: the hash that comes with a `LocalName` can be made to collide.
+        let mut elements: HashMap<(NodeId, Space, &str), Alike> = HashMap::new();
+        // For each parent its last element, and how many of that name there are. Most elements are alone or follow one of the same
+        // name, so that they never reach the map.
+        let mut last: Vec<Option<(u32, Alike)>> = vec![None; self.nodes.len()];
+        // Nearly half of all nodes are texts, so they get a vector; comments and doctypes are rare.
         let mut texts: Vec<Alike> = vec![Alike::default(); self.nodes.len()];
         let mut others: HashMap<(NodeId, NodeKind), Alike> = HashMap::new();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let Some(parent) = node.parent else { continue };
             let alike = match node.kind {
-                NodeKind::Element => elements.entry((parent, node.space, &node.name)).or_default(),
+                NodeKind::Element => {
+                    let before = last[parent.index()].take();
+                    let same = |before: &Node| before.space == node.space && before.name == node.name;
+                    let alike = match before {
+                        None => Alike::default(),
+                        Some((at, alike)) if same(&self.nodes[at as usize]) => alike,
+                        Some((at, alike)) => {
+                            let other = &self.nodes[at as usize];
+                            elements.insert((parent, other.space, &other.name), alike);
+                            elements.get(&(parent, node.space, &*node.name)).copied().unwrap_or_default()
+                        }
+                    };
+                    &mut last[parent.index()].insert((index as u32, alike)).1
+                }
                 NodeKind::Text => &mut texts[parent.index()],
                 kind => others.entry((parent, kind)).or_default(),
             };
@@ -426,7 +448,7 @@ impl Page {
     }
 }
 
-/// Siblings of the same kind and name.
+/// How many siblings of the same kind and name there are so far, and the first of them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Alike {
     count: u32,
@@ -487,12 +509,12 @@ impl PageBuilder {
         builder
     }
 
-    /// The doctype's layout mode.
+    /// Sets the layout mode that the doctype asks for.
     pub fn quirks(&mut self, quirks: Quirks) {
         self.quirks = quirks;
     }
 
-    /// Opens a document, doctype, comment or fragment node.
+    /// Opens a node that is not an element.
     pub fn open(&mut self, kind: NodeKind, start_tag: Option<Span>) -> NodeId {
         let id = NodeId::from_index(self.nodes.len());
         let chars = self.chars.len() as u32;
@@ -526,6 +548,7 @@ impl PageBuilder {
     }
 
     /// Adds an attribute to the element just opened.
+    #[inline]
     pub fn attribute(&mut self, name: LocalName, value: &str, span: Option<Span>) {
         let start = self.chars.len() as u32;
         self.chars.push_str(value);
@@ -535,7 +558,7 @@ impl PageBuilder {
         }
     }
 
-    /// Gives the node just opened its character data.
+    /// Adds character data to the node just opened.
     pub fn chars(&mut self, text: &str) {
         self.chars.push_str(text);
         if let Some(node) = self.nodes.last_mut() {
@@ -543,7 +566,7 @@ impl PageBuilder {
         }
     }
 
-    /// Adds a text node, open and closed, made of `runs`.
+    /// Adds a whole text node, which comes from `runs`.
     pub fn text(&mut self, text: &str, runs: impl IntoIterator<Item = TextRun>) -> NodeId {
         let id = self.open(NodeKind::Text, None);
         self.chars(text);

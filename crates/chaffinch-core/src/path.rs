@@ -4,8 +4,8 @@ use std::fmt::Write;
 impl Page {
     /// An XPath that selects exactly this node, such as `/html/body/div[2]/ul`.
     ///
-    /// A step has a position where siblings share its name. Foreign elements and names that XPath
-    /// cannot spell are selected by `*[local-name()='…']`.
+    /// A step has a position where siblings have the same name. SVG, MathML and names that XPath
+    /// cannot write are selected by `*[local-name()='…']`.
     pub fn xpath(&self, id: NodeId) -> String {
         let path = self.path_within(NodeId::DOCUMENT, id);
         if path.is_empty() { "/".to_owned() } else { path }
@@ -30,7 +30,7 @@ impl Page {
                 }
                 NodeKind::Text => path.push_str("text()"),
                 NodeKind::Comment => path.push_str("comment()"),
-                // XPath sees neither doctypes nor template contents; name them all the same.
+                // XPath has no names for doctypes and template contents; these are ours.
                 NodeKind::Doctype => path.push_str("doctype()"),
                 NodeKind::Fragment => path.push_str("fragment()"),
                 NodeKind::Document => {}
@@ -79,7 +79,7 @@ fn is_plain_name(name: &str) -> bool {
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_' || b == b'.')
 }
 
-/// XPath has no escapes: a text that holds both kinds of quote is put together from parts.
+/// A text as an XPath literal. XPath has no escapes, so a text with both kinds of quote is put together with `concat`.
 fn xpath_literal(text: &str) -> String {
     if !text.contains('\'') {
         format!("'{text}'")
@@ -91,7 +91,7 @@ fn xpath_literal(text: &str) -> String {
     }
 }
 
-/// Escapes a name as CSS's own serialisation of identifiers does.
+/// Escapes a name as the CSSOM standard serialises identifiers.
 fn css_identifier(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for (i, c) in name.chars().enumerate() {

@@ -2,14 +2,14 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// What kept an input from being read whole, as one sentence a person can act on.
+/// What went wrong with an input, as one sentence that a person can act on.
 ///
 /// In a written report it is its sentence alone; read back from there its kind is [`ProblemKind::Reported`].
 #[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{input}: {message}")]
 #[serde(into = "String", from = "String")]
 pub struct Problem {
-    /// What sort of problem it is.
+    /// What kind of problem it is.
     pub kind: ProblemKind,
     /// The input as the user named it; a record in an archive adds `#` and its byte offset.
     pub input: String,
@@ -17,13 +17,13 @@ pub struct Problem {
     pub message: String,
 }
 
-/// The sorts of problems, for programs that want to react to them.
+/// The kinds of problems, for programs that react to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// The input could not be opened or read to its end.
     Unreadable,
-    /// The input is there but is not what it should be: no page, or a damaged archive record.
+    /// The input was read but is not what it should be: not a page, or a damaged archive record.
     Damaged,
     /// A limit was reached.
     Limit(Limit),

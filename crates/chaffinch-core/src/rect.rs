@@ -1,6 +1,6 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A rectangle in CSS pixels of the page, origin at its top left corner.
+/// A rectangle in CSS pixels, from the top left corner of the page.
 ///
 /// Written as `[x, y, width, height]`, rounded to a tenth of a pixel.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -16,7 +16,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// A rectangle from its left top corner and its size.
+    /// A rectangle from its top left corner and its size.
     pub const fn new(x: f32, y: f32, w: f32, h: f32) -> Rect {
         Rect { x, y, w, h }
     }
@@ -31,12 +31,12 @@ impl Rect {
         self.y + self.h
     }
 
-    /// The area, zero for a degenerate box.
+    /// The area in square pixels; 0 where a side is not positive.
     pub fn area(&self) -> f32 {
         self.w.max(0.0) * self.h.max(0.0)
     }
 
-    /// Whether nothing could be seen of it.
+    /// Whether it has no area.
     pub fn is_empty(&self) -> bool {
         self.w <= 0.0 || self.h <= 0.0
     }
@@ -53,17 +53,17 @@ impl Rect {
         rects.into_iter().reduce(|a, b| a.union(&b))
     }
 
-    /// How much of the vertical extent both share.
+    /// The height that both share, in pixels.
     pub fn overlap_y(&self, other: &Rect) -> f32 {
         (self.bottom().min(other.bottom()) - self.y.max(other.y)).max(0.0)
     }
 
-    /// How much of the horizontal extent both share.
+    /// The width that both share, in pixels.
     pub fn overlap_x(&self, other: &Rect) -> f32 {
         (self.right().min(other.right()) - self.x.max(other.x)).max(0.0)
     }
 
-    /// Whether `other` lies inside, edges included, with half a pixel of tolerance.
+    /// Whether `other` lies inside or on the edges; half a pixel outside still counts.
     pub fn contains(&self, other: &Rect) -> bool {
         const SLACK: f32 = 0.5;
         self.x <= other.x + SLACK

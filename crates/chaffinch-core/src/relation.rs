@@ -4,7 +4,7 @@ use crate::source::Span;
 use serde::{Deserialize, Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// What Chaffinch says of one page: the JSON contract.
+/// What Chaffinch says about one page: the JSON contract.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PageReport {
     /// Version of the contract.
@@ -17,13 +17,13 @@ pub struct PageReport {
     pub title: Option<String>,
     /// The renderer that gave the boxes: `embedded`, `chromium` or `none`.
     pub renderer: String,
-    /// What the page is, where all methods looked at it.
+    /// What the page is; only where all methods ran on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PageKind>,
     /// What was found, best first.
     pub relations: Vec<Relation>,
-    /// Why the methods chose what they chose, a line each, where that was asked for. For people: it
-    /// is no part of the contract.
+    /// Why the methods chose what they chose, a line each, where that was asked for. It is for people and not part
+    /// of the contract.
     #[serde(skip)]
     pub explanation: Vec<String>,
     /// What failed, a sentence each.
@@ -71,11 +71,11 @@ pub enum PageKind {
     Detail,
     /// It shows a table.
     Table,
-    /// It keeps the promise of a title such as "10 best …".
+    /// It has the list that its title announces, such as "10 best …".
     Topk,
     /// It is text to be read.
     Article,
-    /// It wants to be filled in.
+    /// It is a form to fill in.
     Form,
     /// None of these.
     Other,
@@ -93,7 +93,8 @@ pub struct Relation {
     pub score: f32,
     /// What the page calls it: a caption, a heading, a schema.org type.
     pub title: Option<String>,
-    /// What else the method knows of the whole of it, by name: for a top-k list how many items of what its title promises.
+    /// What else the method knows about the relation as a whole, by name: for a top-k list how many items of what the title
+    /// announces.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, String>,
     /// The node that holds it.
@@ -105,17 +106,17 @@ pub struct Relation {
     pub columns: Vec<Column>,
     /// The rows; each has as many cells as there are columns.
     pub rows: Vec<Row>,
-    /// Where it stands in the template of its site. No part of the contract.
+    /// Where it stands in the template of its site. Not part of the contract.
     #[serde(skip)]
     pub template: Template,
 }
 
-/// Where the rows and columns of a relation stand, in words that other pages of the same template share.
+/// Where the rows and columns of a relation stand, as paths that other pages of the same template share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Template {
     /// The tag path of the rows.
     pub rows: String,
-    /// For each column, where most of its values stand in their rows; in a detail, the tag path of its value.
+    /// For each column, the path within the row at which most of its values stand; for a detail, the tag path of its value.
     pub columns: Vec<Option<String>>,
 }
 
@@ -199,9 +200,9 @@ pub struct Row {
     pub text: String,
     /// The addresses of all links, as the page writes them.
     pub links: Vec<String>,
-    /// The addresses of all images, lazy ones and candidates included, as the page writes them.
+    /// The addresses of all images, as the page writes them; also those in `srcset` and those that a script loads later.
     pub images: Vec<String>,
-    /// One for each column; missing is `None`.
+    /// One for each column; `None` where the value is missing.
     pub cells: Vec<Option<CellContent>>,
 }
 
@@ -230,7 +231,7 @@ impl CellContent {
         texts.join(separator)
     }
 
-    /// From a list of cells: nothing, one or many.
+    /// The content of these cells; nothing where there are none.
     pub fn from_cells(mut cells: Vec<Cell>) -> Option<CellContent> {
         match cells.len() {
             0 => None,
@@ -258,7 +259,7 @@ pub struct Cell {
     /// Its place on the screen.
     #[serde(rename = "box")]
     pub rect: Option<Rect>,
-    /// How probable it is that this is the value, where the method knows. Written to three digits.
+    /// How probable it is that this is the value, 0 to 1, where the method knows. Written to three digits.
     #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "three_digits_if_any")]
     pub confidence: Option<f32>,
 }

@@ -69,8 +69,8 @@ impl Source {
 
 /// Finds the source byte of a position in decoded text.
 ///
-/// Characters are kept as runs of equal width on both sides, so that a page costs a few runs where
-/// it is plain and one run for each change of width where it is not, and every answer is exact.
+/// It stores runs of characters that take the same number of bytes in the text and in the source: a few runs for a page of plain
+/// ASCII, and one more for each change of width. Every answer is exact.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OffsetMap {
     runs: Vec<Run>,
@@ -80,14 +80,14 @@ pub struct OffsetMap {
 struct Run {
     text_start: u32,
     source_start: u32,
-    /// Width of each character of this run in the text and in the source. A text width of 0 marks
-    /// source bytes that left nothing behind, such as a byte order mark.
+    /// Bytes of each character of this run in the text.
     text_width: u8,
+    /// Bytes of each character of this run in the source.
     source_width: u8,
 }
 
 impl OffsetMap {
-    /// A text that is the source, but for `skip` bytes in front.
+    /// The map of a text that is the source without its first `skip` bytes.
     pub fn shifted(skip: usize) -> OffsetMap {
         let run = Run { text_start: 0, source_start: skip as u32, text_width: 1, source_width: 1 };
         OffsetMap { runs: vec![run] }
@@ -160,10 +160,10 @@ impl OffsetMapBuilder {
         self.advance(text_width, source_width);
     }
 
-    /// `source_width` bytes of the source left nothing in the text.
+    /// The next `source_width` bytes of the source leave nothing in the text, such as a byte order mark.
     pub fn skip(&mut self, source_width: u8) {
         self.source += u32::from(source_width);
-        // Whatever comes next must not join the run before the gap.
+        // A new run, so that what comes next does not join the one before the gap.
         self.runs.push(Run {
             text_start: self.text,
             source_start: self.source,
@@ -172,7 +172,7 @@ impl OffsetMapBuilder {
         });
     }
 
-    /// The next `bytes` bytes are the same on both sides.
+    /// The next `bytes` bytes are ASCII and the same on both sides.
     pub fn push_ascii(&mut self, bytes: usize) {
         if bytes > 0 {
             self.push(1, 1);

@@ -4,17 +4,17 @@ use crate::page::{NodeId, Page};
 use crate::text::is_space;
 
 impl Page {
-    /// The columns that a cell spans: 1 to 1,000.
+    /// How many columns a cell spans: 1 to 1,000.
     pub fn colspan(&self, cell: NodeId) -> usize {
         self.spanned(cell, "colspan").clamp(1, 1_000)
     }
 
-    /// The rows that a cell spans: at most 65,534; 0 is all the rows that are left in its row group.
+    /// How many rows a cell spans: at most 65,534; 0 means all rows to the end of its row group.
     pub fn rowspan(&self, cell: NodeId) -> usize {
         self.spanned(cell, "rowspan").min(65_534)
     }
 
-    /// The columns that a `<col>` stands for: 1 to 1,000.
+    /// How many columns a `<col>` stands for: 1 to 1,000.
     pub fn col_span(&self, col: NodeId) -> usize {
         self.spanned(col, "span").clamp(1, 1_000)
     }

@@ -3,12 +3,12 @@
 use crate::layout::Display;
 use crate::page::{NodeId, NodeKind, Page};
 
-/// White space as HTML and CSS know it; a no-break space is not one.
+/// Whether HTML and CSS treat a character as white space; a no-break space is not.
 pub fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c')
 }
 
-/// Runs of white space, no-break spaces included, become one space; none at the ends.
+/// Makes each run of white space, no-break spaces included, one space, and removes white space at both ends.
 ///
 /// ```
 /// assert_eq!(chaffinch_core::collapse_space(" a\n\u{a0} b "), "a b");
@@ -24,7 +24,7 @@ pub fn collapse_space(text: &str) -> String {
     out
 }
 
-/// The beginning of a text, no more than `most` bytes of it.
+/// The first `most` bytes of a text, or a few less so as not to cut a character.
 ///
 /// ```
 /// assert_eq!(chaffinch_core::beginning("añil", 2), "a");
@@ -35,9 +35,8 @@ pub fn beginning(text: &str, most: usize) -> &str {
 }
 
 impl Page {
-    /// The text of `node` and everything below as it would be copied from the screen: white space
-    /// collapsed unless `<pre>` or `<textarea>` keeps it, a line break between blocks and at `<br>`, a tab between
-    /// cells, nothing of what is not shown.
+    /// The text of `node` as it would be copied from the screen: white space is collapsed except in `<pre>` and
+    /// `<textarea>`, there is a line break between blocks and at `<br>`, a tab between cells, and nothing of what is not shown.
     pub fn text(&self, node: NodeId) -> String {
         self.text_of([node])
     }
@@ -56,8 +55,8 @@ impl Page {
         collapse_space(&self.text(node))
     }
 
-    /// The shown texts of a row's nodes on one line, each set off by a space even where the page writes none: what
-    /// stands side by side in a row are different values, and their words must not run together.
+    /// The shown texts of a row's nodes on one line. There is a space between any two text nodes, even where the page has none, because
+    /// they are mostly different values.
     pub fn row_text(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
         let mut out = String::new();
         for node in nodes {
@@ -81,30 +80,30 @@ impl Page {
         out
     }
 
-    /// Whether `node` itself, regardless of its ancestors, keeps its content from readers: it is not on the screen, and not
-    /// [read all the same](Page::is_read_unseen).
+    /// Whether `node` itself, regardless of its ancestors, hides its content: it is not on the screen, and not
+    /// [meant for readers all the same](Page::is_read_unseen).
     #[inline]
     pub fn hides(&self, node: NodeId) -> bool {
         let hides = |node: NodeId| self.puts_away(node) && !self.is_read_unseen(node);
         self.hiding.get_or_init(|| self.ids().map(hides).collect())[node.index()]
     }
 
-    /// Whether the content of `node` has no place on the screen but is for readers: a folded cell of a table, or the title
-    /// of an entry of a feed, which HTML takes for that of a page.
+    /// Whether the content of `node` is not on the screen but meant for readers: a folded cell of a table, or the `<title>`
+    /// of a feed's entry, which HTML takes for the title of a page.
     pub fn is_read_unseen(&self, node: NodeId) -> bool {
         let parent = || self.node(node).parent.map(|parent| self.name(parent));
         let titles_entry = || parent().is_some_and(|parent| matches!(parent, "item" | "entry"));
         self.is_folded_cell(node) || self.is(node, "title") && titles_entry()
     }
 
-    /// Whether `node` is a cell that is put away while others of its row are shown: tables for narrow screens fold columns
-    /// and show them when the row is opened.
+    /// Whether `node` is a hidden cell in a row with shown ones: on narrow screens some tables hide columns until the reader opens
+    /// the row.
     fn is_folded_cell(&self, node: NodeId) -> bool {
-        /// Cells of a row that are looked at.
-        const FEW: usize = 40;
+        /// How many cells of a row are looked at, so that rows with very many cells stay cheap.
+        const MOST_CELLS: usize = 40;
         let is_shown = |cell: NodeId| self.is(cell, "td") && !self.puts_away(cell);
         let in_shown_row =
-            |row: NodeId| !self.puts_away(row) && self.element_children(row).take(FEW).any(is_shown);
+            |row: NodeId| !self.puts_away(row) && self.element_children(row).take(MOST_CELLS).any(is_shown);
         self.is(node, "td") && self.puts_away(node) && self.node(node).parent.is_some_and(in_shown_row)
     }
 
@@ -168,7 +167,7 @@ impl Page {
     }
 }
 
-/// White space owed before the next visible character, weakest first.
+/// The white space that goes before the next visible character, weakest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     None,
@@ -177,6 +176,7 @@ enum Gap {
     Line,
 }
 
+/// A text as it grows.
 struct Inner {
     text: String,
     pending: Gap,

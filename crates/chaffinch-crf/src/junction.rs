@@ -150,8 +150,9 @@ impl JunctionTree {
         let labels = self.labels(node);
         let Scratch { children, separator, operands } = scratch;
         let in_factors = factors.iter().flat_map(|(_, factor)| factor.nodes().iter().map(|n| *n as usize));
-        let in_messages =
-            children.iter().flat_map(|child| self.separator(*child).iter().map(|axis| axis.node));
+        let in_messages = children
+            .iter()
+            .flat_map(|child| self.axes_of(&self.cliques[*child]).iter().map(|axis| axis.node));
         separator.clear();
         separator.extend(in_factors.chain(in_messages).filter(|n| *n != node));
         // The node that is eliminated next comes first, so that its labels are contiguous in the message.
@@ -196,11 +197,6 @@ impl JunctionTree {
         self.sizes.work += entries;
         self.cliques.push(clique);
         Ok(separator.first().copied())
-    }
-
-    pub(crate) fn separator(&self, clique: usize) -> &[Axis] {
-        let (start, end) = self.cliques[clique].axes;
-        &self.axes[start as usize..end as usize]
     }
 
     pub(crate) fn groups_of(&self, clique: &Clique) -> &[Group] {

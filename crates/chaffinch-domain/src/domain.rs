@@ -14,6 +14,8 @@ pub struct Domain {
     pub name: String,
     /// What it is for, in a sentence.
     pub description: String,
+    /// Words, in lower case, of which at least one stands on every page about the domain; none where any page may be.
+    pub words: Vec<String>,
     /// The types of annotations.
     pub annotations: Vec<AnnotationType>,
     /// The attributes, in the order of columns.

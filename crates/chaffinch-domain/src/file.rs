@@ -15,7 +15,7 @@ use toml::Spanned;
 /// Reads a domain: one that is shipped by its name, or a file by its path.
 pub fn load(name: &str) -> Result<Domain, DomainProblem> {
     if let Some(text) = shipped::domain(name) {
-        return parse(&format!("{name}.toml"), text, None);
+        return read(&format!("{name}.toml"), text, None, Patterns::Known);
     }
     let path = Path::new(name);
     let text = std::fs::read(path).map_err(|error| {
@@ -34,11 +34,22 @@ pub fn load(name: &str) -> Result<Domain, DomainProblem> {
 
 /// Reads the text of a domain file; gazetteers that it names by a path are looked for in `folder`.
 pub fn parse(file: &str, text: &str, folder: Option<&Path>) -> Result<Domain, DomainProblem> {
+    read(file, text, folder, Patterns::Checked)
+}
+
+/// Whether patterns are tried when a file is read, or only made when they are needed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patterns {
+    Checked,
+    Known,
+}
+
+fn read(file: &str, text: &str, folder: Option<&Path>, patterns: Patterns) -> Result<Domain, DomainProblem> {
     let written: Written = toml::from_str(text).map_err(|error| {
         let line = error.span().map_or(1, |span| line_of(text, span.start));
         DomainProblem::new(file, line, error.message().replace('\n', " "))
     })?;
-    Checker { file, text, folder }.domain(written)
+    Checker { file, text, folder, patterns }.domain(written)
 }
 
 #[derive(Deserialize)]
@@ -47,6 +58,8 @@ struct Written {
     name: String,
     #[serde(default)]
     description: String,
+    #[serde(default)]
+    words: Vec<String>,
     title: Option<String>,
     #[serde(default)]
     annotation: Vec<WrittenAnnotation>,
@@ -126,6 +139,7 @@ struct Checker<'c> {
     file: &'c str,
     text: &'c str,
     folder: Option<&'c Path>,
+    patterns: Patterns,
 }
 
 impl Checker<'_> {
@@ -188,6 +202,7 @@ impl Checker<'_> {
         Ok(Domain {
             name: written.name,
             description: written.description,
+            words: written.words.iter().map(|word| word.to_lowercase()).collect(),
             title: written.title.unwrap_or_else(|| "name".to_owned()),
             annotations,
             attributes,
@@ -203,12 +218,16 @@ impl Checker<'_> {
         let recogniser = written.recogniser.map(|name| self.recogniser(&name)).transpose()?;
         let mut patterns = Vec::new();
         for pattern in &written.regex {
+            if self.patterns == Patterns::Known {
+                patterns.push(Pattern::unchecked(pattern.get_ref()));
+                continue;
+            }
             let built = Pattern::new(pattern.get_ref()).map_err(|error| {
                 let told = error.to_string();
                 let last = told.lines().last().unwrap_or_default();
                 self.problem(pattern, format!("the pattern cannot be read: {last}"))
             })?;
-            if built.regex().is_match("") {
+            if built.regex().is_some_and(|regex| regex.is_match("")) {
                 return Err(self.problem(pattern, "the pattern also matches nothing at all"));
             }
             patterns.push(built);

@@ -60,15 +60,24 @@ pub use shipped::DOMAINS;
 pub use titles::TitleFeatures;
 pub use understand::{Assigned, DataArea, DomainRecord, NearMiss, Understanding, understand};
 
-use chaffinch_core::Findings;
+use chaffinch_core::{Findings, NodeId};
 use chaffinch_survey::Survey;
+use std::ops::Range;
 
-/// Whether a page can have records of a domain: it has what every record needs, `least` times at least.
-pub fn occurs(survey: &Survey, domain: &Domain, least: usize) -> bool {
+/// Whether a page has one of the words that every page about a domain has.
+pub fn mentions(survey: &Survey, domain: &Domain) -> bool {
+    let text = survey.stream().text().to_lowercase();
+    domain.words.is_empty() || domain.words.iter().any(|word| text.contains(word.as_str()))
+}
+
+/// Whether some rows can be records of a domain: they have what every record needs, `least` times at least. The rows are stretches of
+/// nodes in document order.
+pub fn occurs(survey: &Survey, domain: &Domain, rows: &[Range<NodeId>], least: usize) -> bool {
+    let within: Vec<Range<usize>> = rows.iter().map(|row| survey.stream().of_nodes(row)).collect();
     domain.required.iter().all(|group| {
         let constraints = group.iter().flat_map(|attribute| &domain.attributes[*attribute].constraints);
         let types = constraints.filter_map(|constraint| constraint.required.first().copied());
-        annotate::is_frequent(survey.page, survey.stream(), domain, types, least)
+        annotate::is_frequent(survey.page, survey.stream(), domain, types, &within, least)
     })
 }
 

@@ -10,35 +10,43 @@ use std::sync::OnceLock;
 /// A pattern of a domain file or recogniser.
 #[derive(Debug)]
 pub struct Pattern {
-    exact: Regex,
-    /// The pattern without word boundaries, if it can be read so; made when it is first needed.
+    text: String,
+    /// The expression, made when it is first needed, because that takes a millisecond; nothing where it is no expression.
+    exact: OnceLock<Option<Regex>>,
+    /// The pattern without word boundaries, if it can be read so.
     loose: OnceLock<Option<Regex>>,
 }
 
-/// How large a pattern may become.
+/// How large a pattern may become, in bytes.
 const SIZE: usize = 4 << 20;
 
 impl Pattern {
     /// Reads a pattern; case does not count unless it says so, and `^` and `$` are those of lines.
     pub fn new(text: &str) -> Result<Pattern, regex::Error> {
-        Ok(Pattern { exact: built(text)?, loose: OnceLock::new() })
+        let exact = OnceLock::from(Some(built(text)?));
+        Ok(Pattern { exact, ..Pattern::unchecked(text) })
+    }
+
+    /// A pattern that comes with the program. One that cannot be read matches nothing; a test reads them all.
+    pub fn unchecked(text: &str) -> Pattern {
+        Pattern { text: text.to_owned(), exact: OnceLock::new(), loose: OnceLock::new() }
     }
 
     /// The expression itself.
-    pub fn regex(&self) -> &Regex {
-        &self.exact
+    pub fn regex(&self) -> Option<&Regex> {
+        self.exact.get_or_init(|| built(&self.text).ok()).as_ref()
     }
 
     /// Its matches in a text.
     pub fn find_in<'r, 't>(&'r self, text: &'t str) -> Option<CaptureMatches<'r, 't>> {
-        (text.is_ascii() || self.may_match(text)).then(|| self.exact.captures_iter(text))
+        let exact = self.regex()?;
+        (text.is_ascii() || self.may_match(text)).then(|| exact.captures_iter(text))
     }
 
     fn may_match(&self, text: &str) -> bool {
         let loose = self.loose.get_or_init(|| {
-            let pattern = self.exact.as_str();
-            let plain = !pattern.contains(r"\\") && pattern.contains(r"\b");
-            if plain { built(&pattern.replace(r"\b", "")).ok() } else { None }
+            let plain = !self.text.contains(r"\\") && self.text.contains(r"\b");
+            if plain { built(&self.text.replace(r"\b", "")).ok() } else { None }
         });
         loose.as_ref().is_none_or(|loose| loose.is_match(text))
     }

@@ -1,4 +1,4 @@
-//! Candidate regions from repetition: whatever comes several times with the same tag path may be the anchor of records.
+//! Candidate regions from repetition: nodes that share a tag path may each belong to another record. Such nodes are anchors.
 
 use crate::settings::RecordsSettings;
 use chaffinch_core::NodeId;
@@ -6,26 +6,27 @@ use chaffinch_survey::Survey;
 use chaffinch_trees::TagPaths;
 use rustc_hash::FxHashMap;
 
-/// The topmost nodes of the records of one candidate, in document order, and how many groups of anchors point at them.
+/// The topmost nodes of the records of one candidate, in document order, and how many groups of anchors lead to them.
 pub(crate) struct Roots {
     pub nodes: Vec<NodeId>,
     pub votes: usize,
 }
 
-/// All distinct sets of record roots that some group of anchors points at.
+/// All distinct sets of record roots that some group of anchors leads to.
 ///
-/// Nodes with one tag path form a group. Where the group's members lie in different children of a node, these children
-/// may be records; and each member's highest ancestor that holds no other member may be one, across parents.
+/// Nodes with the same tag path form a group. There are two ways from a group to records. Where its members lie in different
+/// children of a node, these children may be records. And the highest ancestor of each member that holds no other member may be a
+/// record, also where these ancestors have different parents.
 pub(crate) fn anchored_roots(survey: &Survey, settings: &RecordsSettings) -> Vec<Roots> {
-    let mut found =
-        Found { survey, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
+    let mut roots =
+        RootSets { survey, settings, index: FxHashMap::default(), sets: Vec::new(), work: settings.max_work };
     for group in groups(survey, settings.min_records) {
-        found.group(&group);
+        roots.add_group(&group);
     }
-    found.sets
+    roots.sets
 }
 
-/// The groups of visible nodes with one path, by classes and by tags; a group of tags that its classes do not divide
+/// The groups of visible nodes with the same path, by tags and classes and by tags alone. Where both ways give the same group, it
 /// comes once.
 fn groups(survey: &Survey, least: usize) -> Vec<Vec<NodeId>> {
     let by_classes = by_path(survey, &survey.classes);
@@ -39,7 +40,8 @@ fn groups(survey: &Survey, least: usize) -> Vec<Vec<NodeId>> {
     by_classes.into_iter().filter(|group| group.len() >= least).chain(undivided).collect()
 }
 
-fn by_path(survey: &Survey, paths: &TagPaths) -> Vec<Vec<NodeId>> {
+/// For each tag path of a page its visible nodes.
+pub(crate) fn by_path(survey: &Survey, paths: &TagPaths) -> Vec<Vec<NodeId>> {
     let mut groups = vec![Vec::new(); paths.count()];
     for id in survey.page.ids().filter(|id| survey.shows(&survey.subtree(*id))) {
         groups[paths.path(id).0 as usize].push(id);
@@ -47,17 +49,19 @@ fn by_path(survey: &Survey, paths: &TagPaths) -> Vec<Vec<NodeId>> {
     groups
 }
 
-struct Found<'g, 'p> {
+/// The sets of record roots found so far.
+struct RootSets<'g, 'p> {
     survey: &'g Survey<'p>,
     settings: &'g RecordsSettings,
-    index: FxHashMap<Vec<NodeId>, usize>,
     sets: Vec<Roots>,
-    /// Nodes that may still be looked at; hostile nesting ends here.
+    /// Where in `sets` each set of roots is.
+    index: FxHashMap<Vec<NodeId>, usize>,
+    /// How many more nodes may be looked at: a bound on the cost of hostile nesting.
     work: usize,
 }
 
-impl Found<'_, '_> {
-    fn group(&mut self, members: &[NodeId]) {
+impl RootSets<'_, '_> {
+    fn add_group(&mut self, members: &[NodeId]) {
         let survey = self.survey;
         let forks: Vec<u32> = members
             .windows(2)
@@ -71,15 +75,15 @@ impl Found<'_, '_> {
             self.work -= length;
             let inside = &members[run.first..=run.last];
             let forks = &forks[run.first..run.last];
-            self.children(inside, forks, run.depth);
+            self.add_children(inside, forks, run.depth);
             if forks.iter().any(|fork| *fork > run.depth) {
-                self.cousins(inside, forks);
+                self.add_cousins(inside, forks);
             }
         }
     }
 
-    /// The children of the common ancestor at `depth` that hold a member.
-    fn children(&mut self, members: &[NodeId], forks: &[u32], depth: u32) {
+    /// Adds the children of the members' common ancestor at `depth` that hold a member.
+    fn add_children(&mut self, members: &[NodeId], forks: &[u32], depth: u32) {
         let begins = |i: usize| i == 0 || forks[i - 1] == depth;
         let roots = (0..members.len())
             .filter(|i| begins(*i))
@@ -88,8 +92,8 @@ impl Found<'_, '_> {
         self.add(roots);
     }
 
-    /// For each member its highest ancestor that holds no other; those with the commonest path.
-    fn cousins(&mut self, members: &[NodeId], forks: &[u32]) {
+    /// Adds the highest ancestor of each member that holds no other member; of these, the ones with the commonest path.
+    fn add_cousins(&mut self, members: &[NodeId], forks: &[u32]) {
         let roots: Vec<NodeId> = members
             .iter()
             .enumerate()
@@ -123,14 +127,15 @@ impl Found<'_, '_> {
     }
 }
 
-/// Members that share an ancestor at `depth` with each neighbour, as many as there are in a row, not all of them deeper.
+/// Members `first` to `last` of a group, whose common ancestor is at `depth`; the members before and after are not below it.
 struct Run {
     first: usize,
     last: usize,
     depth: u32,
 }
 
-/// All runs: for each fork the longest stretch around it without a shallower one, each stretch once.
+/// All runs of a group. A fork is the depth at which two neighbouring members part; a run is the longest stretch around a fork
+/// without a shallower one.
 fn runs(forks: &[u32]) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut open: Vec<(usize, u32)> = Vec::new();

@@ -1,12 +1,12 @@
-//! Where records begin and end, once it is known which nodes they grow from.
+//! Where records begin and end, given one root node for each. On a flat page a record is more than its root: the siblings up to
+//! the next root belong to it too.
 
 use chaffinch_core::NodeId;
 use chaffinch_survey::{Record, Survey};
 use chaffinch_trees::Label;
 use std::ops::Range;
 
-/// The ways to draw the boundaries of records around their `roots`, each a list of records. Ways that come to the
-/// same are given once.
+/// The different ways to draw the boundaries of records around their `roots`, each with its records.
 pub(crate) fn ways(survey: &Survey, roots: &[NodeId]) -> Vec<Vec<Record>> {
     let mut ways: Vec<Vec<Record>> =
         vec![roots.iter().map(|root| Record::new(survey.subtree(*root))).collect()];
@@ -22,17 +22,17 @@ pub(crate) fn ways(survey: &Survey, roots: &[NodeId]) -> Vec<Vec<Record>> {
     ways
 }
 
-/// Records that begin at their roots and end where the next begins; the roots alone where that is all there is.
+/// The records that begin at their roots and end where the next one begins; nothing where there are no roots.
 pub(crate) fn drawn_at(survey: &Survey, roots: &[NodeId]) -> Option<Vec<Record>> {
     let rows = rows(survey, roots);
     (!rows.is_empty()).then(|| drawn(survey, &rows, Rule::AtRoot))
 }
 
-/// Roots with one parent, and all that the parent has.
+/// Neighbouring roots with the same parent, and all children of that parent.
 struct Row {
-    /// The parent's children that are elements or visible text.
+    /// The parent's children, without blank text and comments.
     kids: Vec<NodeId>,
-    /// Where the roots are among them.
+    /// The positions of the roots among them.
     roots: Vec<usize>,
 }
 
@@ -62,7 +62,7 @@ fn rows(survey: &Survey, roots: &[NodeId]) -> Vec<Row> {
 }
 
 impl Row {
-    /// Whether anything is shown between roots or after the last.
+    /// Whether anything is shown between the roots or after the last one.
     fn has_more(&self, survey: &Survey) -> bool {
         let ends = self.roots.iter().skip(1).copied().chain([self.kids.len()]);
         self.roots
@@ -71,21 +71,21 @@ impl Row {
             .any(|(root, end)| self.kids[root + 1..end].iter().any(|kid| survey.shows(&survey.subtree(*kid))))
     }
 
-    /// The kids between the root before and this one.
+    /// The positions between the root before and root `number`.
     fn gap(&self, number: usize) -> Range<usize> {
         let begin = if number == 0 { 0 } else { self.roots[number - 1] + 1 };
         begin..self.roots[number]
     }
 }
 
-/// Where in the gap in front of its root a record begins.
+/// Where a record begins, in the gap between the root before and its own root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rule {
     /// At the root.
     AtRoot,
-    /// As many siblings earlier as all gaps end alike.
+    /// Some siblings earlier: at most so many, and as many as all gaps have the same at their end.
     Alike(usize),
-    /// Behind the last rule, empty line or empty element of the gap.
+    /// After the last `<hr>`, empty line or other empty element of the gap.
     Separator,
     /// At the widest vertical space of the gap.
     Space,
@@ -96,10 +96,9 @@ impl Rule {
         [Rule::AtRoot, Rule::Alike(1), Rule::Alike(2), Rule::Alike(3), Rule::Separator, Rule::Space];
 }
 
-/// The records that begin by `rule` and end where the next begins.
+/// The records that begin by `rule` and end where the next one begins.
 fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
     let label = |kid: NodeId| survey.tags.label(kid);
-    // What stands in front of the roots that have one before them tells where the first of a row begins.
     let alike = match rule {
         Rule::Alike(most) => alike(survey, rows, most),
         _ => 0,
@@ -121,6 +120,7 @@ fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
         }
         starts.push(begin);
     }
+    // The first record of a row has no root before it: it begins with the siblings that the others usually have before their roots.
     if let Some(usual) = commonest(before) {
         for (row, begin) in rows.iter().zip(&mut starts) {
             let in_front = row.kids[..row.roots[0]].iter().rev().map(|kid| label(*kid));
@@ -136,19 +136,19 @@ fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
                 Some(next) => *next,
                 None => last_end(survey, row, *start, &usual_tails),
             };
-            records.push(Record::new(stretch(survey, &row.kids[*start..end])));
+            records.push(Record::new(shown_stretch(survey, &row.kids[*start..end])));
         }
     }
     records
 }
 
-fn stretch(survey: &Survey, kids: &[NodeId]) -> Range<NodeId> {
-    // Empty siblings at the end belong to nobody.
+/// From the first sibling to the end of the last one that shows something.
+fn shown_stretch(survey: &Survey, kids: &[NodeId]) -> Range<NodeId> {
     let shown = kids.iter().rposition(|kid| survey.shows(&survey.subtree(*kid))).unwrap_or(0);
     kids[0]..survey.page.node(kids[shown]).end
 }
 
-/// How many siblings in front of their roots all gaps share, at most `most`.
+/// How many siblings, at most `most`, are the same before all roots.
 fn alike(survey: &Survey, rows: &[Row], most: usize) -> usize {
     let mut shared: Option<Vec<Label>> = None;
     for row in rows {
@@ -167,6 +167,7 @@ fn alike(survey: &Survey, rows: &[Row], most: usize) -> usize {
     shared.map_or(0, |labels| labels.len())
 }
 
+/// The position after the last separator of a gap: preferably one stronger than a single `<br>`.
 fn behind_separator(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
     let page = survey.page;
     let empty = |at: usize| page.is_element(kids[at]) && !survey.shows(&survey.subtree(kids[at]));
@@ -178,6 +179,8 @@ fn behind_separator(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usiz
     found.map_or(gap.end, |at| at + 1)
 }
 
+/// The position after the widest vertical space of a gap. A later space must be at least half a CSS pixel wider to count, so that rounding
+/// of boxes does not decide.
 fn widest_space(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
     let mut best = (gap.end, 0.0);
     let mut above: Option<f32> =
@@ -195,30 +198,21 @@ fn widest_space(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
     best.0
 }
 
-fn commonest<T: Ord>(mut items: Vec<T>) -> Option<T> {
+/// The item that comes most often; of equals the smallest.
+fn commonest<T: Ord + Clone>(mut items: Vec<T>) -> Option<T> {
     items.sort();
-    let mut best: Option<(T, usize)> = None;
-    let mut items = items.into_iter().peekable();
-    while let Some(item) = items.next() {
-        let mut count = 1;
-        while items.next_if(|next| *next == item).is_some() {
-            count += 1;
-        }
-        if best.as_ref().is_none_or(|(_, most)| count > *most) {
-            best = Some((item, count));
-        }
-    }
-    best.map(|(item, _)| item)
+    let most = items.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len())?;
+    Some(most[0].clone())
 }
 
-/// The sequences of siblings that records with a next one are made of, a few of them.
+/// The siblings of records that are followed by another, as a sample of how records go on.
 fn tails(survey: &Survey, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>> {
-    const ENOUGH: usize = 40;
+    const SAMPLE: usize = 40;
     let mut tails: Vec<Vec<Label>> = Vec::new();
     for (row, begin) in rows.iter().zip(starts) {
         for pair in begin.windows(2) {
             tails.push(row.kids[pair[0]..pair[1]].iter().map(|kid| survey.tags.label(*kid)).collect());
-            if tails.len() == ENOUGH {
+            if tails.len() == SAMPLE {
                 return tails;
             }
         }
@@ -226,11 +220,11 @@ fn tails(survey: &Survey, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>
     tails
 }
 
-/// The end of a record that has no next one beside it: where it is as long as another that begins alike.
+/// The end of the last record of a row: it is as long as the longest other record that begins with the same siblings.
 fn last_end(survey: &Survey, row: &Row, start: usize, tails: &[Vec<Label>]) -> usize {
     let labels: Vec<Label> = row.kids[start..].iter().map(|kid| survey.tags.label(*kid)).collect();
     if tails.is_empty() {
-        // Each row has one root: the row is the record.
+        // No row has a second root, so each whole row is a record.
         return row.kids.len();
     }
     let whole = tails.iter().filter(|tail| labels.starts_with(tail)).map(Vec::len).max();

@@ -1,4 +1,4 @@
-//! From candidates to the regions that are given.
+//! Chooses among the candidate regions of a page.
 
 use crate::features::Features;
 use crate::pool::{pool, regions_by};
@@ -14,11 +14,11 @@ pub struct Chosen {
     pub region: Region,
     /// How sure the choice is, 0 to 1.
     pub score: f32,
-    /// What it was chosen by; empty for methods that do not rank.
+    /// The measures that decided; empty for methods that do not rank.
     pub features: Features,
 }
 
-/// The regions of a page by the method that the settings name, best first. No two share a record's nodes.
+/// The regions of a page by the method that the settings name, best first. No two of them have a node in common.
 pub fn choose(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     let ranked = match settings.method {
         Method::Auto => ranked(survey, settings),
@@ -37,7 +37,7 @@ pub fn choose(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     chosen
 }
 
-/// All candidates, by the ranker.
+/// All candidates, in the order of the ranker.
 fn ranked(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     let regions = pool(survey, settings);
     let features = Features::of_pool(survey, &regions);
@@ -52,8 +52,8 @@ fn ranked(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     ranked
 }
 
-/// What a published method finds. These methods do not say which region a page is about; the one with most text comes
-/// first, and its share of the page's text is its score.
+/// The regions that a published method finds. These methods do not rank their regions, so the one with the most text comes first,
+/// and the score is the region's share of the page's text.
 fn largest_first(survey: &Survey, settings: &RecordsSettings, method: Method) -> Vec<Chosen> {
     let whole = survey.whole().chars.max(1) as f32;
     let mut ranked: Vec<Chosen> = regions_by(survey, settings, method)
@@ -72,15 +72,15 @@ fn largest_first(survey: &Survey, settings: &RecordsSettings, method: Method) ->
     ranked
 }
 
-/// Whether a record of one region lies in, around or across one of the other.
+/// Whether two regions have a node in common.
 fn share_nodes(a: &Region, b: &Region) -> bool {
-    let starts = |region: &Region| {
+    let stretches = |region: &Region| {
         let mut parts: Vec<_> =
             region.records.iter().flat_map(|record: &Record| record.parts.clone()).collect();
         parts.sort_by_key(|part| part.start);
         parts
     };
-    let (a, b) = (starts(a), starts(b));
+    let (a, b) = (stretches(a), stretches(b));
     let (mut i, mut j) = (0, 0);
     while i < a.len() && j < b.len() {
         if a[i].end <= b[j].start {

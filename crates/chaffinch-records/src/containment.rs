@@ -1,17 +1,17 @@
-//! The tree of boxes within boxes that DEPTA works on: what the page looks like, whatever its markup nests.
+//! The tree of boxes within boxes that DEPTA works on: how the page looks, which may differ from how its markup nests.
 
 use chaffinch_core::{NodeId, Rect};
 use chaffinch_survey::Survey;
 
 /// Elements by the boxes that hold them, in document order.
 ///
-/// An element is a node of this tree if its box holds what it shows. One that does not, such as a wrapper of floats
-/// without a height, an inline element around blocks or a box that its content has left, is no node; its children
-/// belong to the next box out. Without boxes every element is a node, and the tree is that of the HTML.
+/// An element is a node of this tree if its box holds what it shows. Some boxes do not: a wrapper of floats has no height, an inline element
+/// may have blocks inside, content may be positioned elsewhere. These are not nodes, and their children belong to the next box
+/// outwards. On a page without boxes every element is a node, and the tree is that of the HTML.
 pub(crate) struct Containment {
     /// The children of all nodes, parent by parent.
     children: Vec<NodeId>,
-    /// Where each node's children begin; one more than there are nodes.
+    /// Where in `children` those of each node begin; the last item is where they all end.
     begins: Vec<u32>,
 }
 
@@ -21,7 +21,7 @@ impl Containment {
         Containment::new(survey, |_| true)
     }
 
-    /// The tree of a page's boxes. A box holds its content if at least the share `holds` of the content's area lies in it.
+    /// The tree of a page's boxes. A box holds its content if at least the share `holds`, 0 to 1, of the content's area lies in it.
     pub fn of_boxes(survey: &Survey, holds: f32) -> Containment {
         Containment::new(survey, |id| holds_ink(survey.page.rect(id), survey.ink[id.index()], holds))
     }
@@ -29,7 +29,7 @@ impl Containment {
     fn new(survey: &Survey, holds: impl Fn(NodeId) -> bool) -> Containment {
         let page = survey.page;
         let body = page.body();
-        // The nearest node at or above each node; parents come before their children.
+        // For each element the nearest node of this tree at or above it; parents come before their children.
         let mut nearest: Vec<NodeId> = Vec::with_capacity(page.len());
         let mut parents: Vec<(NodeId, NodeId)> = Vec::new();
         for id in page.ids() {
@@ -59,7 +59,7 @@ impl Containment {
     }
 }
 
-/// Whether a box holds what its element shows; what shows nothing that has a place is held anywhere.
+/// Whether a box holds at least the share `least` of what its element shows; always where nothing shown has a box.
 fn holds_ink(rect: Option<Rect>, ink: Option<Rect>, least: f32) -> bool {
     let Some(ink) = ink else { return true };
     let Some(rect) = rect else { return false };
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn without_boxes_the_tree_is_that_of_the_html() {
         let page = chaffinch_page::parse_str("<body><ul><li>a<li><b>b</b><li></ul><p>c");
-        let survey = Survey::new(&page);
+        let survey = Survey::new(&page, &Default::default());
         let tree = Containment::of_boxes(&survey, 0.5);
         let names = |node| tree.children(node).iter().map(|id| page.name(*id)).collect::<Vec<_>>();
         assert_eq!(names(page.body()), ["ul", "p"]);

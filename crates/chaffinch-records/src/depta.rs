@@ -1,5 +1,5 @@
-//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching of boxes within boxes, checked by the
-//! spaces between them.
+//! DEPTA (Zhai & Liu 2005): data regions by simple tree matching on the tree of boxes, checked by the
+//! spaces between records.
 
 use crate::containment::Containment;
 use crate::generalized::{Likeness, data_regions};
@@ -9,23 +9,24 @@ use chaffinch_survey::{Record, Survey, is_look};
 use chaffinch_trees::{LabelTree, tree_similarity};
 use std::ops::Range;
 
-/// The data regions of a page. Where the page has boxes, a region counts only if its records stand further apart than
-/// their own lines do.
+/// The data regions of a page. Where the page has boxes, a region counts only if the space between its records is at least that
+/// inside them.
 pub(crate) fn depta_regions(survey: &Survey, settings: &DeptaSettings, least: usize) -> Vec<Vec<Record>> {
     let tree = Containment::of_boxes(survey, settings.holds);
     let mut trees = TagTrees::new(survey, &tree, settings);
-    let mut regions = data_regions(survey, &tree, settings.longest_node, least, &mut trees);
+    let mut regions =
+        data_regions(survey, &tree, settings.longest_node, least, settings.siblings_alike, &mut trees);
     regions.retain(|records| well_spaced(survey, records, settings.gap_slack));
     regions
 }
 
-/// The tree of all boxes: what is below any stretch of siblings is a slice of it.
+/// The tree of all boxes, in document order: siblings and everything below them are a slice of it.
 struct TagTrees<'s> {
     tree: LabelTree,
     /// Where each node's subtree begins and ends in the tree.
     places: Vec<Range<u32>>,
     settings: &'s DeptaSettings,
-    /// Pairs of nodes that may still be compared.
+    /// How many more pairs of nodes may be compared on this page.
     work: usize,
 }
 
@@ -33,7 +34,7 @@ impl<'s> TagTrees<'s> {
     fn new(survey: &Survey, boxes: &Containment, settings: &'s DeptaSettings) -> TagTrees<'s> {
         let mut tree = LabelTree::new();
         let mut places = vec![0..0; survey.page.len()];
-        // What is still to be done, last first: a box to open, or one to close, with its node of the tree if it has one.
+        // A stack of what is left to do. The number in `Close` is the box's node of the tree; an ignored tag has none.
         let mut steps = vec![Step::Open(NodeId::DOCUMENT)];
         while let Some(step) = steps.pop() {
             match step {
@@ -79,7 +80,7 @@ impl Likeness for TagTrees<'_> {
         if self.tree.are_same(a.clone(), b.clone()) {
             return true;
         }
-        // With their roots.
+        // Each stretch gets a root for the comparison, hence the 1.
         let (fewer, more) = (a.len().min(b.len()) + 1, a.len().max(b.len()) + 1);
         let fits = fewer as f32 >= self.settings.threshold * more as f32 / 2.0;
         if !fits || self.work < fewer * more {
@@ -91,7 +92,8 @@ impl Likeness for TagTrees<'_> {
     }
 }
 
-/// Whether the space between records that stand below one another is at least that between the lines inside them.
+/// Whether the smallest space between records below one another is at least the usual (median) space inside them. The first 20
+/// records are measured.
 fn well_spaced(survey: &Survey, records: &[Record], slack: f32) -> bool {
     const SAMPLE: usize = 20;
     let boxes: Vec<Option<Rect>> = records.iter().take(SAMPLE).map(|record| record.ink(survey)).collect();

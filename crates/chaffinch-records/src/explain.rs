@@ -4,10 +4,10 @@ use crate::choose::Chosen;
 use crate::ranker::Ranker;
 use chaffinch_survey::Survey;
 
-/// How many measures are told of each region.
-const TOLD: usize = 8;
+/// How many measures are listed for each region.
+const LISTED: usize = 8;
 
-/// For each region of a page, a line that says what it is and one for each measure that decided most.
+/// For each region a line that says what it is, then a line for each of the measures that counted most.
 pub(crate) fn explain(survey: &Survey, chosen: &[Chosen]) -> Vec<String> {
     if chosen.is_empty() {
         return vec!["records: no region is likely to be a list".to_owned()];
@@ -23,7 +23,7 @@ pub(crate) fn explain(survey: &Survey, chosen: &[Chosen]) -> Vec<String> {
             chosen.score,
             methods.join(", "),
         ));
-        for (measure, amount, value) in Ranker::shipped().reasons(&chosen.features).into_iter().take(TOLD) {
+        for (measure, amount, value) in Ranker::shipped().reasons(&chosen.features).into_iter().take(LISTED) {
             let value = value.map_or("missing".to_owned(), |value| format!("{value:.2}"));
             lines.push(format!("  {amount:+.2}  {measure} = {value}"));
         }

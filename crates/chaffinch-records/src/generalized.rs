@@ -1,4 +1,5 @@
-//! Data regions as MDR and DEPTA define them: runs of generalized nodes that are like their neighbours.
+//! Data regions as MDR and DEPTA define them. A generalized node is a run of siblings, and a data region is a run of generalized nodes of
+//! the same length in which neighbours are alike.
 
 use crate::containment::Containment;
 use chaffinch_core::NodeId;
@@ -7,22 +8,22 @@ use std::ops::Range;
 
 /// Tells whether two generalized nodes are alike.
 pub(crate) trait Likeness {
-    /// Whether two runs of siblings are, as far as the method can afford to look.
+    /// Whether two runs of siblings are alike; `false` where the page's allowance for comparing is used up.
     fn alike(&mut self, a: &[NodeId], b: &[NodeId]) -> bool;
 
-    /// Whether two runs of as many siblings are: what stands at the same place must have the same name.
+    /// Whether two generalized nodes of the same length are alike. Siblings at the same place must have the same tag.
     fn alike_nodes(&mut self, survey: &Survey, a: &[NodeId], b: &[NodeId]) -> bool {
         a.iter().zip(b).all(|(a, b)| survey.tags.label(*a) == survey.tags.label(*b)) && self.alike(a, b)
     }
 }
 
-/// A run of adjacent generalized nodes of one length under one parent.
+/// A run of adjacent generalized nodes of the same length under one parent.
 struct DataRegion {
-    /// The first child it covers.
+    /// The position of its first child among those of the parent.
     first: usize,
-    /// Children in a generalized node.
+    /// How many children make a generalized node.
     length: usize,
-    /// Generalized nodes.
+    /// How many generalized nodes it has.
     count: usize,
 }
 
@@ -37,18 +38,19 @@ impl DataRegion {
     }
 }
 
-/// Regions under one parent that are alike, such as the parts of a list around an advertisement, put together.
-fn kindred(
+/// Groups the regions under one parent that are alike, such as the parts of a list before and after an advertisement.
+fn group_alike(
     survey: &Survey,
     kids: &[NodeId],
     regions: Vec<DataRegion>,
     likeness: &mut impl Likeness,
 ) -> Vec<Vec<DataRegion>> {
-    const MOST_KINDS: usize = 20;
+    /// Bounds the comparisons on hostile pages.
+    const MOST_COMPARED: usize = 20;
     let mut groups: Vec<Vec<DataRegion>> = Vec::new();
     for region in regions {
         let first = |region: &DataRegion| &kids[region.first..region.first + region.length];
-        let alike = groups.iter_mut().take(MOST_KINDS).find(|group| {
+        let alike = groups.iter_mut().take(MOST_COMPARED).find(|group| {
             group[0].length == region.length && likeness.alike_nodes(survey, first(&group[0]), first(&region))
         });
         match alike {
@@ -59,17 +61,19 @@ fn kindred(
     groups
 }
 
-/// From the first of some siblings to the end of the last.
+/// From the first sibling to the end of the last one's subtree.
 pub(crate) fn stretch(survey: &Survey, kids: &[NodeId]) -> Range<NodeId> {
     kids[0]..survey.page.node(kids[kids.len() - 1]).end
 }
 
-/// The data regions of a page, from the top down: what a region covers is not searched again.
+/// The data regions of a page with at least `least` records each, from the top down: inside a region no further one is searched.
+/// `longest` is the most siblings of a generalized node, `siblings_alike` the setting of that name.
 pub(crate) fn data_regions(
     survey: &Survey,
     tree: &Containment,
     longest: usize,
     least: usize,
+    siblings_alike: f32,
     likeness: &mut impl Likeness,
 ) -> Vec<Vec<Record>> {
     let mut found = Vec::new();
@@ -77,9 +81,9 @@ pub(crate) fn data_regions(
     while let Some(parent) = open.pop() {
         let kids = tree.children(parent);
         let mut covered = vec![false; kids.len()];
-        for regions in kindred(survey, kids, regions_of(survey, kids, longest, likeness), likeness) {
+        for regions in group_alike(survey, kids, regions_of(survey, kids, longest, likeness), likeness) {
             let nodes: Vec<&[NodeId]> = regions.iter().flat_map(|region| region.nodes(kids)).collect();
-            let records = records_of(survey, tree, parent, &nodes, likeness);
+            let records = records_of(survey, tree, parent, &nodes, siblings_alike, likeness);
             if records.len() >= least {
                 for region in &regions {
                     covered[region.first..region.first + region.covered()].fill(true);
@@ -92,7 +96,8 @@ pub(crate) fn data_regions(
     found
 }
 
-/// The regions among siblings: at each place the one that covers most, the shortest generalized nodes first.
+/// The regions among siblings, from the first sibling on: at each position the one that covers the most siblings, and of equals the one
+/// with the shortest generalized nodes.
 fn regions_of(
     survey: &Survey,
     kids: &[NodeId],
@@ -105,7 +110,7 @@ fn regions_of(
         let mut best: Option<DataRegion> = None;
         let left = kids.len() - at;
         for length in 1..=longest.min(left / 2) {
-            // Where even all that is left would not be more, there is nothing to compare.
+            // No need to compare where even all the siblings left would not be more.
             if best.as_ref().is_some_and(|best| left - left % length <= best.covered()) {
                 continue;
             }
@@ -137,16 +142,17 @@ fn regions_of(
     regions
 }
 
-/// The records in a region's generalized nodes: the nodes, or their children where these are alike throughout; where
-/// a generalized node is made of several lists of equal length, the i-th children of all make the i-th record.
+/// The records of a region. Mostly each generalized node is one. Where its siblings are alike, each sibling is one. Where all its
+/// siblings are lists of equal length, the i-th items of these lists together are the i-th record.
 fn records_of(
     survey: &Survey,
     tree: &Containment,
     parent: NodeId,
     nodes: &[&[NodeId]],
+    siblings_alike: f32,
     likeness: &mut impl Likeness,
 ) -> Vec<Record> {
-    if mostly_alike_within(survey, nodes, likeness) {
+    if share_alike_within(survey, nodes, likeness) >= siblings_alike {
         return nodes.iter().flat_map(|node| node.chunks(1)).map(|kid| record(survey, parent, kid)).collect();
     }
     let mut records: Vec<Record> = Vec::new();
@@ -168,17 +174,17 @@ fn records_of(
     records
 }
 
-/// Whether the siblings that make a generalized node are themselves alike. Rows of which one in ten has more to say break
-/// a run of single rows but not one of pairs, and each is a record all the same.
-fn mostly_alike_within(survey: &Survey, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> bool {
+/// The share of neighbours within generalized nodes that are alike, 0 to 1. Where it is high, single siblings are the records: a few longer
+/// rows interrupt a run of single rows but not a run of pairs, so that pairs were found.
+fn share_alike_within(survey: &Survey, nodes: &[&[NodeId]], likeness: &mut impl Likeness) -> f32 {
     const SAMPLE: usize = 20;
     let pairs: Vec<&[NodeId]> = nodes.iter().take(SAMPLE).flat_map(|node| node.windows(2)).collect();
     let alike = pairs.iter().filter(|pair| likeness.alike_nodes(survey, &pair[..1], &pair[1..])).count();
-    !pairs.is_empty() && alike * 10 >= pairs.len() * 6
+    alike as f32 / pairs.len().max(1) as f32
 }
 
-/// A generalized node under `parent` as a record. Boxes that are neighbours may have different parents in the markup: they
-/// are their nearest common ancestor where it shows nothing else, and otherwise several stretches.
+/// A generalized node under `parent` as a record. Neighbouring boxes may have different parents in the markup. Then the record is
+/// their common ancestor where that shows nothing else, and otherwise it has several stretches.
 fn record(survey: &Survey, parent: NodeId, node: &[NodeId]) -> Record {
     let page = survey.page;
     let above = |kid: NodeId| page.node(kid).parent;
@@ -198,8 +204,8 @@ fn record(survey: &Survey, parent: NodeId, node: &[NodeId]) -> Record {
     }
 }
 
-/// The children of a node, if all are alike and could be records: the cells of a row are alike too, and so are two
-/// paragraphs, but neither are.
+/// The children of a node, if all are alike and could be records. Table cells and short paragraphs are alike too but not records,
+/// so each child must have at least four elements and the node must not be a table row.
 fn divided<'t>(
     survey: &Survey,
     tree: &'t Containment,

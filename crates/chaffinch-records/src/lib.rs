@@ -1,8 +1,8 @@
-//! Records without labels: a page goes in, its lists come out, best first.
+//! Finds the lists of records on a page, best first, without labels or rules for the site.
 //!
-//! [`records`] pools candidate regions from four published methods and from repeated tag paths ([`pool`]), measures each
-//! ([`Features`]), lets a learned [`Ranker`] choose, and aligns the records of what was chosen to columns. The published
-//! methods run alone too ([`Method`]).
+//! [`records`] collects candidate regions from four published methods and from repeated tag paths ([`pool`]), measures each
+//! ([`Features`]), lets a learned [`Ranker`] choose, and aligns the records of the chosen regions to columns. The published
+//! methods can also run alone ([`Method`]).
 //!
 //! ```
 //! use chaffinch_records::{RecordsSettings, records};
@@ -47,7 +47,8 @@ use chaffinch_columns::Properties;
 use chaffinch_core::Findings;
 use chaffinch_survey::Survey;
 
-/// The lists of a page, best first; nothing where no region is likely to be one. `explain` asks what decided the choice.
+/// The lists of a page, best first; none where no region is likely to be one. With `explain` it also says what decided the
+/// choice.
 pub fn records(survey: &Survey, settings: &RecordsSettings, explain: bool) -> Findings {
     let chosen = choose(survey, settings);
     let why = if explain { explain::explain(survey, &chosen) } else { Vec::new() };

@@ -5,14 +5,14 @@ use crate::generalized::{Likeness, data_regions, stretch};
 use crate::settings::MdrSettings;
 use chaffinch_core::{NodeId, NodeKind};
 use chaffinch_survey::{Record, Survey, is_look};
-use chaffinch_trees::normalised_distance;
+use chaffinch_trees::{least_distance, normalised_distance};
 use std::ops::Range;
 
 /// The data regions of a page.
 pub(crate) fn mdr_regions(survey: &Survey, settings: &MdrSettings, least: usize) -> Vec<Vec<Record>> {
     let mut strings = TagStrings::new(survey, settings);
     let tree = Containment::of_markup(survey);
-    data_regions(survey, &tree, settings.longest_node, least, &mut strings)
+    data_regions(survey, &tree, settings.longest_node, least, settings.siblings_alike, &mut strings)
 }
 
 /// The tags of all elements in document order: the tag string of any stretch of siblings is a slice of it.
@@ -22,7 +22,7 @@ struct TagStrings<'s, 'p> {
     /// How many elements stand before each node.
     before: Vec<u32>,
     settings: &'s MdrSettings,
-    /// Tags that may still be compared.
+    /// How many more steps of edit distances may be made on this page.
     work: usize,
 }
 
@@ -57,7 +57,10 @@ impl Likeness for TagStrings<'_, '_> {
         if self.work < cost {
             return false;
         }
-        let alike = normalised_distance(x, y, self.settings.threshold) <= self.settings.threshold;
+        let threshold = self.settings.threshold;
+        let most = threshold * x.len().max(y.len()) as f32;
+        // Most strings that differ have other tags, not the same in another order.
+        let alike = least_distance(x, y) as f32 <= most && normalised_distance(x, y, threshold) <= threshold;
         self.work -= cost;
         alike
     }

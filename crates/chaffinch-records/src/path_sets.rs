@@ -1,4 +1,4 @@
-//! Which tag paths records have, and which of them most have.
+//! Which tag paths the records of a region have.
 
 use chaffinch_trees::PathId;
 
@@ -8,15 +8,15 @@ pub(crate) struct PathSets {
     paths: Vec<PathId>,
     /// Where each record's paths end.
     ends: Vec<usize>,
-    /// For each path of the page how many of the records have it.
+    /// For each path of the page, how many of the records have it.
     holders: Vec<u32>,
 }
 
 impl PathSets {
-    /// Of records whose nodes have these paths; the page has `count`.
+    /// The sets of `records`, each given as the paths of its nodes. `count` is how many paths the page has.
     pub fn new<P: Iterator<Item = PathId>>(count: usize, records: impl Iterator<Item = P>) -> PathSets {
         let mut sets = PathSets { paths: Vec::new(), ends: Vec::new(), holders: vec![0; count] };
-        // The last record that each path was seen in, from 1.
+        // For each path the last record that has it, counted from 1.
         let mut seen: Vec<u32> = vec![0; count];
         for (record, paths) in records.enumerate() {
             for path in paths {

@@ -1,4 +1,4 @@
-//! All candidate regions of a page.
+//! Collects the candidate regions of a page.
 
 use crate::anchors::anchored_roots;
 use crate::boundaries::ways;
@@ -13,9 +13,10 @@ use chaffinch_survey::{Record, Survey, names_columns};
 use chaffinch_trees::PathId;
 use rustc_hash::FxHashMap;
 
-/// The candidates, each once, those with most content first where there are too many.
+/// The candidates, each once. Where there are too many, those with the most text are kept and come first.
 pub fn pool(survey: &Survey, settings: &RecordsSettings) -> Vec<Region> {
-    let mut pool = Pool { survey, settings, index: FxHashMap::default(), regions: Vec::new() };
+    let mut pool =
+        Pool { survey, settings, index: FxHashMap::default(), regions: Vec::new(), trimmed: Vec::new() };
     for roots in anchored_roots(survey, settings) {
         for records in ways(survey, &roots.nodes) {
             pool.add(records, Method::Auto, roots.votes);
@@ -35,7 +36,7 @@ pub fn pool(survey: &Survey, settings: &RecordsSettings) -> Vec<Region> {
     regions
 }
 
-/// The regions that a published method finds.
+/// The regions that one of the published methods finds.
 pub(crate) fn regions_by(survey: &Survey, settings: &RecordsSettings, method: Method) -> Vec<Vec<Record>> {
     let least = settings.min_records;
     match method {
@@ -52,54 +53,88 @@ struct Pool<'g, 'p> {
     settings: &'g RecordsSettings,
     index: FxHashMap<Vec<Record>, usize>,
     regions: Vec<Region>,
+    /// For each region, where the same stands without the records that are unlike most; nothing yet where nobody asked.
+    trimmed: Vec<Option<Trimmed>>,
+}
+
+/// What is left of a region without the records that are unlike most.
+#[derive(Clone, Copy)]
+enum Trimmed {
+    /// Another region.
+    Region(usize),
+    /// All of it, or too few records for a region.
+    Nothing,
 }
 
 impl Pool<'_, '_> {
-    /// Adds a region, and the same without the records that are unlike most.
+    /// Adds a region, and also the same region without the records that are unlike the others.
     fn add(&mut self, mut records: Vec<Record>, method: Method, votes: usize) {
         records.retain(|record| {
             record.parts.iter().any(|part| self.survey.shows(part)) && !self.is_header(record)
         });
-        let trimmed = self.without_outsiders(&records);
-        self.put(records, method, votes);
-        if let Some(trimmed) = trimmed {
-            self.put(trimmed, method, votes);
-        }
-    }
-
-    fn put(&mut self, records: Vec<Record>, method: Method, votes: usize) {
         if records.len() < self.settings.min_records {
             return;
         }
-        if let Some(at) = self.index.get(&records) {
-            let region = &mut self.regions[*at];
-            region.votes += votes;
-            if !region.found_by.contains(&method) {
-                region.found_by.push(method);
-            }
-            return;
+        let known = self.index.get(&records).copied();
+        let at = known.unwrap_or_else(|| self.put(records));
+        self.vote(at, method, votes);
+        let trimmed = match self.trimmed[at] {
+            Some(trimmed) => trimmed,
+            None => self.trim(at),
+        };
+        if let Trimmed::Region(trimmed) = trimmed {
+            self.vote(trimmed, method, votes);
         }
-        self.index.insert(records.clone(), self.regions.len());
-        self.regions.push(Region { records, found_by: vec![method], votes });
     }
 
-    /// Whether a record is a row of nothing but column names.
+    fn trim(&mut self, at: usize) -> Trimmed {
+        let kept = self.without_outsiders(&self.regions[at].records);
+        let trimmed = match kept.filter(|kept| kept.len() >= self.settings.min_records) {
+            Some(kept) => {
+                let known = self.index.get(&kept).copied();
+                Trimmed::Region(known.unwrap_or_else(|| self.put(kept)))
+            }
+            None => Trimmed::Nothing,
+        };
+        self.trimmed[at] = Some(trimmed);
+        trimmed
+    }
+
+    fn put(&mut self, records: Vec<Record>) -> usize {
+        let at = self.regions.len();
+        self.index.insert(records.clone(), at);
+        self.regions.push(Region { records, found_by: Vec::new(), votes: 0 });
+        self.trimmed.push(None);
+        at
+    }
+
+    fn vote(&mut self, at: usize, method: Method, votes: usize) {
+        let region = &mut self.regions[at];
+        region.votes += votes;
+        if !region.found_by.contains(&method) {
+            region.found_by.push(method);
+        }
+    }
+
+    /// Whether a record is nothing but table rows of column names.
     fn is_header(&self, record: &Record) -> bool {
         record.roots(self.survey.page).all(|root| names_columns(self.survey.page, root))
     }
 
-    /// The records that have enough of what most have; nothing where that is all of them.
+    /// The records that have enough of the region's usual tag paths; nothing where all have.
     fn without_outsiders(&self, records: &[Record]) -> Option<Vec<Record>> {
         let tags = &self.survey.tags;
         let shown = records.iter().map(|record| record.inked(self.survey).map(|node| tags.path(node)));
         let sets = PathSets::new(tags.count(), shown);
-        let is_usual = |holders: usize| holders * 10 >= records.len() * 6;
+        let is_usual = |holders: usize| holders as f32 / records.len() as f32 >= self.settings.usual_path;
         let usual = sets.counts().filter(|holders| is_usual(*holders)).count();
         if usual == 0 {
             return None;
         }
-        let keep =
-            |set: &[PathId]| set.iter().filter(|path| is_usual(sets.holders(**path))).count() * 3 >= usual;
+        let keep = |set: &[PathId]| {
+            let own = set.iter().filter(|path| is_usual(sets.holders(**path))).count();
+            own as f32 / usual as f32 >= self.settings.min_usual
+        };
         let kept: Vec<Record> = records
             .iter()
             .zip(sets.iter())

@@ -1,4 +1,4 @@
-//! The ranker: what a person goes by when choosing the list that a page is about, learned from labelled pages.
+//! The ranker chooses the list that a page is about. It is learned from labelled pages.
 
 use crate::features::{Features, Measure};
 use rustc_hash::FxHashMap;
@@ -7,12 +7,11 @@ use std::sync::OnceLock;
 
 /// A sum of small decision trees over the measures of a region.
 ///
-/// The sum is set against 0, which stands for "this page has no list": the logistic function of it is the region's
-/// score.
+/// A region's score is the logistic function of its sum. It competes with a sum of 0, which stands for "this page has no list".
 #[derive(Debug, Clone)]
 pub struct Ranker {
     trees: Vec<Tree>,
-    /// The trees as they are walked, made when they are first asked: every page has the same measures.
+    /// The trees in a form that is fast to walk, made when they are first needed: the measures are the same for every page.
     forest: OnceLock<Forest>,
 }
 
@@ -28,28 +27,28 @@ impl PartialEq for Ranker {
 pub enum Tree {
     /// What is added to the sum.
     Leaf(f32),
-    /// A question.
+    /// A question with two answers.
     Fork {
-        /// The measure that is asked for.
+        /// The name of the measure.
         measure: String,
-        /// Smaller ones go one way, and missing ones too.
+        /// The value that it is compared with.
         below: f32,
-        /// The tree for smaller ones.
+        /// The tree for a smaller or missing value.
         then: Box<Tree>,
-        /// The tree for the others.
+        /// The tree for any other value.
         #[serde(rename = "else")]
         otherwise: Box<Tree>,
     },
 }
 
-/// The weights that ship with Chaffinch: a tree a line.
+/// The trees that come with Chaffinch, one on each line.
 const SHIPPED: &str = include_str!("../ranker.jsonl");
 
 impl Ranker {
-    /// The ranker that ships with Chaffinch.
+    /// The ranker that comes with Chaffinch.
     pub fn shipped() -> &'static Ranker {
         static RANKER: OnceLock<Ranker> = OnceLock::new();
-        // The file is part of the program and a test reads it.
+        // The file is part of the program, and a test proves that it can be read.
         RANKER.get_or_init(|| Ranker::parse(SHIPPED).unwrap_or(Ranker::new(Vec::new())))
     }
 
@@ -58,7 +57,7 @@ impl Ranker {
         Ranker { trees, forest: OnceLock::new() }
     }
 
-    /// Reads a file of trees, one a line.
+    /// Reads a file of trees, one on each line.
     pub fn parse(text: &str) -> Result<Ranker, serde_json::Error> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
         Ok(Ranker::new(lines.map(serde_json::from_str).collect::<Result<_, _>>()?))
@@ -70,13 +69,18 @@ impl Ranker {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// The sum for each region of a pool: above 0 it is more likely the page's list than not.
+    /// The sum for each region of a page: above 0, the region is more likely the page's list than not.
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
-        let sum = |features: &Features| self.forest(features).sum(&features.flat());
-        pool.iter().map(sum).collect()
+        let Some(first) = pool.first() else { return Vec::new() };
+        let values: Vec<Vec<f32>> = pool.iter().map(Features::flat).collect();
+        // Measure by measure, so that a question is put to all regions at once.
+        let columns: Vec<Vec<f32>> = (0..values[0].len())
+            .map(|measure| values.iter().map(|values| values[measure]).collect())
+            .collect();
+        self.forest(first).sums(&columns, pool.len())
     }
 
-    /// What each measure added to the sum and its value, the largest addition first.
+    /// Each measure with what it added to the sum and its value, the largest addition first.
     pub fn reasons(&self, features: &Features) -> Vec<(Measure, f32, Option<f32>)> {
         let mut reasons: Vec<_> = features.iter().map(|(measure, value)| (measure, 0.0, value)).collect();
         self.forest(features).walk(&features.flat(), |measure, amount| {
@@ -99,7 +103,7 @@ pub(crate) fn score(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Trees whose measures are known by their place, all in one row.
+/// All trees in one vector, with measures by number instead of name.
 #[derive(Debug, Clone)]
 struct Forest {
     steps: Vec<Step>,
@@ -110,12 +114,12 @@ struct Forest {
 /// A question or a leaf.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// The measure that is asked for. One that is not taken counts as missing.
+    /// The number of the measure; `u32::MAX`, which always counts as missing, for an unknown one.
     measure: u32,
     below: f32,
-    /// The steps for smaller ones and missing ones, and for the others; both this step itself at a leaf.
+    /// The step for a smaller or missing value, and the step for any other. A leaf points to itself.
     next: [u32; 2],
-    /// What the leaves behind it add in the mean.
+    /// What it adds if it is a leaf; for a question the mean of both answers.
     mean: f32,
 }
 
@@ -148,30 +152,80 @@ impl Forest {
         at
     }
 
-    /// The sum of the leaves that a region comes to.
-    fn sum(&self, values: &[f32]) -> f32 {
-        self.roots.iter().map(|root| self.leaf(*root, values, |_, _| {})).sum()
+    /// For each region the sum of the leaves that it comes to; `columns` has the values of each measure.
+    fn sums(&self, columns: &[Vec<f32>], regions: usize) -> Vec<f32> {
+        let missing = vec![f32::NAN; regions];
+        let mut sums = vec![0.0; regions];
+        for root in &self.roots {
+            self.add(*root, columns, &missing, &mut sums);
+        }
+        sums
     }
 
-    /// Goes to all leaves of a region; `step` is told what each question changed against not knowing its answer.
+    /// Adds the leaves of one tree. All questions of the first three levels are put to every region, without branches, because a
+    /// processor answers several regions at once that way.
+    fn add(&self, root: u32, columns: &[Vec<f32>], missing: &[f32], sums: &mut [f32]) {
+        let regions = sums.len();
+        let ask = |at: u32| {
+            let Step { measure, below, next, .. } = self.steps[at as usize];
+            let values = columns.get(measure as usize).map_or(missing, Vec::as_slice);
+            (&values[..regions], below, next)
+        };
+        let (first, below, [low, high]) = ask(root);
+        let (second_low, below_low, [low_low, low_high]) = ask(low);
+        let (second_high, below_high, [high_low, high_high]) = ask(high);
+        let thirds = [low_low, low_high, high_low, high_high].map(ask);
+        let leaves = thirds.map(|(_, _, next)| next.map(|leaf| self.steps[leaf as usize].mean));
+        if thirds.iter().flat_map(|(_, _, next)| next).any(|leaf| !self.is_leaf(*leaf)) {
+            return self.add_deep(root, columns, sums);
+        }
+        for at in 0..regions {
+            let third = |which: usize| {
+                let (values, below, _) = thirds[which];
+                if values[at] >= below { leaves[which][1] } else { leaves[which][0] }
+            };
+            let (a, b, c, d) = (third(0), third(1), third(2), third(3));
+            let low = if second_low[at] >= below_low { b } else { a };
+            let high = if second_high[at] >= below_high { d } else { c };
+            sums[at] += if first[at] >= below { high } else { low };
+        }
+    }
+
+    /// [`Forest::add`] for a tree with more than three levels of questions.
+    fn add_deep(&self, root: u32, columns: &[Vec<f32>], sums: &mut [f32]) {
+        for (region, sum) in sums.iter_mut().enumerate() {
+            let values: Vec<f32> = columns.iter().map(|values| values[region]).collect();
+            let mut at = root;
+            while let Some(next) = self.next(at, &values) {
+                at = next;
+            }
+            *sum += self.steps[at as usize].mean;
+        }
+    }
+
+    fn is_leaf(&self, at: u32) -> bool {
+        self.steps[at as usize].next == [at, at]
+    }
+
+    /// Walks all trees. For each question, `step` gets its measure and how much the answer changed the expected sum.
     fn walk(&self, values: &[f32], mut step: impl FnMut(usize, f32)) {
         for root in &self.roots {
-            self.leaf(*root, values, &mut step);
+            let mut at = *root;
+            while let Some(next) = self.next(at, values) {
+                let Step { measure, mean, .. } = self.steps[at as usize];
+                step(measure as usize, self.steps[next as usize].mean - mean);
+                at = next;
+            }
         }
     }
 
-    fn leaf(&self, root: u32, values: &[f32], mut step: impl FnMut(usize, f32)) -> f32 {
-        let mut at = root;
-        loop {
-            let Step { measure, below, next, mean } = self.steps[at as usize];
-            if next[0] == at {
-                return mean;
-            }
-            // What is missing is no number, and not above anything.
-            let above = values.get(measure as usize).is_some_and(|value| *value >= below);
-            at = next[usize::from(above)];
-            step(measure as usize, self.steps[at as usize].mean - mean);
-        }
+    /// The step after a question; nothing after a leaf.
+    #[inline]
+    fn next(&self, at: u32, values: &[f32]) -> Option<u32> {
+        let Step { measure, below, next, .. } = &self.steps[at as usize];
+        // A missing value is NaN, which is not above anything.
+        let above = values.get(*measure as usize).is_some_and(|value| value >= below);
+        Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
     }
 }
 

@@ -4,14 +4,14 @@ use crate::settings::Method;
 use chaffinch_core::NodeId;
 use chaffinch_survey::{Record, Survey};
 
-/// A part of a page that holds records of one kind.
+/// Records of one kind, which a page shows one after another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
     /// The records, in document order.
     pub records: Vec<Record>,
     /// The methods that found it.
     pub found_by: Vec<Method>,
-    /// How many independent findings agree on exactly these records.
+    /// How many searches led to exactly these records: each method, and each group of nodes with the same tag path.
     pub votes: usize,
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn finding(
         kind: RelationKind::Records,
         method: settings.method.of_findings(),
         score: chosen.score,
-        title: title(page, root, records[0].first()),
+        title: title(page, root, records[0].first(), settings),
         facts: Default::default(),
         root,
         columns: table.columns,
@@ -29,14 +29,12 @@ pub(crate) fn finding(
     }
 }
 
-/// The heading that announces the region: the last one in front of it, near in the tree.
-fn title(page: &Page, root: NodeId, first: NodeId) -> Option<String> {
-    const LEVELS: usize = 3;
-    let scope = std::iter::once(root).chain(page.ancestors(root)).take(LEVELS).last()?;
-    let headings = (scope.index()..first.index()).rev().map(NodeId::from_index);
-    const NEAR: usize = 400;
-    headings
-        .take(NEAR)
+/// The title of a region: the last heading shortly before its first record.
+fn title(page: &Page, root: NodeId, first: NodeId, settings: &RecordsSettings) -> Option<String> {
+    let scope = std::iter::once(root).chain(page.ancestors(root)).take(settings.title_levels).last()?;
+    let before = (scope.index()..first.index()).rev().map(NodeId::from_index);
+    before
+        .take(settings.title_distance)
         .filter(|id| matches!(page.name(*id), "h1" | "h2" | "h3" | "h4" | "caption" | "legend"))
         .map(|id| page.flat_text(id))
         .find(|text| !text.is_empty())

@@ -1,26 +1,35 @@
-//! What can be set.
+//! The settings.
 
 use chaffinch_columns::ColumnSettings;
 use std::fmt;
 use std::str::FromStr;
 
-/// How records are found.
+/// How lists of records are found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordsSettings {
     /// The method.
     pub method: Method,
-    /// Fewest records that make a region.
+    /// Fewest records of a region.
     pub min_records: usize,
-    /// The best region of a page counts only if its score is at least this.
+    /// Least score, 0 to 1, of the best region of a page; where it has less, the page has no list.
     pub min_score: f32,
-    /// Other regions of the page count only if theirs is.
+    /// Least score, 0 to 1, of the page's other regions.
     pub min_other_score: f32,
-    /// Regions of one page that are given at most.
+    /// Most regions of one page.
     pub max_regions: usize,
-    /// Nodes that the search for anchors may look at, counted each time; beyond it the search ends with what it has.
+    /// Most nodes that the search for repeated tag paths looks at, a node counted each time it is looked at; then the search ends with what
+    /// it has.
     pub max_work: usize,
-    /// Candidate regions that are ranked; those with fewer visible characters are left out first.
+    /// Most candidate regions that are ranked; those with the fewest visible characters are left out first.
     pub max_candidates: usize,
+    /// A tag path is usual in a region where at least this share of its records, 0 to 1, have it.
+    pub usual_path: f32,
+    /// A record with less than this share of the usual tag paths, 0 to 1, does not belong to the region.
+    pub min_usual: f32,
+    /// How many levels, the region's own node included, are searched for the heading that is its title.
+    pub title_levels: usize,
+    /// Most nodes between that heading and the first record.
+    pub title_distance: usize,
     /// MDR.
     pub mdr: MdrSettings,
     /// DEPTA.
@@ -43,6 +52,10 @@ impl Default for RecordsSettings {
             max_regions: 5,
             max_work: 2_000_000,
             max_candidates: 400,
+            usual_path: 0.6,
+            min_usual: 1.0 / 3.0,
+            title_levels: 3,
+            title_distance: 400,
             mdr: MdrSettings::default(),
             depta: DeptaSettings::default(),
             tag_path: TagPathSettings::default(),
@@ -55,7 +68,7 @@ impl Default for RecordsSettings {
 /// The methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Method {
-    /// The candidates of all methods and of ours, chosen by the ranker.
+    /// The ranker chooses among the candidates of all methods and of repeated tag paths.
     #[default]
     Auto,
     /// MDR.
@@ -72,7 +85,7 @@ impl Method {
     /// All of them.
     pub const ALL: [Method; 5] = [Method::Auto, Method::Mdr, Method::Depta, Method::TagPath, Method::Visual];
 
-    /// The method as findings name it.
+    /// The same method in findings.
     pub fn of_findings(self) -> chaffinch_core::Method {
         match self {
             Method::Auto => chaffinch_core::Method::Auto,
@@ -108,15 +121,17 @@ impl FromStr for Method {
 /// The settings of MDR.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MdrSettings {
-    /// Siblings in a generalized node, at most (the paper's K).
+    /// Most siblings of a generalized node (the paper's K).
     pub longest_node: usize,
-    /// Normalised edit distance up to which neighbours are alike.
+    /// Largest normalised edit distance, 0 to 1, at which neighbours are alike.
     pub threshold: f32,
-    /// Whether tags that only change how text looks are left out of the strings.
+    /// Whether tags that only change how text looks are ignored.
     pub ignore_look: bool,
-    /// Tags of a string that are compared.
+    /// Most tags of a string that are compared.
     pub longest_string: usize,
-    /// Steps of edit distances on one page; beyond it only equal strings are alike.
+    /// The share, 0 to 1, of neighbours within generalized nodes that must be alike for each sibling to be a record of its own.
+    pub siblings_alike: f32,
+    /// Most steps of edit distances on one page; after that only equal strings are alike.
     pub max_work: usize,
 }
 
@@ -127,6 +142,7 @@ impl Default for MdrSettings {
             threshold: 0.45,
             ignore_look: true,
             longest_string: 200,
+            siblings_alike: 0.6,
             max_work: 20_000_000,
         }
     }
@@ -142,19 +158,21 @@ impl MdrSettings {
 /// The settings of DEPTA.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeptaSettings {
-    /// Siblings in a generalized node, at most.
+    /// Most siblings of a generalized node.
     pub longest_node: usize,
-    /// Normalised tree matching from which neighbours are alike.
+    /// Least normalised tree matching, 0 to 1, at which neighbours are alike.
     pub threshold: f32,
-    /// Whether tags that only change how text looks are left out of the trees.
+    /// Whether tags that only change how text looks are ignored.
     pub ignore_look: bool,
-    /// The share of what an element shows that must lie in its box for it to be a node of the tree of boxes.
+    /// The share, 0 to 1, of the area that an element shows which must lie in its own box for the box to count.
     pub holds: f32,
-    /// Pixels by which the space between records may be less than inside them.
+    /// By how many CSS pixels the space between records may be smaller than the space inside them.
     pub gap_slack: f32,
-    /// Pairs of nodes of two trees that are compared.
+    /// The share, 0 to 1, of neighbours within generalized nodes that must be alike for each sibling to be a record of its own.
+    pub siblings_alike: f32,
+    /// Most pairs of nodes that are compared to match two trees.
     pub max_pairs: usize,
-    /// Pairs of nodes on one page; beyond it only equal trees are alike.
+    /// Most pairs of nodes that are compared on one page; after that only equal trees are alike.
     pub max_work: usize,
 }
 
@@ -166,6 +184,7 @@ impl Default for DeptaSettings {
             ignore_look: true,
             holds: 0.5,
             gap_slack: 10.0,
+            siblings_alike: 0.6,
             max_pairs: 250_000,
             max_work: 10_000_000,
         }
@@ -182,11 +201,11 @@ impl DeptaSettings {
 /// The settings of tag-path clustering.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TagPathSettings {
-    /// Paths that are clustered, the commonest first.
+    /// Most paths that are clustered; the commonest are taken.
     pub max_paths: usize,
-    /// The rarer of two paths must come at least this share of times as often.
+    /// Two paths are of the same records only if the rarer one comes at least this share (0 to 1) as often as the other.
     pub same_count: f32,
-    /// The share of steps at which two paths must take turns.
+    /// How regularly two paths must alternate in document order, as a share (0 to 1) of perfect alternation.
     pub by_turns: f32,
 }
 
@@ -199,9 +218,9 @@ impl Default for TagPathSettings {
 /// The settings of visual lists.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisualSettings {
-    /// Pixels by which edges may differ.
+    /// By how many CSS pixels aligned edges may differ.
     pub slack: f32,
-    /// The share of tag paths that boxes of a list have in common.
+    /// The share of tag paths, 0 to 1, that the boxes of a list must have in common.
     pub alike: f32,
 }
 

@@ -1,5 +1,6 @@
-//! Tag-path clustering (Miao et al. 2009): paths that come by turns belong to one kind of record.
+//! Tag-path clustering (Miao et al. 2009): paths that alternate in document order belong to the same kind of record.
 
+use crate::anchors::by_path;
 use crate::boundaries::drawn_at;
 use crate::settings::TagPathSettings;
 use chaffinch_core::NodeId;
@@ -12,12 +13,10 @@ pub(crate) fn tag_path_regions(
     settings: &TagPathSettings,
     least: usize,
 ) -> Vec<Vec<Record>> {
-    let mut signals: Vec<Vec<NodeId>> = vec![Vec::new(); survey.classes.count()];
-    for id in survey.page.ids().filter(|id| survey.shows(&survey.subtree(*id))) {
-        signals[survey.classes.path(id).0 as usize].push(id);
-    }
+    // A signal is the nodes of one path, in document order.
+    let mut signals = by_path(survey, &survey.classes);
     signals.retain(|signal| signal.len() >= least);
-    // The commonest paths say most; a stable sort keeps document order among equals.
+    // A stable sort keeps equally common paths in document order.
     signals.sort_by_key(|signal| std::cmp::Reverse(signal.len()));
     signals.truncate(settings.max_paths);
     let clusters = leader_clusters(&signals, settings.max_paths, |a, b| {
@@ -32,7 +31,7 @@ pub(crate) fn tag_path_regions(
         .collect()
 }
 
-/// How often two signals follow upon each other.
+/// How often one signal follows the other in document order.
 fn turns(a: &[NodeId], b: &[NodeId]) -> usize {
     let (mut i, mut j, mut turns) = (0, 0, 0);
     let mut last: Option<bool> = None;

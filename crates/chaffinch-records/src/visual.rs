@@ -1,4 +1,4 @@
-//! Visual lists, after HyLiEn (Fumarola et al. 2011): boxes that stand in a row, a column or a grid, and are alike below.
+//! Visual lists, after HyLiEn (Fumarola et al. 2011): boxes in a row, a column or a grid whose contents are alike.
 
 use crate::settings::VisualSettings;
 use chaffinch_core::{NodeId, Rect};
@@ -32,7 +32,7 @@ pub(crate) fn visual_regions(survey: &Survey, settings: &VisualSettings, least: 
     regions
 }
 
-/// The boxes whose edge at least one other shares: in a grid these are all of them.
+/// The boxes that share an edge with at least one other. In a grid that is all of them.
 fn aligned(boxes: &[(NodeId, Rect)], slack: f32, edge: fn(&Rect) -> f32) -> Vec<NodeId> {
     let mut edges: Vec<(f32, NodeId)> = boxes.iter().map(|(node, rect)| (edge(rect), *node)).collect();
     edges.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -46,14 +46,15 @@ fn aligned(boxes: &[(NodeId, Rect)], slack: f32, edge: fn(&Rect) -> f32) -> Vec<
     nodes
 }
 
-/// Those whose tag paths are mostly the ones that most of them have.
+/// The nodes whose tag paths below are mostly those of the middle one.
 fn alike_below(survey: &Survey, nodes: &[NodeId], least: f32) -> Vec<NodeId> {
+    /// Nodes below each that are looked at.
     const LOOKED_AT: usize = 200;
     let paths = |node: NodeId| -> FxHashSet<u32> {
         let below = survey.page.subtree(node).take(LOOKED_AT);
         below.filter(|id| survey.inked[id.index()]).map(|id| survey.tags.path(id).0).collect()
     };
-    // The middle one is a record where any is.
+    // The first and last ones may be a heading or a footer; the middle one is the likeliest to be a record.
     let Some(pattern) = nodes.get(nodes.len() / 2).map(|node| paths(*node)) else { return Vec::new() };
     let like = |node: &NodeId| {
         let own = paths(*node);

@@ -1,6 +1,6 @@
 //! Pages that nobody would write: an answer within the limits, never a crash.
 
-use chaffinch_core::{Limits, Page};
+use chaffinch_core::{Limits, Page, Relation};
 use chaffinch_page::{Origin, parse};
 use chaffinch_records::{Method, RecordsSettings};
 use chaffinch_survey::Survey;

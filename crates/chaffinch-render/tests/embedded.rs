@@ -46,6 +46,17 @@ fn spans_beyond_reason_are_clamped_as_the_standard_clamps_them() {
 }
 
 #[test]
+fn a_cell_widens_its_own_column_and_not_one_that_is_taken_from_above() {
+    let html = "<table><tr><td rowspan=2>a<td>b<tr><td>several words in the second column</table>";
+    let request = request(html);
+    let layout = Embedded.layout(&request).unwrap();
+    let cells: Vec<_> = request.page.ids().filter(|id| request.page.is(*id, "td")).collect();
+    let [first, _, wide] = cells[..] else { panic!("three cells") };
+    let (first, wide) = (layout.rect(first).unwrap(), layout.rect(wide).unwrap());
+    assert!(first.w < 20.0 && wide.w > 150.0 && wide.x > first.right(), "{first:?} {wide:?}");
+}
+
+#[test]
 fn boxes_in_lines_cost_no_more_the_deeper_they_are_nested() {
     for display in ["inline-flex", "inline-table", "inline-block", "inline-grid"] {
         let opening = format!("<span style='display:{display}'><p>x</p>").repeat(40);
@@ -77,10 +88,10 @@ fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
 fn what_is_too_large_is_not_begun() {
     let mut large = request(&"<p>x".repeat(600));
     large.limits.layout_nodes = 1_000;
-    assert!(Embedded.layout(&large).unwrap_err().message.contains("--max-layout-nodes"));
+    assert_eq!(Embedded.layout(&large).unwrap_err().kind, ProblemKind::Limit(Limit::LayoutNodes));
     let mut wordy = request(&"word ".repeat(600));
     wordy.limits.layout_text = 1_000;
-    assert!(Embedded.layout(&wordy).unwrap_err().message.contains("--max-layout-text"));
+    assert_eq!(Embedded.layout(&wordy).unwrap_err().kind, ProblemKind::Limit(Limit::LayoutText));
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! What stretches of a page hold, counted.
+//! Counts of what a stretch of a page holds.
 
-/// What a stretch of a page holds.
+/// How much of what a stretch of a page holds. What is hidden does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Content {
-    /// Characters of visible text, white space not counted.
+    /// Characters of text, without white space.
     pub chars: usize,
     /// Those of them inside links.
     pub link_chars: usize,
@@ -15,19 +15,20 @@ pub struct Content {
     pub images: usize,
     /// Fields, buttons and other controls of forms.
     pub controls: usize,
-    /// Texts that are amounts of money.
+    /// Short texts with an amount of money.
     pub money: usize,
-    /// Texts that are dates.
+    /// Short texts with a date.
     pub dates: usize,
-    /// Digits.
+    /// Digits 0 to 9 in texts.
     pub digits: usize,
-    /// Rows of column names.
+    /// Table rows of column names.
     pub headers: usize,
     /// Nodes that show something of their own.
     pub inks: usize,
 }
 
 impl std::ops::AddAssign for Content {
+    #[inline]
     fn add_assign(&mut self, other: Content) {
         self.chars += other.chars;
         self.link_chars += other.link_chars;

@@ -1,8 +1,8 @@
-//! What every method asks of a page, found once and lent to all of them.
+//! What every method needs to know about a page, found once and shared by all of them.
 //!
-//! A [`Survey`] knows how deep each node stands, its tag paths, what is shown and where, what any stretch of nodes holds
+//! A [`Survey`] knows the depth and tag path of each node, what is shown and where, how much any stretch of nodes holds
 //! ([`Content`]), the text of the page in one piece ([`Stream`]) and its structured data. A [`Record`] is a stretch of sibling
-//! nodes, so that everything about it is a difference of two sums.
+//! nodes, so that its content is the difference of two sums, however long it is.
 //!
 //! ```
 //! use chaffinch_structured::StructuredSettings;

@@ -6,10 +6,11 @@ use chaffinch_core::{NodeId, Page, Rect};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 
-/// One record: stretches of sibling nodes with everything below them. Most have one; interleaved records have several.
+/// One record: sibling nodes with everything below them. Most records are one stretch of siblings. Where the page writes the names of several
+/// records first and then their prices, each record has several stretches.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// Each from the first sibling to the end of the last one's subtree.
+    /// The stretches, each from its first sibling to the end of its last sibling's subtree.
     pub parts: SmallVec<[Range<NodeId>; 1]>,
 }
 
@@ -28,31 +29,36 @@ impl PartialOrd for Record {
 
 impl Record {
     /// A record of one stretch.
+    #[inline]
     pub fn new(part: Range<NodeId>) -> Record {
         Record { parts: smallvec![part] }
     }
 
     /// Its first node.
+    #[inline]
     pub fn first(&self) -> NodeId {
         self.parts.first().map_or(NodeId::DOCUMENT, |part| part.start)
     }
 
     /// One past its last node.
+    #[inline]
     pub fn end(&self) -> NodeId {
         self.parts.last().map_or(NodeId::DOCUMENT, |part| part.end)
     }
 
     /// The topmost nodes it is made of.
+    #[inline]
     pub fn roots<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = NodeId> + 'p {
         self.parts.iter().flat_map(|part| page.siblings(part.clone()))
     }
 
     /// Its nodes that show something of their own, in document order.
+    #[inline]
     pub fn inked<'s>(&'s self, survey: &'s Survey) -> impl Iterator<Item = NodeId> + 's {
         self.parts.iter().flat_map(|part| survey.inked_in(part).iter().copied())
     }
 
-    /// What stands in it.
+    /// How much it holds.
     #[inline]
     pub fn content(&self, survey: &Survey) -> Content {
         let mut content = Content::default();
@@ -62,7 +68,8 @@ impl Record {
         content
     }
 
-    /// The box of what it shows.
+    /// The smallest box around everything that it shows.
+    #[inline]
     pub fn ink(&self, survey: &Survey) -> Option<Rect> {
         Rect::hull(self.roots(survey.page).filter_map(|root| survey.ink[root.index()]))
     }

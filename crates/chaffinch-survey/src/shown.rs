@@ -2,12 +2,12 @@
 
 use chaffinch_core::{NodeId, Page};
 
-/// Whose text is read.
+/// Which text of a page is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
-    /// What is on the screen.
+    /// Only what is on the screen.
     OnScreen,
-    /// Also what a script could show: elements that are only styled away.
+    /// Also elements that style sheets hide, because a script could show them.
     ByScript,
 }
 
@@ -21,12 +21,12 @@ impl Shown {
     }
 }
 
-/// Whether a text has no place on the screen but is read all the same.
+/// Whether a text is not on the screen but meant for readers; see [`Page::is_read_unseen`].
 pub fn is_read_unseen(page: &Page, text: NodeId) -> bool {
     page.ancestors(text).any(|node| page.is_read_unseen(node))
 }
 
-/// Elements whose text is never for readers, or not a text of the page.
+/// Elements whose text no script would show as text of the page.
 const NEVER: [&str; 13] = [
     "head", "title", "script", "style", "template", "noscript", "svg", "select", "datalist", "textarea",
     "iframe", "object", "audio",

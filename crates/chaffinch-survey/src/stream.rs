@@ -1,13 +1,13 @@
-//! The text of a page as one stream: what AMBER calls a clob.
+//! The text of a page in one piece, which AMBER calls a clob.
 //!
-//! Texts of inline elements run on, so that an annotation may span several nodes; blocks, cells and line breaks end a
-//! line. White space in a row is one space, as it is shown, so that a pattern need not know how the source is wrapped.
+//! The texts of inline elements are on one line, so that an annotation may span several nodes; blocks, cells and line breaks end the
+//! line. A run of white space is one space, so that patterns need not care how the source is wrapped. All positions are bytes.
 
 use crate::shown::Shown;
 use chaffinch_core::{Display, NodeId, NodeKind, Page};
 use std::ops::Range;
 
-/// What ends a line: nothing that a pattern would write. `^` and `$` see a line end, `.` stops, and `\s` cannot cross it.
+/// What ends a line. `^` and `$` match here, `.` stops, and no pattern with `\s` can cross the control character in the middle.
 const LINE_END: &str = "\n\u{1f}\n";
 
 /// A page's visible text.
@@ -19,19 +19,20 @@ pub struct Stream {
     anchors: Vec<Anchor>,
 }
 
-/// A place in the stream that is a place in the own text of a text node. Behind it both go on alike, up to the next one.
+/// A position in the stream and the same position in the text node's own text. From here to the next anchor both advance byte by byte.
 #[derive(Debug, Clone, Copy)]
 struct Anchor {
     place: usize,
     own: usize,
 }
 
-/// A line: where it begins and ends, how many characters are seen before it, and whether all of them are ASCII.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     start: usize,
     end: usize,
+    /// How many characters are shown on all lines before this one.
     seen: usize,
+    /// Whether the line is all ASCII.
     ascii: bool,
 }
 
@@ -47,16 +48,17 @@ struct Segment {
     start: usize,
     end: usize,
     node: NodeId,
-    /// Where its places in the node's own text are told.
+    /// Which of the stream's anchors belong to it.
     anchors: Range<usize>,
 }
 
-/// A text that is long enough to be told after a heading on the same line, and what is short enough for one.
+/// A text of at least this many bytes goes on a line of its own behind a short, marked text such as a name in bold.
 const LONG_TEXT: usize = 160;
+/// Most bytes of such a short text.
 const LONGEST_HEAD: usize = 120;
 
 impl Stream {
-    /// The text of all that is shown.
+    /// The stream of what `shown` says is read.
     pub fn new(page: &Page, shown: Shown) -> Stream {
         let mut stream = Stream {
             text: String::new(),
@@ -65,10 +67,10 @@ impl Stream {
             anchors: Vec::new(),
         };
         let end = page.len();
-        // Where the blocks that are open end, innermost last.
+        // The ends of the open blocks, innermost last.
         let mut open: Vec<usize> = Vec::new();
-        // Where the text ends whose own line ends count.
-        let mut written = 0;
+        // The end of the open `<pre>`, in which the line ends of the source count.
+        let mut preformatted = 0;
         let mut at = 0;
         while at < end {
             while open.last().is_some_and(|end| *end <= at) {
@@ -77,7 +79,7 @@ impl Stream {
             }
             let node = NodeId::from_index(at);
             match page.node(node).kind {
-                NodeKind::Text => stream.push(page, node, at < written),
+                NodeKind::Text => stream.push(page, node, at < preformatted),
                 NodeKind::Element if shown.hides(page, node) => {
                     at = page.node(node).end.index();
                     continue;
@@ -87,7 +89,7 @@ impl Stream {
                     stream.end_line();
                     open.push(page.node(node).end.index());
                     if page.is(node, "pre") {
-                        written = page.node(node).end.index();
+                        preformatted = page.node(node).end.index();
                     }
                 }
                 NodeKind::Element | NodeKind::Document => {}
@@ -109,9 +111,8 @@ impl Stream {
         stream
     }
 
-    fn push(&mut self, page: &Page, node: NodeId, written: bool) {
+    fn push(&mut self, page: &Page, node: NodeId, preformatted: bool) {
         let own = page.own_text(node);
-        // A long text behind a short head, such as a name in bold, is another line.
         let head = self.lines.last().map_or("", |line| self.text[line.start..].trim());
         if !head.is_empty()
             && head.len() <= LONGEST_HEAD
@@ -120,8 +121,8 @@ impl Stream {
         {
             self.end_line();
         }
-        // Values of neighbouring elements need no space between them to be two; a word or number that an element begins or
-        // ends within needs none either.
+        // `<b>Tea</b>4.50` and `<i>Price</i>Tea` are two values each, so a space goes between them. A tag within a word or a
+        // number does not part it.
         let (before, after) = (self.text.chars().next_back(), own.chars().next());
         if let (Some(before), Some(after)) = (before, after)
             && before.is_alphanumeric()
@@ -135,18 +136,18 @@ impl Stream {
         self.anchors.push(Anchor { place: start, own: 0 });
         for (at, c) in own.char_indices() {
             let is_space = c.is_whitespace() || c.is_control();
-            if written && c == '\n' {
+            if preformatted && c == '\n' {
                 let end = self.text.len();
                 self.text.push(c);
                 self.begin_line(end);
             } else if !is_space {
                 self.text.push(c);
-            } else if written || !self.text.ends_with([' ', '\n']) {
+            } else if preformatted || !self.text.ends_with([' ', '\n']) {
                 self.text.push(' ');
             }
             let (place, own) = (self.text.len(), at + c.len_utf8());
             if self.anchors.last().is_some_and(|last| place - last.place != own - last.own) {
-                // Behind a run of spaces both go on after its last one.
+                // A run of spaces has one anchor, behind its last space.
                 self.anchors.pop_if(|last| last.place == place);
                 self.anchors.push(Anchor { place, own });
             }
@@ -175,18 +176,18 @@ impl Stream {
         self.lines.push(Line::beginning(self.text.len()));
     }
 
-    /// All of it, lines ended by signs that no page shows.
+    /// The whole text; between lines stand characters that no page shows.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The line that holds a place, without white space around it.
+    /// The line around a position, without white space at its ends.
     pub fn line(&self, place: usize) -> Range<usize> {
         let line = self.lines[self.line_at(place)];
         self.trim(line.start..line.end)
     }
 
-    /// How many characters of the line that holds a place are seen: white space is one character, however long the page writes it.
+    /// How many characters are shown on the line around a position; a run of white space is one character.
     pub fn line_length(&self, place: usize) -> usize {
         let number = self.line_at(place);
         let line = self.lines[number];
@@ -196,8 +197,8 @@ impl Stream {
         }
     }
 
-    /// The lines of at most `longest` characters that are seen, those that stand together in one stretch. Patterns are much
-    /// faster on ASCII, so that a line with other letters is a stretch of its own.
+    /// The lines of at most `longest` characters. Neighbouring ASCII lines are joined to one stretch; a line with other letters is
+    /// a stretch of its own, because patterns are much faster on ASCII.
     pub fn stretches(&self, longest: Option<usize>) -> Vec<Range<usize>> {
         let mut stretches: Vec<Range<usize>> = Vec::new();
         let mut open = false;
@@ -216,7 +217,7 @@ impl Stream {
         stretches
     }
 
-    /// How many characters are seen in a stretch.
+    /// How many characters are shown in a stretch.
     pub fn length(&self, range: &Range<usize>) -> usize {
         let (first, last) = (self.line_at(range.start), self.line_at(range.end));
         if first == last {
@@ -232,14 +233,14 @@ impl Stream {
         self.lines.partition_point(|line| line.start <= place).saturating_sub(1)
     }
 
-    /// A stretch without white space around it.
+    /// A stretch without white space at its ends.
     pub fn trim(&self, range: Range<usize>) -> Range<usize> {
         let text = &self.text[range.clone()];
         let start = range.start + (text.len() - text.trim_start().len());
         start..(start + text.trim().len())
     }
 
-    /// The text nodes of a stretch, each with the part of its own text.
+    /// The text nodes in a stretch, each with the part of its own text that is in the stretch.
     pub fn nodes(&self, range: &Range<usize>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
         let first = self.segments.partition_point(|segment| segment.end <= range.start);
         let range = range.clone();
@@ -287,7 +288,7 @@ impl Stream {
         self.segments[first].start..self.segments[last - 1].end
     }
 
-    /// The text nodes among nodes, and where each stands.
+    /// The text nodes among `nodes`, each with its stretch of the stream.
     pub fn segments_of(&self, nodes: &Range<NodeId>) -> impl Iterator<Item = (NodeId, Range<usize>)> {
         let first = self.segments.partition_point(|segment| segment.node < nodes.start);
         let end = nodes.end;
@@ -312,8 +313,8 @@ impl Stream {
     }
 }
 
-/// The characters of a text, white space in a row as one. Of a very long text the rest counts as it is written, so that asking
-/// for many places in one line costs little.
+/// The characters of a text, a run of white space as one. Behind the first 4,000 bytes every byte counts as a character, so that asking
+/// for many positions of one very long line stays cheap.
 fn seen_in(text: &str) -> usize {
     const LONG: usize = 4000;
     let mut seen = 0;
@@ -334,7 +335,7 @@ fn breaks(page: &Page, node: NodeId) -> bool {
     let name = page.name(node);
     let inline = INLINE.contains(&name);
     match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
-        // What HTML does not know is shown inline, but in a feed it is a field.
+        // Browsers show unknown elements inline, but in a feed each is a field.
         Some(Display::Inline) if FIELDS.contains(&name) => true,
         Some(Display::Inline) | None if name == "a" && is_card(page, node) => true,
         Some(Display::Inline | Display::Contents | Display::None) => false,
@@ -343,12 +344,12 @@ fn breaks(page: &Page, node: NodeId) -> bool {
     }
 }
 
-/// Whether a link goes around several elements: a card, that a style sheet which did not come with the page makes a box.
+/// Whether a link holds three elements or more: a card, which the site's style sheet, missing here, makes a block.
 fn is_card(page: &Page, node: NodeId) -> bool {
     page.element_children(node).take(3).count() == 3
 }
 
-/// The fields of RSS and Atom feeds that HTML does not know.
+/// The elements of RSS and Atom feeds that HTML does not know.
 const FIELDS: [&str; 11] = [
     "item",
     "entry",
@@ -363,7 +364,7 @@ const FIELDS: [&str; 11] = [
     "content",
 ];
 
-/// Whether a text is marked by an element of its own and the next one is not: bold, or a link, in front of plain text.
+/// Whether a text is bold, italic or a link and the next one is plain.
 fn is_set_off(page: &Page, text: NodeId, next: NodeId) -> bool {
     let (own, other) = (page.node(text).parent, page.node(next).parent);
     own != other
@@ -373,7 +374,7 @@ fn is_set_off(page: &Page, text: NodeId, next: NodeId) -> bool {
 
 const MARKS: [&str; 6] = ["a", "b", "em", "i", "strong", "u"];
 
-/// Whether an element holds a sign and nothing else, such as the `₹` of `<span>₹</span>96 Lac`: it belongs to what stands
+/// Whether an element holds one to three signs and nothing else, such as the `₹` of `<span>₹</span>96 Lac`. It belongs to the text
 /// beside it, even where it is styled as a box.
 fn is_sign(page: &Page, node: NodeId) -> bool {
     let mut signs = 0;

@@ -1,4 +1,4 @@
-//! The survey itself: a few passes over the nodes.
+//! The survey itself, made in a few passes over the nodes.
 
 use crate::content::Content;
 use crate::shown::Shown;
@@ -10,8 +10,8 @@ use chaffinch_values::{DecimalMark, date, has_money_sign, money};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// A page and what the methods ask of it. Sums over any stretch of the page are two look-ups. What only some methods need is found
-/// when it is first asked for.
+/// A page and what the methods need to know about it. How much any stretch of the page holds is the difference of two sums. What only
+/// some methods need is found when it is first asked for.
 pub struct Survey<'p> {
     /// The page.
     pub page: &'p Page,
@@ -19,17 +19,17 @@ pub struct Survey<'p> {
     pub tags: TagPaths,
     /// Tag paths by tags and classes.
     pub classes: TagPaths,
-    /// How deep each node stands.
+    /// How many ancestors each node has.
     pub depth: Vec<u32>,
-    /// Whether a node shows something of its own: a text that is not blank, an image, a control.
+    /// Whether a node is inked: it shows something of its own, which is text that is not blank, an image or a control of a form.
     pub inked: Vec<bool>,
-    /// The box of all that is inked in a node's subtree; empty lines, margins and padding do not count.
+    /// For each node the smallest box around all that is inked in its subtree; margins, padding and empty lines do not count.
     pub ink: Vec<Option<Rect>>,
-    /// The box of everything inked.
+    /// The smallest box around everything that is inked.
     pub extent: Option<Rect>,
     /// The nodes that are inked, in document order.
     inked_nodes: Vec<NodeId>,
-    /// What stands in front of each node, and at last on the whole page.
+    /// How much stands before each node, and last how much the whole page holds.
     sums: Vec<Content>,
     whole_classes: OnceCell<TagPaths>,
     stream: OnceCell<Stream>,
@@ -61,34 +61,37 @@ impl<'p> Survey<'p> {
         survey
     }
 
-    /// What stands in a stretch of nodes.
+    /// How much a stretch of nodes holds.
     #[inline]
     pub fn content(&self, nodes: &Range<NodeId>) -> Content {
         self.sums[nodes.end.index()] - self.sums[nodes.start.index()]
     }
 
-    /// The nodes of a stretch that are inked.
+    /// The inked nodes of a stretch.
     #[inline]
     pub fn inked_in(&self, nodes: &Range<NodeId>) -> &[NodeId] {
         &self.inked_nodes[self.sums[nodes.start.index()].inks..self.sums[nodes.end.index()].inks]
     }
 
-    /// What stands on the whole page.
+    /// How much the whole page holds.
+    #[inline]
     pub fn whole(&self) -> Content {
         self.content(&(NodeId::DOCUMENT..NodeId::from_index(self.page.len())))
     }
 
     /// Whether anything is shown in a stretch of nodes.
+    #[inline]
     pub fn shows(&self, nodes: &Range<NodeId>) -> bool {
         self.content(nodes).inks > 0
     }
 
     /// `node` and everything below it.
+    #[inline]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         node..self.page.node(node).end
     }
 
-    /// Tag paths by tags and everything that the class attributes say but numbers.
+    /// Tag paths by tags and whole class attributes, without the digits in them.
     pub fn whole_classes(&self) -> &TagPaths {
         self.whole_classes.get_or_init(|| TagPaths::of(self.page, Naming::TagsAndWholeClasses))
     }
@@ -104,6 +107,7 @@ impl<'p> Survey<'p> {
     }
 
     /// The ancestor of `node`, or itself, that stands at `depth`.
+    #[inline]
     pub fn ancestor_at(&self, mut node: NodeId, depth: u32) -> NodeId {
         while self.depth[node.index()] > depth {
             match self.page.node(node).parent {
@@ -135,7 +139,9 @@ impl<'p> Survey<'p> {
             let chars = text.chars().filter(|c| !c.is_whitespace()).count();
             let image = !hidden && page.is(id, "img");
             let control = !hidden && is_control(page, id);
-            let short = chars > 0 && text.len() <= LONGEST_VALUE;
+            // Without a digit there is neither an amount nor a date; other scripts have digits beyond ASCII.
+            let has_digits = || text.bytes().any(|byte| byte.is_ascii_digit() || !byte.is_ascii());
+            let short = chars > 0 && text.len() <= LONGEST_VALUE && has_digits();
             let trimmed = text.trim();
             let inked = chars > 0 || image || control;
             self.sums.push(sum);
@@ -160,7 +166,6 @@ impl<'p> Survey<'p> {
         self.sums.push(sum);
     }
 
-    /// From the leaves up: a node's ink is that of its own and of its children.
     fn measure_boxes(&mut self) {
         if self.page.layout().is_none() {
             return;
@@ -178,7 +183,7 @@ impl<'p> Survey<'p> {
     }
 }
 
-/// Whether a tag only changes how text looks: it comes wherever words are stressed and says nothing of what they are.
+/// Whether a tag only changes how text looks, and says nothing about what the text is.
 pub fn is_look(name: &str) -> bool {
     const LOOKS: [&str; 17] = [
         "b", "i", "em", "strong", "u", "font", "small", "big", "mark", "sup", "sub", "wbr", "abbr", "code",
@@ -187,17 +192,17 @@ pub fn is_look(name: &str) -> bool {
     LOOKS.contains(&name)
 }
 
-/// A longer text is prose, whatever it mentions.
+/// Most bytes of a text that can be a value. A longer text is prose, even where it mentions a price or a date.
 pub const LONGEST_VALUE: usize = 60;
 
-/// Whether a node is a row of nothing but column names.
+/// Whether a node is a table row of column names: all its cells are `<th>`, or it stands in `<thead>`.
 pub fn names_columns(page: &Page, row: NodeId) -> bool {
     let mut cells = page.element_children(row).peekable();
     let in_head = || page.node(row).parent.is_some_and(|above| page.is(above, "thead"));
     page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
 }
 
-/// Whether an element's text stands for something else on the page.
+/// Whether an element's text is not shown as written: `<noscript>` replaces a script, `<option>` is one of many choices.
 fn is_passed_over(page: &Page, id: NodeId) -> bool {
     page.is(id, "noscript") || page.is(id, "option")
 }
@@ -216,7 +221,7 @@ fn holds_date(text: &str) -> bool {
     date(text).is_some() || looks_like_date(text)
 }
 
-/// Digits with two separators between them, such as `12/03/2006`: which date it is does not matter here.
+/// Whether a text has three numbers with separators, such as `12/03/2006`. Which number is the month does not matter here.
 fn looks_like_date(text: &str) -> bool {
     text.split_whitespace().any(|word| {
         let word = word.trim_matches(|c: char| !c.is_ascii_digit());

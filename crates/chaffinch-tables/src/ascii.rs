@@ -1,25 +1,23 @@
-//! ASCII tables: what stands in `<pre>` with spaces, bars and rules between the columns.
+//! Tables in `<pre>` elements, with spaces, bars or drawn lines between their columns.
 
 use crate::grid::{CellPlace, Grid, GridCell, GridRow};
+use crate::settings::AsciiSettings;
 use chaffinch_core::{NodeId, NodeKind, Page};
 
-/// Spaces that set columns apart where no bar does.
-const GUTTER: usize = 2;
-/// Lines that a table has at least, rules not counted.
-const FEWEST_LINES: usize = 3;
-/// A longer line is no line of a table.
+/// Most characters of a line: a limit against hostile input.
 const LONGEST_LINE: usize = 2_000;
+/// Characters from one tab stop to the next, as browsers have them.
 const TAB: usize = 8;
 
 /// The tables in the `<pre>` elements of a page, in document order.
-pub(crate) fn ascii_grids(page: &Page) -> Vec<Grid> {
-    page.ids().filter(|id| page.is(*id, "pre")).flat_map(|pre| tables_in(page, pre)).collect()
+pub(crate) fn ascii_grids(page: &Page, settings: &AsciiSettings) -> Vec<Grid> {
+    page.ids().filter(|id| page.is(*id, "pre")).flat_map(|pre| tables_in(page, pre, settings)).collect()
 }
 
-fn tables_in(page: &Page, pre: NodeId) -> Vec<Grid> {
+fn tables_in(page: &Page, pre: NodeId, settings: &AsciiSettings) -> Vec<Grid> {
     let lines = lines(page, pre);
     // Between two tables there is an empty line.
-    lines.split(Line::is_blank).filter_map(|block| table(pre, block)).collect()
+    lines.split(Line::is_blank).filter_map(|block| table(pre, block, settings)).collect()
 }
 
 /// A character and where it comes from.
@@ -32,7 +30,7 @@ struct Character {
 
 #[derive(Debug, Default)]
 struct Line {
-    /// What stands in each column of the screen; nothing for a space.
+    /// The character at each position of the line; nothing for a space.
     columns: Vec<Option<Character>>,
 }
 
@@ -41,7 +39,7 @@ impl Line {
         self.columns.iter().all(Option::is_none)
     }
 
-    /// Whether it only separates: `---+---`, `====`.
+    /// Whether it only draws a line: `---+---`, `====`.
     fn is_rule(&self) -> bool {
         let drawn = self.columns.iter().flatten();
         drawn.clone().count() > 2
@@ -76,18 +74,18 @@ fn lines(page: &Page, pre: NodeId) -> Vec<Line> {
     lines
 }
 
-/// The table that lines without an empty one between them make up, if they do.
-fn table(pre: NodeId, block: &[Line]) -> Option<Grid> {
+/// The table that neighbouring lines are; nothing where they are not one.
+fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> {
     let written: Vec<&Line> = block.iter().filter(|line| !line.is_rule()).collect();
     let width = written.iter().map(|line| line.columns.len()).max()?;
-    if written.len() < FEWEST_LINES || width > LONGEST_LINE {
+    if written.len() < settings.min_lines || width > LONGEST_LINE {
         return None;
     }
-    let columns = columns(&written, width);
+    let columns = columns(&written, width, settings.gutter);
     if columns.len() < 2 {
         return None;
     }
-    // A rule below the first line says that it names the columns.
+    // A drawn line below the first line of text makes that the header.
     let has_header = block.iter().position(Line::is_rule) == Some(1)
         || (block.first().is_some_and(Line::is_rule) && block.get(2).is_some_and(Line::is_rule));
     let mut cells = Vec::new();
@@ -100,8 +98,8 @@ fn table(pre: NodeId, block: &[Line]) -> Option<Grid> {
             }
         }
     }
-    // In a table most places are taken; in a text that happens to have a gap, they are not.
-    if 3 * cells.len() < 2 * columns.len() * written.len() {
+    let slots = columns.len() * written.len();
+    if (cells.len() as f32 / slots as f32) < settings.min_filled {
         return None;
     }
     let rows = written.iter().map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
@@ -110,11 +108,11 @@ fn table(pre: NodeId, block: &[Line]) -> Option<Grid> {
     Some(grid)
 }
 
-/// Where columns begin and end: between bars, or between gaps that go through all lines.
-fn columns(lines: &[&Line], width: usize) -> Vec<(usize, usize)> {
+/// The begin and end of each column. Columns are separated by bars, or by gaps of at least `gutter` characters in all lines.
+fn columns(lines: &[&Line], width: usize, gutter: usize) -> Vec<(usize, usize)> {
     let mut columns: Vec<(usize, usize)> = Vec::new();
-    // How wide the gap before this place is, and whether a bar stands in it.
-    let (mut gap, mut bar) = (GUTTER, false);
+    // How wide the gap before this position is, and whether it has a bar.
+    let (mut gap, mut bar) = (gutter, false);
     for at in 0..width {
         if lines.iter().all(|line| line.is_free(at)) {
             gap += 1;
@@ -122,7 +120,7 @@ fn columns(lines: &[&Line], width: usize) -> Vec<(usize, usize)> {
             continue;
         }
         match columns.last_mut() {
-            Some(column) if gap < GUTTER && !bar => column.1 = at + 1,
+            Some(column) if gap < gutter && !bar => column.1 = at + 1,
             _ => columns.push((at, at + 1)),
         }
         (gap, bar) = (0, false);
@@ -130,7 +128,7 @@ fn columns(lines: &[&Line], width: usize) -> Vec<(usize, usize)> {
     columns
 }
 
-/// The text of a line between two places, by text node.
+/// The text of a line between two positions, as parts of text nodes.
 fn parts(line: &Line, begin: usize, end: usize) -> Vec<(NodeId, std::ops::Range<usize>)> {
     let mut parts: Vec<(NodeId, std::ops::Range<usize>)> = Vec::new();
     let within = line.columns.get(begin..end.min(line.columns.len())).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Cleanness: no empty cells that could be merged into their neighbours without changing what stands to what.
+//! Removes rows and columns that are only there for space. The paper calls a table without them clean.
 
 use crate::grid::{CellPlace, Grid};
 use chaffinch_core::{NodeKind, Page};
 
-/// Leaves out the rows and columns in which nothing begins but empty cells: they only make room between others.
+/// Removes the rows and columns in which only empty cells begin.
 pub(crate) fn clean(page: &Page, grid: &mut Grid) {
     let mut keep_row = vec![false; grid.rows.len()];
     let mut keep_column = vec![false; grid.width];
@@ -16,7 +16,7 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
     }
 }
 
-/// Whether neither words nor anything drawn stand in a cell.
+/// Whether a cell shows nothing: no text, no image, no field.
 fn is_empty(page: &Page, place: &CellPlace) -> bool {
     match place {
         CellPlace::Text(parts) => parts.is_empty(),

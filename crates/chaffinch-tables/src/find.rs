@@ -1,4 +1,4 @@
-//! The methods, and the one way from what they find to tables.
+//! Finds the tables of a page by each method, and reads them all in the same way.
 
 use crate::ascii::ascii_grids;
 use crate::clean::clean;
@@ -25,7 +25,7 @@ pub fn tables(page: &Page, settings: &TableSettings) -> Findings {
     let holds_keyword =
         |finding: &Finding| settings.keyword.as_deref().is_none_or(|keyword| holds(page, finding, keyword));
     let mut found: Vec<Finding> = found.into_iter().filter(holds_keyword).collect();
-    // A stable sort: equals stay in the order in which they were found.
+    // A stable sort keeps tables of equal score in the order in which they were found.
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let absence = found.is_empty().then(|| absence(page, settings));
     Findings { relations: found, why: Vec::new(), absence }
@@ -42,13 +42,13 @@ fn absence(page: &Page, settings: &TableSettings) -> String {
     }
 }
 
-/// The data tables of the page that are written as tables, best first.
+/// The data tables of the page that are marked up as tables, best first.
 pub fn grid_tables(page: &Page, settings: &GridSettings) -> Findings {
     let method = TableMethod::Grid;
     tables(page, &TableSettings { method, grid: settings.clone(), ..TableSettings::default() })
 }
 
-/// Where grids come from, and how each becomes a table: cleaned, its headers marked, turned and read.
+/// The way from a page to its tables: each grid that a method finds is cleaned, its headers are marked, it is turned where needed and read.
 struct Pipeline<'p> {
     page: &'p Page,
     settings: &'p TableSettings,
@@ -56,7 +56,7 @@ struct Pipeline<'p> {
 }
 
 impl Pipeline<'_> {
-    /// A grid as a table; nothing where it is too small or empty.
+    /// Reads a grid; nothing where it is too small or empty.
     fn table(&mut self, mut grid: Grid, method: Method) -> Option<Finding> {
         tidy(self.page, &mut grid);
         let turns = self.settings.grid.orientation == Orientation::Read;
@@ -66,13 +66,13 @@ impl Pipeline<'_> {
         self.reader.table(&grid, method)
     }
 
-    /// What is marked up as a table.
+    /// The tables of these `<table>` elements.
     fn markup(&mut self, method: Method, tables: Vec<NodeId>) -> Vec<Finding> {
         let read = |table| self.table(form_table(self.page, table, self.reader.bounds()), method);
         tables.into_iter().filter_map(read).collect()
     }
 
-    /// What is marked up as a table and passes the WebTables filter.
+    /// The `<table>` elements that pass the WebTables filter.
     fn web_tables(&mut self) -> Vec<Finding> {
         let tables = self.page.ids().filter(|id| self.page.is(*id, "table"));
         let found = self.markup(Method::WebTables, tables.collect()).into_iter();
@@ -83,7 +83,7 @@ impl Pipeline<'_> {
         judged.collect()
     }
 
-    /// What looks like a table; from a keyword, what grows from the boxes that it stands in.
+    /// What looks like a table; with a keyword, what the expansion finds from the boxes around it.
     fn visual(&mut self) -> Vec<Finding> {
         let Some(layout) = self.page.layout() else { return Vec::new() };
         let grids = match &self.settings.keyword {
@@ -93,7 +93,7 @@ impl Pipeline<'_> {
             }
             None => {
                 let mut grids = self.boxes(layout);
-                grids.extend(ascii_grids(self.page));
+                grids.extend(ascii_grids(self.page, &self.settings.ascii));
                 grids
             }
         };
@@ -109,7 +109,7 @@ impl Pipeline<'_> {
         found.into_iter().map(|(_, table)| table).collect()
     }
 
-    /// Markup where a table is marked up as one, boxes for everything else that looks like a table.
+    /// Tables by markup, and by boxes what else looks like a table. A grid of boxes that is exactly one `<table>` is left to the markup.
     fn auto(&mut self) -> Vec<Finding> {
         let page = self.page;
         let mut found = Vec::new();
@@ -127,7 +127,7 @@ impl Pipeline<'_> {
         let mut marked_up = genuine_tables(page, &self.settings.grid);
         marked_up.retain(|table| !covered.contains(table));
         found.extend(self.markup(Method::Grid, marked_up));
-        let of_characters = ascii_grids(page).into_iter();
+        let of_characters = ascii_grids(page, &self.settings.ascii).into_iter();
         found.extend(of_characters.filter_map(|grid| self.table(grid, Method::VisualTable)));
         found
     }
@@ -136,7 +136,7 @@ impl Pipeline<'_> {
         visual::all_grids(self.page, layout, &self.settings.visual, self.reader.bounds())
     }
 
-    /// Whether a cell has more words than the visual method takes for a value.
+    /// Whether a cell has more words than a value may have.
     fn is_prose(&self, table: &Finding) -> bool {
         let words = |text: &str| text.split_whitespace().count();
         let mut cells = table.rows.iter().flat_map(|row| row.values());
@@ -144,7 +144,7 @@ impl Pipeline<'_> {
     }
 }
 
-/// Takes empty rows and columns out of a grid and marks its headers by how they look, unless the markup says which they are.
+/// Removes empty rows and columns from a grid, and marks the cells that look like headers unless the markup has headers.
 pub(crate) fn tidy(page: &Page, grid: &mut Grid) {
     clean(page, grid);
     if let Some(layout) = page.layout().filter(|_| !marks_headers(grid)) {
@@ -155,8 +155,8 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid) {
     }
 }
 
-/// Whether the headers of a grid name its columns: the first row has one for each, and data follows. In markup that calls no cell
-/// a header, other bold cells are headings of a layout.
+/// Whether the headers of a grid name its columns: the first row has one for each column, and at least two rows follow. Other bold
+/// cells of a `<table>` without header markup are headings in a layout.
 fn names_columns(grid: &Grid) -> bool {
     let all_headers = grid.beginning_in(0).all(|cell| cell.header && cell.width == 1);
     all_headers && grid.beginning_in(0).count() == grid.width && grid.rows.len() > 2
@@ -167,7 +167,7 @@ fn marks_headers(grid: &Grid) -> bool {
     grid.cells.iter().any(|cell| cell.header) || grid.rows.iter().any(|row| row.in_head)
 }
 
-/// Of several ways to expand over the same cells the best counts.
+/// Of tables with a cell in common, keeps the one with the best score.
 fn keep_best_of_overlapping(found: &mut Vec<(BTreeSet<NodeId>, Finding)>) {
     found.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
     let mut taken: BTreeSet<NodeId> = BTreeSet::new();
@@ -180,7 +180,7 @@ fn keep_best_of_overlapping(found: &mut Vec<(BTreeSet<NodeId>, Finding)>) {
     });
 }
 
-/// The `<table>`s whose own cells make up a grid; none for cells that belong to no table.
+/// The `<table>`s that the cells of a grid belong to; `None` is among them where a cell belongs to no table.
 fn tables_of(page: &Page, grid: &Grid) -> BTreeSet<Option<NodeId>> {
     let table = |place: &CellPlace| {
         let node = place.node();

@@ -1,13 +1,12 @@
-//! The HTML standard's "forming a table" (section 4.9.12.1), with its cost bounded.
+//! The HTML standard's "forming a table" (section 4.9.12.1), with limits on its cost.
 
-use crate::grid::{CellPlace, Grid, GridCell, GridRow};
+use crate::grid::{CellPlace, Grid, GridCell, GridRow, kept_before};
 use chaffinch_core::{NodeId, Page};
 
-/// Forms the table that `table` describes.
+/// Forms the table of a `<table>` element.
 ///
-/// The standard's slots are kept as rows of cell numbers. Three things differ from its letter and follow what
-/// browsers show: a cell never reaches below the last row of its row group, columns in which no cell
-/// begins do not exist, and whatever exceeds `bounds` is cut.
+/// As in browsers and unlike in the standard, a cell never reaches below the last row of its row group, and columns in which no
+/// cell begins do not exist. What exceeds `bounds` is left out.
 pub(crate) fn form_table(page: &Page, table: NodeId, bounds: Bounds) -> Grid {
     let mut forming = Forming { page, bounds, cells: Vec::new(), rows: Vec::new(), taken: Vec::new() };
     let groups = RowGroups::of(page, table);
@@ -17,12 +16,12 @@ pub(crate) fn form_table(page: &Page, table: NodeId, bounds: Bounds) -> Grid {
     forming.finish(table, groups.caption)
 }
 
-/// What a table may cost.
+/// How large a table may be.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bounds {
-    /// Columns; cells further right are left out.
+    /// Most columns; cells further right are left out.
     pub columns: usize,
-    /// Slots; rows further down are left out.
+    /// Most slots, rows times columns; rows further down are left out.
     pub slots: usize,
 }
 
@@ -30,7 +29,7 @@ pub(crate) struct Bounds {
 struct RowGroups {
     caption: Option<NodeId>,
     body: Vec<RowGroup>,
-    /// Footers come last wherever they stand.
+    /// Footers come last, wherever the markup has them.
     foot: Vec<RowGroup>,
 }
 
@@ -45,7 +44,7 @@ impl RowGroups {
         for child in page.element_children(table) {
             match page.name(child) {
                 "caption" => groups.caption = groups.caption.or(Some(child)),
-                // A row without a group cannot come from the parser, but a page built by hand may have one.
+                // The parser puts every row into a group, but a page built in code may have a row without one.
                 "tr" => groups.body.push(RowGroup { rows: vec![child], in_head: false }),
                 "thead" => groups.body.push(RowGroup::of(page, child, true)),
                 "tbody" => groups.body.push(RowGroup::of(page, child, false)),
@@ -73,9 +72,9 @@ struct Forming<'p> {
     page: &'p Page,
     bounds: Bounds,
     cells: Vec<GridCell>,
-    /// Rows whose slots are filled in at the end, when the columns are known.
+    /// The rows. Their slots are filled at the end, when the number of columns is known.
     rows: Vec<GridRow>,
-    /// For each column the first row in which it is free: the standard's downward-growing cells.
+    /// For each column the first row in which no cell from above covers it: the standard's downward-growing cells.
     taken: Vec<usize>,
 }
 
@@ -130,24 +129,18 @@ impl Forming<'_> {
         grid
     }
 
-    /// Takes out the columns in which no cell begins, and answers how many are left.
+    /// Removes the columns in which no cell begins, and returns how many are left.
     fn drop_empty_columns(&mut self) -> usize {
         let mut begins = vec![false; self.taken.len() + 1];
         for cell in &self.cells {
             begins[cell.column] = true;
         }
-        // Old column to new: the number of columns kept in front of it.
-        let mut kept = Vec::with_capacity(begins.len());
-        let mut count = 0;
-        for begin in begins {
-            kept.push(count);
-            count += usize::from(begin);
-        }
+        let kept = kept_before(&begins);
         for cell in &mut self.cells {
             let end = kept[cell.column + cell.width];
             cell.column = kept[cell.column];
             cell.width = end - cell.column;
         }
-        count
+        kept[begins.len()]
     }
 }

@@ -1,11 +1,11 @@
-//! Which tables hold data, and which only arrange the page.
+//! Tells tables of data from tables that only arrange the page.
 
 use crate::settings::GridSettings;
 use chaffinch_core::{NodeId, Page};
 
 /// The tables of the page that may hold data, in document order.
 ///
-/// A table is layout if it says so by its role, or if most of it lies in tables inside its cells.
+/// A table only arranges the page if its `role` says so, or if most of it lies in tables inside its cells.
 pub(crate) fn genuine_tables(page: &Page, settings: &GridSettings) -> Vec<NodeId> {
     let nested = nested_nodes(page);
     nested

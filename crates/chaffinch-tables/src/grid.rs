@@ -1,4 +1,4 @@
-//! A table as cells that cover slots: what the markup, the boxes and the characters are all turned into.
+//! A table as cells that cover slots. Markup, boxes and preformatted text all become such a grid.
 
 use chaffinch_core::NodeId;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A table.
 #[derive(Debug)]
 pub(crate) struct Grid {
-    /// The node that holds all of it.
+    /// The node that holds the whole table.
     pub root: NodeId,
     /// The cells, ordered by the row they begin in.
     pub cells: Vec<GridCell>,
@@ -14,16 +14,16 @@ pub(crate) struct Grid {
     pub rows: Vec<GridRow>,
     /// Number of columns.
     pub width: usize,
-    /// What the page calls the table.
+    /// The node of the caption.
     pub caption: Option<NodeId>,
 }
 
 /// A cell and the slots it covers.
 #[derive(Debug, Clone)]
 pub(crate) struct GridCell {
-    /// What stands in it.
+    /// Where its content stands on the page.
     pub place: CellPlace,
-    /// Whether it looks like a header.
+    /// Whether it is a header.
     pub header: bool,
     /// The row it begins in.
     pub row: usize,
@@ -38,23 +38,23 @@ pub(crate) struct GridCell {
 pub(crate) enum CellPlace {
     /// A node and everything below.
     Node(NodeId),
-    /// Parts of the own text of text nodes, at least one.
+    /// Parts of text nodes, at least one: byte ranges of their own texts.
     Text(Vec<(NodeId, Range<usize>)>),
 }
 
 /// A row and what covers it.
 #[derive(Debug)]
 pub(crate) struct GridRow {
-    /// The node that holds the row and no other, where there is one.
+    /// The node that holds this row and no other, where there is one.
     pub node: Option<NodeId>,
     /// Whether it stands in a `<thead>`.
     pub in_head: bool,
-    /// For each column the number of the cell that covers it. Where cells overlap, the later one.
+    /// For each column the number of the cell that covers it; where cells overlap, of the later one.
     pub slots: Vec<Option<usize>>,
 }
 
 impl CellPlace {
-    /// The node that the content stands in, or begins in.
+    /// The node in which the content begins.
     pub fn node(&self) -> NodeId {
         match self {
             CellPlace::Node(node) => *node,
@@ -70,7 +70,7 @@ impl Grid {
         self.cells[first..].iter().take_while(move |cell| cell.row == row)
     }
 
-    /// Tells every slot which cell covers it.
+    /// Sets for every slot which cell covers it.
     pub fn fill_slots(&mut self) {
         for row in &mut self.rows {
             row.slots = vec![None; self.width];
@@ -82,7 +82,7 @@ impl Grid {
         }
     }
 
-    /// Rows become columns.
+    /// Turns the grid: rows become columns.
     pub fn transpose(&mut self) {
         for cell in &mut self.cells {
             (cell.row, cell.column) = (cell.column, cell.row);
@@ -95,7 +95,7 @@ impl Grid {
         self.fill_slots();
     }
 
-    /// Leaves out the rows and columns that `keep_row` and `keep_column` do not hold.
+    /// Keeps the rows and columns for which `keep_row` and `keep_column` are true.
     pub fn keep(&mut self, keep_row: &[bool], keep_column: &[bool]) {
         let (rows, columns) = (kept_before(keep_row), kept_before(keep_column));
         for cell in &mut self.cells {
@@ -111,8 +111,8 @@ impl Grid {
     }
 }
 
-/// For each place, and for the one behind the last, how many in front of it are kept.
-fn kept_before(keep: &[bool]) -> Vec<usize> {
+/// For each position, and for the one behind the last, how many before it are kept.
+pub(crate) fn kept_before(keep: &[bool]) -> Vec<usize> {
     let mut count = 0;
     let mut before = vec![0];
     for kept in keep {

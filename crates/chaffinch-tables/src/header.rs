@@ -1,4 +1,4 @@
-//! Which rows name the columns.
+//! Finds the rows that name the columns.
 
 use crate::grid::Grid;
 use crate::settings::GridSettings;
@@ -7,13 +7,13 @@ use std::ops::Range;
 /// The rows above the data.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
-    /// The cell of a first row that is one cell across the whole table: it names the table, not a column.
+    /// The cell of the first row, where it is one cell across the whole table: it names the table, not a column.
     pub title: Option<usize>,
-    /// The rows that name the columns. Data begins at the end of this range.
+    /// The rows that name the columns. The data begins where they end.
     pub names: Range<usize>,
 }
 
-/// Finds the header: the rows of a `<thead>`, or the leading rows of nothing but `<th>`.
+/// Finds the header: the rows of a `<thead>`, or the first rows in which all cells are headers.
 ///
 /// At least one row is left as data.
 pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
@@ -28,8 +28,8 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
     Header { title, names }
 }
 
-/// A name for each column from the header's rows: what stands above one another, joined, without
-/// repeats. `text` answers with the text of a cell.
+/// A name for each column: the texts of the header's cells above it, joined, without repetitions. `text` gives the text of a
+/// cell.
 pub(crate) fn column_names(
     grid: &Grid,
     header: &Header,

@@ -1,8 +1,8 @@
-//! Tables: from markup, boxes and characters to relations.
+//! Tables: found in markup, in boxes on the screen and in preformatted text.
 //!
-//! [`tables`] finds the tables of a page by the [`TableMethod`] that its settings name. Whatever the method, a table becomes
-//! the same grid of cells that cover slots; what is layout is left out, the header is found, and the cells are read.
-//! [`grid_tables`] does so for table markup alone:
+//! [`tables`] finds the tables of a page by the [`TableMethod`] that its settings name. Every method makes a grid of cells, and all grids are
+//! read in the same way: tables that only arrange the page are left out, the header is found, and the cells are read.
+//! [`grid_tables`] does this for table markup alone:
 //!
 //! ```
 //! use chaffinch_tables::{GridSettings, grid_tables};
@@ -33,7 +33,8 @@ mod webtables;
 pub use find::{grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
 pub use settings::{
-    GridSettings, Orientation, Spanning, SubHeadings, TableMethod, TableSettings, VisualSettings,
+    AsciiSettings, GridSettings, Orientation, ScoreSettings, Spanning, SubHeadings, TableMethod,
+    TableSettings, VisualSettings,
 };
 pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 
@@ -54,7 +55,7 @@ pub struct Slot {
     pub width: usize,
 }
 
-/// The cells of a `<table>` where the HTML standard puts them, row by row.
+/// The cells of a `<table>` with their rows and columns by the HTML standard, row by row.
 pub fn slots(page: &Page, table: NodeId, settings: &GridSettings) -> Vec<Slot> {
     let bounds = form::Bounds { columns: settings.max_columns, slots: settings.max_slots };
     let grid = form::form_table(page, table, bounds);

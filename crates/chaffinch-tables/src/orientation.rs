@@ -1,17 +1,14 @@
-//! Whether the records of a table are its rows or its columns.
+//! Tells whether the records of a table are its rows or its columns.
 
 use crate::grid::Grid;
 use crate::settings::GridSettings;
 use chaffinch_core::{ColumnType, Page};
 use chaffinch_values::{column_type, read};
 
-/// Labels with more words than this on average are values.
-const LABEL_WORDS: usize = 5;
-
-/// Whether names stand in the first column instead of the first row: every first cell looks like a header and no other
-/// does, the labels are short and distinct, and no column below has a type of its own.
+/// Whether the names stand in the first column instead of the first row: the first cell of every row is a header and no other cell
+/// is, these names are short and distinct, and no other column has values of a single type but at least one has typed values.
 pub(crate) fn records_are_columns(page: &Page, grid: &Grid, settings: &GridSettings) -> bool {
-    let GridSettings { type_share, max_columns, .. } = *settings;
+    let GridSettings { type_share, max_columns, label_words, .. } = *settings;
     let plain = grid.cells.iter().all(|cell| cell.width == 1 && cell.height == 1);
     let marked = grid.cells.iter().all(|cell| cell.header == (cell.column == 0));
     if !plain || !marked || grid.rows.len() < 2 || grid.width < 2 || grid.rows.len() > max_columns {
@@ -36,7 +33,7 @@ pub(crate) fn records_are_columns(page: &Page, grid: &Grid, settings: &GridSetti
         kind == ColumnType::Text && typed > 0
     };
     named
-        && words <= LABEL_WORDS * labels.len()
+        && words <= label_words * labels.len()
         && (1..grid.width).any(is_mixed)
         && (1..grid.width).all(|column| {
             let values = texts(column);

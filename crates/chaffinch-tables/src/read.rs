@@ -1,4 +1,4 @@
-//! A formed table as a finding.
+//! Reads a grid of cells as a finding.
 
 use crate::form::Bounds;
 use crate::grid::{CellPlace, Grid};
@@ -13,11 +13,12 @@ use chaffinch_core::{
     collapse_space, distinct,
 };
 
-/// Reads the tables of one page and keeps account of what they cost together.
+/// Reads the tables of one page within the limits for all of them together.
 pub(crate) struct Reader<'p> {
     page: &'p Page,
     settings: &'p GridSettings,
     slots_left: usize,
+    /// Bytes that may still be repeated.
     repeats_left: usize,
 }
 
@@ -27,12 +28,12 @@ impl<'p> Reader<'p> {
         Reader { page, settings, slots_left, repeats_left }
     }
 
-    /// What the next table may cost.
+    /// How large the next table may be.
     pub fn bounds(&self) -> Bounds {
         Bounds { columns: self.settings.max_columns, slots: self.slots_left }
     }
 
-    /// The table that a grid within [`Reader::bounds`] holds; nothing where it is too small or empty.
+    /// Reads a grid that is within [`Reader::bounds`]; nothing where it is too small or empty.
     pub fn table(&mut self, grid: &Grid, method: Method) -> Option<Finding> {
         if grid.rows.len() < self.settings.min_rows || grid.width < self.settings.min_columns {
             return None;
@@ -51,7 +52,6 @@ impl<'p> Reader<'p> {
         let columns = self.type_columns(grid, &header, names, &mut contents);
         let data = header.names.end..grid.rows.len();
         let mut rows: Vec<FoundRow> = data.map(|row| self.row(grid, row, &contents)).collect();
-        // Rows without any content only make room between others.
         rows.retain(|row| row.values().next().is_some());
         if rows.is_empty() {
             return None;
@@ -64,7 +64,7 @@ impl<'p> Reader<'p> {
         Some(Finding {
             kind: RelationKind::Table,
             method,
-            score: score(&columns, &rows, has_controls),
+            score: score(&columns, &rows, has_controls, &self.settings.score),
             title,
             facts: Default::default(),
             root: grid.root,
@@ -73,7 +73,7 @@ impl<'p> Reader<'p> {
         })
     }
 
-    /// What stands in a cell; nothing where it has neither text nor link nor image.
+    /// Reads a cell; nothing where it has neither text nor link nor image.
     fn cell(&self, place: &CellPlace) -> Option<FoundCell> {
         let page = self.page;
         match place {
@@ -93,7 +93,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Finds what each column holds, and gives the cells that begin in it their values.
+    /// Finds the type of each column, and gives its cells their values and units.
     fn type_columns(
         &self,
         grid: &Grid,
@@ -103,20 +103,20 @@ impl<'p> Reader<'p> {
     ) -> Vec<Column> {
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); grid.width];
         for (number, cell) in grid.cells.iter().enumerate().filter(|(_, cell)| cell.row >= header.names.end) {
-            // A cell across several columns is a heading between rows; it says nothing of any column's type.
+            // A cell across several columns is a heading between rows and says nothing about the type of a column.
             if cell.width == 1 && contents[number].as_ref().is_some_and(|c| !c.text.is_empty()) {
                 cells_of[cell.column].push(number);
             }
         }
         let mut columns = Vec::with_capacity(grid.width);
         for (name, cells) in names.into_iter().zip(cells_of) {
-            // The cells of a column are apart from one another in the grid.
+            // Moved out of `contents` and back, because the cells of a column are not neighbours there.
             let mut own: Vec<FoundCell> = cells.iter().filter_map(|cell| contents[*cell].take()).collect();
             let kind = give_type(own.iter_mut(), self.settings.type_share);
-            let said_above = name.as_deref().and_then(|name| unit_in(name, kind));
+            let unit_of_name = name.as_deref().and_then(|name| unit_in(name, kind));
             for (number, mut cell) in cells.into_iter().zip(own) {
                 if cell.value.is_some() {
-                    cell.unit = cell.unit.or_else(|| said_above.clone());
+                    cell.unit = cell.unit.or_else(|| unit_of_name.clone());
                 }
                 contents[number] = Some(cell);
             }
@@ -143,7 +143,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// A row that no node holds alone: what its cells hold together.
+    /// A row without a node of its own: it has the nodes, texts, links and images of its cells.
     fn scattered_row(&self, grid: &Grid, number: usize, contents: &[Option<FoundCell>]) -> FoundRow {
         let begins = |slot: &&usize| grid.cells[**slot].row == number;
         let mut own: Vec<usize> = grid.rows[number].slots.iter().flatten().filter(begins).copied().collect();
@@ -163,7 +163,7 @@ impl<'p> Reader<'p> {
         self.settings.spanning == Spanning::Repeat && self.affords(content)
     }
 
-    /// Pays for a copy of `content`, if there is enough left.
+    /// Whether a copy of `content` is within the limit for repeated bytes; if so, it is counted.
     fn affords(&mut self, content: &FoundCell) -> bool {
         let size = content.text.len() + content.link.as_ref().map_or(0, String::len) + PATH_BYTES;
         let left = self.repeats_left.checked_sub(size);
@@ -172,10 +172,10 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// What the XPath of a cell takes in a report, in bytes.
+/// About how many bytes the XPath of a cell takes in a report.
 const PATH_BYTES: usize = 64;
 
-/// Headings between rows, one text over the whole width, become a column of the rows below them.
+/// Makes headings between rows, which are one text across the whole table, a first column of the rows below them.
 fn sub_headings_to_column(columns: &mut Vec<Column>, rows: &mut Vec<FoundRow>) {
     let heading = |row: &FoundRow| -> Option<Vec<FoundCell>> {
         let (first, others) = row.cells.split_first().filter(|(first, _)| !first.is_empty())?;

@@ -1,4 +1,4 @@
-//! What the visual method sees, for a drawing: hyperBoxes, header cells and how neighbours stand to one another.
+//! What the visual method sees, for a drawing: hyperBoxes, header cells and the relations of neighbours.
 
 use crate::find::tidy;
 use crate::form::Bounds;
@@ -10,7 +10,7 @@ use chaffinch_core::{Page, Rect};
 /// A hyperBox that may be a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenTable {
-    /// The circumference.
+    /// The box around all cells.
     pub rect: Rect,
     /// The boxes that tile it.
     pub cells: Vec<SeenCell>,
@@ -19,13 +19,13 @@ pub struct SeenTable {
 /// A box of a hyperBox.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenCell {
-    /// Where it stands.
+    /// Its box.
     pub rect: Rect,
     /// Whether it looks like a header.
     pub header: bool,
-    /// How the box to the right stands to it.
+    /// The relation of the box to the right.
     pub right: Option<Neighbour>,
-    /// How the box below stands to it.
+    /// The relation of the box below.
     pub below: Option<Neighbour>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be set.
+//! The settings.
 
 /// How tables are found and read.
 ///
@@ -9,32 +9,34 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TableSettings {
-    /// Where tables are looked for.
+    /// The method.
     pub method: TableMethod,
-    /// Only tables that hold this word. The visual method then expands from the boxes it stands in.
+    /// Only tables with this word are found. The visual method then starts at the boxes that the word stands in.
     pub keyword: Option<String>,
     /// How a table is read once its cells are known.
     pub grid: GridSettings,
     /// How tables are found by their boxes.
     pub visual: VisualSettings,
+    /// How tables are found in preformatted text.
+    pub ascii: AsciiSettings,
 }
 
 /// Where tables are looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TableMethod {
-    /// Table markup where there is some, boxes for what else looks like a table.
+    /// By table markup, and by boxes for what else looks like a table.
     #[default]
     Auto,
-    /// Table markup, formed as the HTML standard says.
+    /// By table markup, as the HTML standard forms tables.
     Grid,
-    /// Table markup, filtered and scored as in the WebTables system.
+    /// By table markup, filtered and scored as in the WebTables system.
     WebTables,
-    /// Boxes on the screen, whatever the markup.
+    /// By boxes on the screen, whatever the markup.
     Visual,
 }
 
 impl TableMethod {
-    /// All methods, in the order in which help texts name them.
+    /// All methods, in the order of help texts.
     pub const ALL: [TableMethod; 4] =
         [TableMethod::Auto, TableMethod::Grid, TableMethod::WebTables, TableMethod::Visual];
 
@@ -61,21 +63,21 @@ impl std::str::FromStr for TableMethod {
 /// How tables are found by their boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VisualSettings {
-    /// The greatest distance in pixels between adjacent boxes, beyond their margins.
+    /// The largest distance in CSS pixels between adjacent boxes, not counting their margins.
     pub adjacency: f32,
-    /// Edges that differ by no more pixels than this are aligned.
+    /// Edges that differ by at most this many CSS pixels are aligned.
     pub tolerance: f32,
-    /// Words beyond which a text in one cell is prose, not a value.
+    /// Most words of a cell: a table with a longer one is text in columns.
     pub max_words: Option<usize>,
-    /// Whether cells that are step neighbours may stand in one table.
+    /// Whether a table may have cells that are step neighbours (see `Neighbour::Step`).
     pub step_neighbours: bool,
-    /// Whether the expansion tries several ways and keeps the best table, or takes the first.
+    /// Whether the expansion starts both to the right and downwards and keeps the best table, or only to the right.
     pub several_expansions: bool,
-    /// The share of a table's nodes that may lie in tables inside its cells; beyond it, it is layout.
+    /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
     pub nested_share: f32,
-    /// How deep the expansion recurses into smaller neighbours.
+    /// How many levels deep the expansion grows smaller neighbours first.
     pub max_depth: usize,
-    /// Candidates that the expansion looks at on one page.
+    /// Most candidate boxes that the expansion looks at on one page.
     pub max_candidates: usize,
 }
 
@@ -115,45 +117,102 @@ impl Default for VisualSettings {
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridSettings {
-    /// What stands in the further slots of a cell that spans several.
+    /// What stands in the other slots of a cell that spans several.
     pub spanning: Spanning,
     /// What becomes of headings between rows.
     pub sub_headings: SubHeadings,
-    /// Whether a table whose records are columns is turned, so that they are rows.
+    /// Whether a table whose records are columns is turned, so that they become rows.
     pub orientation: Orientation,
-    /// Rows that a table must have, header rows included.
+    /// Fewest rows of a table, header rows included.
     pub min_rows: usize,
-    /// Columns that a table must have.
+    /// Fewest columns of a table.
     pub min_columns: usize,
-    /// Header rows that a table may have; where more rows look like headers, only the first is one.
+    /// Most header rows of a table; where more rows look like headers, only the first is one.
     pub max_header_rows: usize,
-    /// The share of a table's nodes that may lie in tables inside its cells; beyond it, it is layout.
+    /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
     pub nested_share: f32,
-    /// The share of a column's values that must have a type for the column to have it.
+    /// The share of values, 0 to 1, that must be of a type for the column to be of it.
     pub type_share: f32,
-    /// Columns read from one table; cells further right are left out.
+    /// Most words, on average, of the names in the first column of a table whose records are columns.
+    pub label_words: usize,
+    /// What the score of a table is made of.
+    pub score: ScoreSettings,
+    /// Most columns read from one table; cells further right are left out.
     pub max_columns: usize,
-    /// Slots filled on one page, over all its tables; rows further down are left out.
+    /// Most slots (rows times columns) read on one page, in all its tables together; rows further down are left out.
     pub max_slots: usize,
-    /// Bytes of text that spanning cells may repeat on one page; further slots stay empty.
+    /// Most bytes of text that spanning cells may repeat on one page; further slots stay empty.
     pub max_repeated_bytes: usize,
 }
 
-/// What stands in the further slots of a cell that spans several.
+/// What the score of a table, 0 to 1, is made of. The first four weights sum to 1; the sum is multiplied by the share of filled cells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ScoreSettings {
+    /// The weight of being a grid at all.
+    pub grid: f32,
+    /// The weight of the share of columns with a name.
+    pub named: f32,
+    /// The weight of the number of rows.
+    pub size: f32,
+    /// The weight of the share of columns whose type is not text.
+    pub typed: f32,
+    /// The number of rows at which a table gets half the weight of size.
+    pub half_size: f32,
+    /// One column with a type in so many gives the whole weight of types.
+    pub typed_in: f32,
+    /// Most words of a value; the share of cells with more takes the same share off the score. The number is that of the paper.
+    pub value_words: usize,
+    /// The factor for a table with fields to fill in, which is a form.
+    pub form: f32,
+}
+
+impl Default for ScoreSettings {
+    fn default() -> ScoreSettings {
+        ScoreSettings {
+            grid: 0.3,
+            named: 0.3,
+            size: 0.2,
+            typed: 0.2,
+            half_size: 4.0,
+            typed_in: 3.0,
+            value_words: 20,
+            form: 0.5,
+        }
+    }
+}
+
+/// How tables are found in preformatted text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AsciiSettings {
+    /// How many spaces separate columns where no bar does.
+    pub gutter: usize,
+    /// Fewest lines of a table, without those that only draw a rule.
+    pub min_lines: usize,
+    /// The share of cells, 0 to 1, that must have text. Prose with a gap in it has fewer.
+    pub min_filled: f32,
+}
+
+impl Default for AsciiSettings {
+    fn default() -> AsciiSettings {
+        AsciiSettings { gutter: 2, min_lines: 3, min_filled: 2.0 / 3.0 }
+    }
+}
+
+/// What stands in the other slots of a cell that spans several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spanning {
-    /// The cell again, so that each row can be read alone.
+    /// The cell again, so that each row is complete.
     Repeat,
     /// Nothing.
     Null,
 }
 
-/// What becomes of a heading that stands between rows, over the whole width.
+/// What becomes of a heading between rows, across the whole table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SubHeadings {
     /// It stays a row.
     Row,
-    /// It becomes a value of the rows below it, in a first column of its own.
+    /// It becomes a value of each row below it, in a new first column.
     Column,
 }
 
@@ -162,7 +221,7 @@ pub enum SubHeadings {
 pub enum Orientation {
     /// As it is written.
     AsWritten,
-    /// So that records are rows: where names stand in the first column and not above, columns become rows.
+    /// With records as rows: where the names stand in the first column and not in the first row, columns become rows.
     Read,
 }
 
@@ -177,6 +236,8 @@ impl Default for GridSettings {
             max_header_rows: 6,
             nested_share: 0.5,
             type_share: 0.8,
+            label_words: 5,
+            score: ScoreSettings::default(),
             max_columns: 1_000,
             max_slots: 500_000,
             max_repeated_bytes: 16 << 20,

@@ -1,4 +1,4 @@
-//! Units that stand in the header instead of beside every number.
+//! Units that are written in the header instead of beside every number.
 
 use chaffinch_core::ColumnType;
 use chaffinch_values::{currency, number};
@@ -9,16 +9,16 @@ pub(crate) fn unit_in(name: &str, kind: ColumnType) -> Option<String> {
         let inner = name.rsplit_once(open)?.1;
         Some(inner.split_once(close)?.0)
     };
-    let said = bracketed('(', ')')
+    let unit = bracketed('(', ')')
         .or_else(|| bracketed('[', ']'))
         .or_else(|| name.rsplit_once(", ").map(|(_, behind)| behind))?;
-    let said = said.trim().trim_start_matches("in ").trim();
+    let unit = unit.trim().trim_start_matches("in ").trim();
     match kind {
-        ColumnType::Money | ColumnType::Number if currency(said).is_some() => {
-            currency(said).map(str::to_owned)
+        ColumnType::Money | ColumnType::Number if currency(unit).is_some() => {
+            currency(unit).map(str::to_owned)
         }
-        // What could stand behind a number there can stand above it.
-        ColumnType::Number => number(&format!("1 {said}"), Default::default())?.unit,
+        // A unit in the header is one that could also stand behind a number.
+        ColumnType::Number => number(&format!("1 {unit}"), Default::default())?.unit,
         _ => None,
     }
 }

@@ -1,15 +1,16 @@
-//! The WebTables filter (Cafarella et al. 2008): hand-written rules first, then a score from what a table looks like.
+//! The WebTables filter (Cafarella et al. 2008): first hand-written rules, then a score from the features of the paper. The paper
+//! learns the weights and does not publish them; those here are ours.
 
 use chaffinch_core::{ColumnType, Finding, NodeId, Page};
 
-/// The score of what was read from a `<table>`, or nothing where a rule says that it holds no data.
+/// The score, 0 to 1, of what was read from a `<table>`; nothing where a rule says that it is not a table of data.
 pub(crate) fn judge(page: &Page, found: &Finding) -> Option<f32> {
     let table = found.root;
     let is_leaf = !page.descendants(table).any(|id| page.is(id, "table"));
     (is_leaf && !has_controls(page, table) && !is_calendar(found)).then(|| features(found)).flatten()
 }
 
-/// Whether people are to type or choose something in it.
+/// Whether it has fields to fill in.
 pub(crate) fn has_controls(page: &Page, node: NodeId) -> bool {
     page.descendants(node).any(|id| match page.name(id) {
         "input" => page.attribute(id, "type").is_none_or(|kind| !kind.eq_ignore_ascii_case("hidden")),
@@ -17,7 +18,7 @@ pub(crate) fn has_controls(page: &Page, node: NodeId) -> bool {
     })
 }
 
-/// Seven columns of the days of a month.
+/// Whether it is a calendar: seven columns, and at least 9 in 10 cells are days of a month.
 fn is_calendar(found: &Finding) -> bool {
     let texts: Vec<&str> = texts(found).collect();
     let days =
@@ -29,7 +30,8 @@ fn texts(found: &Finding) -> impl Iterator<Item = &str> {
     found.rows.iter().flat_map(|row| row.values()).map(|cell| cell.text.as_str())
 }
 
-/// Rows, columns, empty cells, the lengths of texts and how they vary, types by column, a header.
+/// The score from the number of rows, the share of filled cells, the length of texts in characters and how it varies, the types
+/// and the names of columns. Nothing where less than half the cells are filled.
 fn features(found: &Finding) -> Option<f32> {
     let lengths: Vec<f32> = texts(found).map(|text| text.chars().count() as f32).collect();
     let slots = (found.rows.len() * found.columns.len()).max(1) as f32;

@@ -19,7 +19,7 @@ mod test_trees;
 
 pub use alignment::{Alignment, partial_tree_alignment};
 pub use cluster::leader_clusters;
-pub use distance::{edit_distance, normalised_distance};
+pub use distance::{edit_distance, least_distance, normalised_distance};
 pub use label_tree::LabelTree;
 pub use matching::{matched_nodes, simple_tree_matching, tree_similarity};
 pub use tag_path::{Label, Naming, PathId, TagPaths};

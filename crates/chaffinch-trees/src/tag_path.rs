@@ -59,21 +59,25 @@ impl TagPaths {
     }
 
     /// The path of a node.
+    #[inline]
     pub fn path(&self, node: NodeId) -> PathId {
         self.of_node[node.index()]
     }
 
     /// The last step of a node's path.
+    #[inline]
     pub fn label(&self, node: NodeId) -> Label {
         self.label_of_node[node.index()]
     }
 
     /// The path without its last step.
+    #[inline]
     pub fn parent(&self, path: PathId) -> PathId {
         self.parents[path.0 as usize]
     }
 
     /// How many distinct paths there are; they are numbered from 0.
+    #[inline]
     pub fn count(&self) -> usize {
         self.parents.len()
     }

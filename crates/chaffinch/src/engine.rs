@@ -168,7 +168,8 @@ impl Engine {
         if only.is_none() {
             // A domain mends lists that were found; it makes none of its own.
             if all.relations.iter().any(is_list) {
-                all.relations.extend(domains::fitting(survey, &self.settings));
+                let domain = domains::fitting(survey, &all.relations, &self.settings);
+                all.relations.extend(domain);
             }
             all.relations = merge(survey.page, all.relations, choice);
             weigh_asides(survey.page, &mut all.relations, choice);

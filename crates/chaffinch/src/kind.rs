@@ -1,11 +1,16 @@
 //! What a page is, as a whole.
 
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, NodeKind, Page, PageKind, RelationKind};
+use chaffinch_core::{Finding, FoundRow, NodeKind, Page, PageKind, RelationKind};
 
 /// The kind of a page on which `findings` were made, best first.
 pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
-    match findings.first().filter(|best| best.score >= settings.sure).map(|best| best.kind) {
+    let best = findings.first().filter(|best| best.score >= settings.sure);
+    match best.map(|best| best.kind) {
+        // An article may have a table in it.
+        Some(RelationKind::Table) if best.is_some_and(|table| is_article_around(page, table, settings)) => {
+            PageKind::Article
+        }
         Some(RelationKind::Records) => PageKind::List,
         Some(RelationKind::Table) => PageKind::Table,
         Some(RelationKind::Topk) => PageKind::Topk,
@@ -14,6 +19,13 @@ pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSett
         None if fields(page) >= settings.form_fields => PageKind::Form,
         None => PageKind::Other,
     }
+}
+
+fn is_article_around(page: &Page, table: &Finding, settings: &ChoiceSettings) -> bool {
+    let words = |row: &FoundRow| row.content(page).text.split_whitespace().count();
+    let in_table = table.rows.iter().map(words).sum::<usize>() as f32;
+    let prose = words_of_prose(page, settings.sentence_words);
+    prose >= settings.article_words && prose as f32 > settings.prose_to_table * in_table
 }
 
 fn words_of_prose(page: &Page, sentence: usize) -> usize {

@@ -79,8 +79,10 @@ pub struct ChoiceSettings {
     pub knowledge: f32,
     /// The share of rows from which on records of a domain and a list are about the same region.
     pub domain_overlap: f32,
-    /// What every record of a domain needs must be on a page this many times before the domain is tried unasked.
+    /// What every record of a domain needs must be in the first rows of a list this many times before the domain is tried unasked.
     pub domain_occurrences: usize,
+    /// How many first rows of a list are looked at for that.
+    pub domain_rows: usize,
     /// Records of a domain that was tried unasked need at least this score.
     pub sure_domain: f32,
     /// Rows at either end of a table that may be no records: headings, sums, links to further pages.
@@ -105,6 +107,8 @@ pub struct ChoiceSettings {
     pub sentence_words: usize,
     /// A page with at least this many words of prose, and nothing sure on it, is an article.
     pub article_words: usize,
+    /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
+    pub prose_to_table: f32,
     /// A page with at least this many fields to fill in, and nothing sure on it, is a form.
     pub form_fields: usize,
 }
@@ -119,6 +123,7 @@ impl Default for ChoiceSettings {
             knowledge: 0.1,
             domain_overlap: 0.5,
             domain_occurrences: 3,
+            domain_rows: 16,
             sure_domain: 0.75,
             end_rows: 2,
             behind: 0.95,
@@ -131,6 +136,7 @@ impl Default for ChoiceSettings {
             longest_name: 40,
             sentence_words: 12,
             article_words: 120,
+            prose_to_table: 3.0,
             form_fields: 3,
         }
     }

@@ -9,6 +9,7 @@ use crate::domain::{AnnotationType, Domain};
 use crate::fold::Words;
 use chaffinch_core::{NodeId, Page, Value};
 use chaffinch_survey::Stream;
+use regex::Regex;
 use std::ops::Range;
 
 /// A stretch of text, or an element, that looks like something of the domain.
@@ -36,7 +37,8 @@ pub fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation
     let mut found = Vec::new();
     for (number, kind) in domain.annotations.iter().enumerate() {
         let before = found.len();
-        of_type(page, stream, &words, number, kind, &mut found);
+        let stretches = stream.stretches(kind.longest_line);
+        of_type(page, stream, &stretches, &words, number, kind, &mut found);
         found[before..].sort_by_key(|a: &Annotation| (a.range.start, std::cmp::Reverse(a.range.end)));
         drop_covered(&mut found, before);
         if found.len() > MOST {
@@ -47,19 +49,21 @@ pub fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation
     found
 }
 
-/// Whether a page has at least `least` annotations of these types.
+/// Whether the text in `within`, ranges of the stream in order, has at least `least` annotations of these types.
 pub(crate) fn is_frequent(
     page: &Page,
     stream: &Stream,
     domain: &Domain,
     types: impl Iterator<Item = usize>,
+    within: &[Range<usize>],
     least: usize,
 ) -> bool {
     let mut found = Vec::new();
     for number in types {
         let kind = &domain.annotations[number];
         let words = Words::of(if kind.gazetteers.is_empty() { "" } else { stream.text() });
-        of_type(page, stream, &words, number, kind, &mut found);
+        let stretches = overlaps(&stream.stretches(kind.longest_line), within);
+        of_type(page, stream, &stretches, &words, number, kind, &mut found);
         if found.len() >= least {
             return true;
         }
@@ -67,15 +71,28 @@ pub(crate) fn is_frequent(
     false
 }
 
+/// The parts of stretches that lie in one of some ranges; both are in order, and no two of one kind overlap.
+fn overlaps(stretches: &[Range<usize>], within: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut stretches = stretches.iter().peekable();
+    for range in within {
+        while stretches.next_if(|stretch| stretch.end <= range.start).is_some() {}
+        for stretch in stretches.clone().take_while(|stretch| stretch.start < range.end) {
+            parts.push(stretch.start.max(range.start)..stretch.end.min(range.end));
+        }
+    }
+    parts
+}
+
 fn of_type(
     page: &Page,
     stream: &Stream,
+    stretches: &[Range<usize>],
     words: &Words,
     number: usize,
     kind: &AnnotationType,
     found: &mut Vec<Annotation>,
 ) {
-    let stretches = stream.stretches(kind.longest_line);
     if let Some(recogniser) = kind.recogniser {
         match recogniser.elements(page) {
             Some(nodes) => found.extend(nodes.into_iter().map(|(node, value)| Annotation {
@@ -86,7 +103,7 @@ fn of_type(
                 unit: None,
             })),
             None => {
-                for stretch in &stretches {
+                for stretch in stretches {
                     for read in recogniser.find(&stream.text()[stretch.clone()]) {
                         let range = moved(read.range, stretch.start);
                         push(stream, number, kind, range, read.value, read.unit, found);
@@ -96,7 +113,7 @@ fn of_type(
         }
     }
     for pattern in &kind.patterns {
-        let names: Vec<&str> = pattern.regex().capture_names().flatten().collect();
+        let names: Vec<&str> = pattern.regex().into_iter().flat_map(Regex::capture_names).flatten().collect();
         let found_in = |stretch: &Range<usize>| {
             let start = stretch.start;
             let matches = pattern.find_in(&stream.text()[stretch.clone()]).into_iter().flatten();

@@ -210,9 +210,9 @@ static TIMES_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"\d{TI
 
 /// The amount, the lower one of a range, and its currency.
 fn money(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.regex().find(text)?;
+    let numeral = NUMERAL_ONLY.regex()?.find(text)?;
     let amount = number(numeral.as_str())?;
-    let times = TIMES_ONLY.regex().find(text).map_or(1.0, |found| {
+    let times = TIMES_ONLY.regex().and_then(|times| times.find(text)).map_or(1.0, |found| {
         multiplier(
             found.as_str().trim_start_matches(|c: char| c.is_ascii_digit()).trim().trim_end_matches('.'),
         )
@@ -246,7 +246,7 @@ fn multiplier(word: &str) -> f64 {
 }
 
 fn area(text: &str) -> Option<Said> {
-    let numeral = NUMERAL_ONLY.regex().find(text)?;
+    let numeral = NUMERAL_ONLY.regex()?.find(text)?;
     let unit = text[numeral.end()..].trim().to_lowercase();
     let unit = match unit.as_str() {
         "m²" | "м²" | "м2" | "m2" | "m 2" | "平方米" | "sqm" | "qm" | "mq" | "kvm" | "㎡" | "平米"

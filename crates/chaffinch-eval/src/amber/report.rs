@@ -50,7 +50,7 @@ impl fmt::Display for Report {
             let judged = || pages.iter().map(|page| &page.versions[all]);
             let annotating = median_milliseconds(judged().map(|judged| judged.annotating));
             let reasoning = median_milliseconds(judged().map(|judged| judged.reasoning));
-            writeln!(f, "{}: {} pages\n{table}", task.domain, pages.len())?;
+            write!(f, "{}: {} pages\n{table}", task.domain, pages.len())?;
             writeln!(f, "annotating took {annotating:.1} ms, reasoning {reasoning:.1} ms (medians)\n")?;
         }
         let alarmed = self.none.iter().filter(|page| !page.alarms.is_empty());

@@ -56,7 +56,7 @@ fn row(set: &str, method: &str, judged: &[Judged]) -> Vec<String> {
     let mut row = vec![set.to_owned(), method.to_owned(), judged.len().to_string()];
     if total.wanted == 0 {
         let alarms = judged.iter().filter(|judged| judged.score >= 0.5).count();
-        row.extend([format!("{alarms} alarms"), String::new(), String::new(), String::new()]);
+        row.extend([format!("{alarms} false alarms"), String::new(), String::new(), String::new()]);
     } else {
         let f1: Vec<f64> = judged.iter().map(|judged| judged.counts.f1()).collect();
         let shares = [total.precision(), total.recall(), total.f1(), mean(&f1).unwrap_or(0.0)];

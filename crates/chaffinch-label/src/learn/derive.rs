@@ -152,18 +152,19 @@ mod tests {
     use crate::see::ObservedLeaf;
     use chaffinch_core::Rect;
 
-    /// Blocks from their parents, one below the other; those without children are leaves.
-    fn page(parents: &[Option<usize>]) -> Observed {
-        let leaf = |block| (!parents.contains(&Some(block))).then(|| ObservedLeaf::of_text(""));
+    /// Blocks from their parents, one below the other; the first is the root. Those without children are leaves.
+    fn page(parents: &[usize]) -> Observed {
+        let leaf = |block| (!parents.contains(&block)).then(|| ObservedLeaf::of_text(""));
         let leaves = (0..parents.len()).map(leaf).collect();
-        let parents = parents.iter().map(|parent| parent.map(BlockId::from_index)).collect();
-        let mut page = Observed::from_blocks(parents, leaves);
+        let parent = |(block, parent): (usize, &usize)| (block > 0).then(|| BlockId::from_index(*parent));
+        let mut page = Observed::from_blocks(parents.iter().enumerate().map(parent).collect(), leaves);
         for (block, rect) in page.rects.iter_mut().enumerate() {
             *rect = Rect::new(0.0, 10.0 * block as f32, 10.0, 10.0);
         }
         page
     }
 
+    /// Values, given by block, attribute and record.
     fn placed(values: &[(usize, usize, usize)]) -> Placement {
         let placed = |(block, attribute, record): &(usize, usize, usize)| Placed {
             block: BlockId::from_index(*block),
@@ -178,52 +179,23 @@ mod tests {
     #[test]
     fn a_detail_page_has_one_record() {
         // The page: head (1: 2 3), body (4: 5 (6: 7 8) 9), tail (10: 11 12).
-        let parents = [
-            None,
-            Some(0),
-            Some(1),
-            Some(1),
-            Some(0),
-            Some(4),
-            Some(4),
-            Some(6),
-            Some(6),
-            Some(4),
-            Some(0),
-            Some(10),
-            Some(10),
-        ];
-        let labels = derive(&page(&parents), &placed(&[(5, 0, 0), (7, 1, 0), (8, 2, 0)]));
+        let page = page(&[0, 0, 1, 1, 0, 4, 4, 6, 6, 4, 0, 10, 10]);
+        let labels = derive(&page, &placed(&[(5, 0, 0), (7, 1, 0), (8, 2, 0)]));
         assert_eq!(labels[0], Some(Inner::InfoBlock));
         assert_eq!(labels[1], Some(Inner::PageHead));
         assert_eq!(labels[4], Some(Inner::DataRecord));
         assert_eq!(labels[5], None);
-        assert_eq!(
-            labels[6],
-            Some(Inner::Contains([1, 2].map(AttributeId::from_index).into_iter().collect()))
-        );
+        let held = [1, 2].map(AttributeId::from_index).into_iter().collect();
+        assert_eq!(labels[6], Some(Inner::Contains(held)));
         assert_eq!(labels[10], Some(Inner::PageTail));
     }
 
     #[test]
     fn records_side_by_side_are_a_region() {
         // The page: a heading (1) and a list (2: three records of two leaves).
-        let parents = [
-            None,
-            Some(0),
-            Some(0),
-            Some(2),
-            Some(3),
-            Some(3),
-            Some(2),
-            Some(6),
-            Some(6),
-            Some(2),
-            Some(9),
-            Some(9),
-        ];
+        let page = page(&[0, 0, 0, 2, 3, 3, 2, 6, 6, 2, 9, 9]);
         let values = [(4, 0, 0), (5, 1, 0), (7, 0, 1), (8, 1, 1), (10, 0, 2), (11, 1, 2)];
-        let labels = derive(&page(&parents), &placed(&values));
+        let labels = derive(&page, &placed(&values));
         assert_eq!(labels[0], Some(Inner::DataRegion));
         assert_eq!(labels[2], Some(Inner::DataRegion));
         for record in [3, 6, 9] {

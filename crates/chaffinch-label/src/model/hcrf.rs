@@ -157,14 +157,14 @@ impl Hcrf {
     ) -> Vec<(&'o str, f64)> {
         let names = &observed.features.leaf_names;
         let numbers = vocabulary.leaf.numbers(names);
-        let told = observed.features.of_block[block.index()].iter().filter_map(|number| {
+        let reasons = observed.features.of_block[block.index()].iter().filter_map(|number| {
             let at = *number as usize;
             let weight = weights[self.model.weight(self.of_leaf, numbers[at]? as usize, &[label])];
             Some((names.get(at), weight * f64::from(self.trust.leaf * names.trust()[at])))
         });
-        let mut told: Vec<(&str, f64)> = told.collect();
-        told.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-        told
+        let mut reasons: Vec<(&str, f64)> = reasons.collect();
+        reasons.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+        reasons
     }
 
     /// The graph of a page, ready for inference. `training` is given if the page is learned from.

@@ -39,7 +39,7 @@ impl Counts {
         self.right as f64 / self.wanted.max(1) as f64
     }
 
-    /// The harmonic mean of both.
+    /// The harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
         2.0 * self.right as f64 / (self.found + self.wanted).max(1) as f64
     }

@@ -106,27 +106,20 @@ fn of_region(
 mod tests {
     use super::*;
 
-    fn page(parents: &[Option<usize>]) -> Observed {
-        let parents: Vec<_> = parents.iter().map(|parent| parent.map(BlockId::from_index)).collect();
+    /// The records of a page, given by the parent of each block after the root, and values, given by block and attribute.
+    fn records(parents: &[usize], values: &[(usize, usize)]) -> Vec<Vec<usize>> {
+        let parents = parents.iter().map(|parent| Some(BlockId::from_index(*parent)));
+        let parents: Vec<_> = std::iter::once(None).chain(parents).collect();
         let leaves = vec![None; parents.len()];
-        Observed::from_blocks(parents, leaves)
-    }
-
-    fn values(found: &[(usize, usize)]) -> Vec<FoundValue> {
-        found
-            .iter()
-            .map(|(block, attribute)| FoundValue {
-                attribute: AttributeId::from_index(*attribute),
-                block: BlockId::from_index(*block),
-                part: false,
-                odds: 9.0,
-                probability: 0.9,
-            })
-            .collect()
-    }
-
-    fn records(parents: &[Option<usize>], found: &[(usize, usize)]) -> Vec<Vec<usize>> {
-        let (page, values) = (page(parents), values(found));
+        let value = |(block, attribute): &(usize, usize)| FoundValue {
+            attribute: AttributeId::from_index(*attribute),
+            block: BlockId::from_index(*block),
+            part: false,
+            odds: 9.0,
+            probability: 0.9,
+        };
+        let values: Vec<FoundValue> = values.iter().map(value).collect();
+        let page = Observed::from_blocks(parents, leaves);
         let records = around_leads(&page, &values.iter().collect::<Vec<_>>());
         records.into_iter().map(|blocks| blocks.into_iter().map(BlockId::index).collect()).collect()
     }
@@ -134,20 +127,16 @@ mod tests {
     #[test]
     fn a_record_is_the_largest_block_with_one_lead() {
         // The page: a region (1) of two records (2: name, price; 5: name, price).
-        let parents = [None, Some(0), Some(1), Some(2), Some(2), Some(1), Some(5), Some(5)];
-        assert_eq!(records(&parents, &[(3, 0), (4, 1), (6, 0), (7, 1)]), [[2], [5]]);
+        assert_eq!(records(&[0, 1, 2, 2, 1, 5, 5], &[(3, 0), (4, 1), (6, 0), (7, 1)]), [[2], [5]]);
     }
 
     #[test]
     fn values_beside_one_another_are_records_of_several_blocks() {
         // The page: image, name, price, image, name, price.
-        let parents = [None, Some(0), Some(0), Some(0), Some(0), Some(0), Some(0)];
         let found = [(1, 1), (2, 0), (3, 2), (4, 1), (5, 0), (6, 2)];
-        assert_eq!(records(&parents, &found), [[1, 2, 3], [4, 5, 6]]);
+        assert_eq!(records(&[0; 6], &found), [[1, 2, 3], [4, 5, 6]]);
         // The second has no image.
-        assert_eq!(
-            records(&parents, &[found[0], found[1], found[2], found[4], found[5]]),
-            [vec![1, 2, 3], vec![5, 6]]
-        );
+        let found = [found[0], found[1], found[2], found[4], found[5]];
+        assert_eq!(records(&[0; 6], &found), [vec![1, 2, 3], vec![5, 6]]);
     }
 }

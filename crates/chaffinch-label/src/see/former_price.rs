@@ -10,23 +10,10 @@ const MOST_CLASSES: usize = 16;
 /// Tags that strike text out.
 const STRUCK: [&str; 3] = ["del", "s", "strike"];
 /// Parts of class names, and first words of texts, that tell a former price.
+#[rustfmt::skip]
 const FORMER: [&str; 16] = [
-    "was",
-    "old",
-    "regular",
-    "original",
-    "strike",
-    "striked",
-    "struck",
-    "strikethrough",
-    "crossed",
-    "crossout",
-    "through",
-    "compare",
-    "before",
-    "msrp",
-    "rrp",
-    "list",
+    "was", "old", "regular", "original", "strike", "striked", "struck", "strikethrough", "crossed",
+    "crossout", "through", "compare", "before", "msrp", "rrp", "list",
 ];
 /// And those that tell the present price.
 const PRESENT: [&str; 9] =

@@ -30,6 +30,11 @@ pub(crate) use words::{Words, comparable, has_letters};
 
 use seen_page::SeenPage;
 
+/// A font is as large as another if it is smaller by no more than this, in pixels.
+const SAME_SIZE: f32 = 0.5;
+/// A font is bold from this weight on.
+const BOLD: u16 = 600;
+
 /// Pages with at least this many blocks are looked at by two threads at a time.
 const LARGE: usize = 500;
 

@@ -2,14 +2,11 @@
 //! heading, or as a link to where its image links.
 
 use super::element::{Element, ElementKind};
+use super::{BOLD, SAME_SIZE};
 use chaffinch_core::Page;
 
 /// Texts with fewer letters and digits than this are marks and sizes, and not considered.
 const SHORTEST: usize = 3;
-
-/// A font is as large as another if it is smaller by no more than this, in pixels; and it is bold from this weight on.
-const SAME_SIZE: f32 = 0.5;
-const BOLD: u16 = 600;
 
 /// Ways to be prominent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use super::alignment::{Aligned, aligned};
 use super::element::{Element, ElementKind, elements};
 use super::former_price::{PriceTime, price_times};
-use super::join;
 use super::neighbours::neighbours;
 use super::repeated::RepeatedBlocks;
 use super::site_texts::{Commonness, SiteTexts};
 use super::whole_page::WholePage;
 use super::words::{fold, has_letters, words};
+use super::{BOLD, SAME_SIZE, join};
 use chaffinch_core::{Page, Rect};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -23,9 +23,6 @@ const BEGINS_AS_TITLE: usize = 3;
 /// A caption has at most this many bytes and words.
 const CAPTION_LENGTH: usize = 60;
 const CAPTION_WORDS: usize = 6;
-/// An element is a heading if its font is larger than most of the page's by more than this, in pixels, or at least this bold.
-const LARGER: f32 = 0.5;
-const BOLD: u16 = 600;
 /// The font size of a page without text, in pixels.
 const USUAL_FONT: i32 = 16;
 
@@ -244,7 +241,7 @@ fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
     let stands_out = |element: &Element<'_>| {
         !element.text.is_empty()
             && !element.kind.is_image()
-            && (element.style.font_size > body + LARGER || element.style.font_weight >= BOLD)
+            && (element.style.font_size > body + SAME_SIZE || element.style.font_weight >= BOLD)
     };
     let heading = |(at, element): (usize, &Element<'_>)| {
         let before = last;

@@ -19,46 +19,20 @@ const PAGER: usize = 3;
 /// The classes and ids of the whole page that are read.
 const MOST_NAMES: usize = 64;
 /// Names that designers give to pages with many things.
+#[rustfmt::skip]
 const NAMES_OF_LISTS: [&str; 12] = [
-    "archive",
-    "browse",
-    "catalog",
-    "catalogue",
-    "category",
-    "collection",
-    "collections",
-    "listing",
-    "plp",
-    "results",
-    "srp",
-    "tax",
+    "archive", "browse", "catalog", "catalogue", "category", "collection", "collections", "listing", "plp",
+    "results", "srp", "tax",
 ];
 /// And to pages about one thing.
 const NAMES_OF_DETAILS: [&str; 5] = ["detail", "details", "pdp", "single", "vip"];
 /// What is written where one can buy, in the languages of many shops.
+#[rustfmt::skip]
 const BUYING: [&str; 22] = [
-    "add to cart",
-    "add to bag",
-    "add to basket",
-    "add to trolley",
-    "buy it now",
-    "buy now",
-    "in den warenkorb",
-    "in den einkaufswagen",
-    "jetzt kaufen",
-    "ajouter au panier",
-    "acheter",
-    "añadir al carrito",
-    "agregar al carrito",
-    "comprar",
-    "adicionar ao carrinho",
-    "aggiungi al carrello",
-    "in winkelwagen",
-    "lägg i varukorg",
-    "legg i handlekurv",
-    "do koszyka",
-    "カートに入れる",
-    "加入购物车",
+    "add to cart", "add to bag", "add to basket", "add to trolley", "buy it now", "buy now",
+    "in den warenkorb", "in den einkaufswagen", "jetzt kaufen", "ajouter au panier", "acheter",
+    "añadir al carrito", "agregar al carrito", "comprar", "adicionar ao carrinho", "aggiungi al carrello",
+    "in winkelwagen", "lägg i varukorg", "legg i handlekurv", "do koszyka", "カートに入れる", "加入购物车",
 ];
 
 /// What tells whether a page is a list or about one thing. Elements are given by their number.

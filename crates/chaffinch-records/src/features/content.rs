@@ -1,4 +1,4 @@
-//! What the records hold.
+//! Measures of what the records hold.
 
 use super::{Features, Measured, mean, ratio, variation};
 

@@ -1,10 +1,10 @@
-//! What stands between the records: a list leaves nothing out, or the same small thing every time.
+//! Measures of what stands between the records. In a list that is nothing, or the same small thing every time.
 
 use super::{Features, Measured, mean, mode_share, ratio, variation};
 use chaffinch_core::NodeId;
 use chaffinch_survey::Record;
 
-/// Gaps that are looked at, spread over all.
+/// Most gaps that are looked at, spread over the whole list.
 const SAMPLE: usize = 60;
 
 pub(super) fn measure(m: &Measured, out: &mut Features) {
@@ -23,7 +23,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     let usual = mean(&chars).unwrap_or(0.0) / record.max(1.0);
     out.set("text of a gap against a record", (1.0 + usual.min(1000.0)).ln());
     out.set("variation of the text in gaps", variation(&chars).unwrap_or(0.0).min(10.0));
-    // A record with column names inside is a table of them; one below column names is a row.
+    // A record with column names inside is a whole table; one below column names is a row of a table.
     let between = gaps.iter().filter(|gap| survey.content(gap).headers > 0).count();
     out.set("gaps with column names", ratio(between, gaps.len()));
     out.set("records with column names inside", m.share(|content| content.headers > 0));
@@ -36,6 +36,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
         ),
     );
     let first = |gap: &std::ops::Range<NodeId>| {
+        /// Nodes from the beginning of a gap.
         const NEAR: usize = 200;
         let node = survey.inked_in(gap).first().filter(|node| node.index() < gap.start.index() + NEAR)?;
         Some(survey.tags.path(*node))
@@ -56,8 +57,9 @@ fn below_column_names(m: &Measured) -> f32 {
     ratio(below.count(), sample.len())
 }
 
-/// Whether a blank line or a rule stands right in front of a node, between it and the text before it.
+/// Whether there is an empty line or an `<hr>` between a node and the text before it.
 fn after_empty_line(m: &Measured, first: NodeId) -> bool {
+    /// Nodes before it that are looked at.
     const NEAR: usize = 6;
     let survey = m.survey;
     let before = (0..first.index()).rev().take(NEAR).map(NodeId::from_index);

@@ -1,8 +1,10 @@
-//! What tells the list that a page is about from all the others: measures of a candidate region.
+//! Measures of a candidate region, by which the ranker tells the list that a page is about from all others.
+//!
+//! The numbers in these files are part of the measures: whoever changes one must learn the ranker anew.
 
-mod company;
 mod content;
 mod gaps;
+mod others;
 mod page;
 mod place;
 mod shape;
@@ -13,20 +15,20 @@ use chaffinch_core::{NodeId, Rect};
 use chaffinch_survey::{Content, Survey};
 use std::fmt;
 
-/// Measures of a region, by name. A measure that needs boxes is missing on a page without them.
+/// The measures of a region, by name. On a page without boxes the measures that need them are missing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Features {
     values: Vec<(&'static str, Option<f32>)>,
-    /// For each measure, where the region stands by it among all of its page: 1 for the one with most.
+    /// For each measure the region's rank among all of the page, up to 1 for the region with the largest value.
     ranks: Vec<f32>,
 }
 
-/// A thing that is known of a region.
+/// A measure of a region: a value, or the region's rank by that value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measure {
     /// What is measured.
     pub name: &'static str,
-    /// Whether the region's rank by it among the page's candidates is meant, and not the value itself.
+    /// Whether it is the rank among the page's candidates and not the value itself.
     pub rank: bool,
 }
 
@@ -37,22 +39,22 @@ impl fmt::Display for Measure {
 }
 
 impl Features {
-    /// Measures every region of a page's pool.
+    /// Measures all candidate regions of a page.
     pub fn of_pool(survey: &Survey, regions: &[Region]) -> Vec<Features> {
         let most_votes = regions.iter().map(|region| region.votes).max().unwrap_or(1) as f32;
-        let kind = page::Kind::of(survey);
-        let said = shape::Said::on(survey);
-        let mut names = place::Names::default();
+        let page = page::PageMeasures::of(survey);
+        let hashes = shape::ShownHashes::of(survey);
+        let mut names = place::NameCounts::default();
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
-                let measured = Measured::new(survey, &said, region);
+                let measured = Measured::new(survey, &hashes, region);
                 let mut features = Features { values: Vec::with_capacity(100), ranks: Vec::new() };
                 content::measure(&measured, &mut features);
                 shape::measure(&measured, &mut features);
                 place::measure(&measured, &mut names, &mut features);
                 gaps::measure(&measured, &mut features);
-                kind.measure(&mut features);
+                page.measure(&mut features);
                 features.set("votes", (region.votes as f32).ln());
                 let found = |method| f32::from(u8::from(region.found_by.contains(&method)));
                 features.set("found by MDR", found(Method::Mdr));
@@ -63,12 +65,12 @@ impl Features {
                 features
             })
             .collect();
-        company::measure(survey, regions, &mut all);
+        others::measure(survey, regions, &mut all);
         rank(&mut all);
         all
     }
 
-    /// All measures in their order, which is the same for every region.
+    /// All measures, in an order that is the same for every region.
     pub fn iter(&self) -> impl Iterator<Item = (Measure, Option<f32>)> + '_ {
         let values = self.values.iter().map(|(name, value)| (Measure { name, rank: false }, *value));
         let names = self.values.iter().map(|(name, _)| *name);
@@ -81,7 +83,7 @@ impl Features {
         self.values.iter().find(|(known, _)| *known == name).and_then(|(_, value)| *value)
     }
 
-    /// The values of [`Features::iter`], in their order; what is missing is no number.
+    /// The values of [`Features::iter`] in the same order; NaN where one is missing.
     pub(crate) fn flat(&self) -> Vec<f32> {
         let values = self.values.iter().map(|(_, value)| value.unwrap_or(f32::NAN));
         values.chain(self.ranks.iter().copied()).collect()
@@ -96,7 +98,7 @@ impl Features {
     }
 }
 
-/// Ranks the regions of a page by each measure, those that lack it last; equal ones share the middle of their places.
+/// Ranks the regions of a page by each measure, those without it last. Regions with equal values get the mean of their ranks.
 fn rank(pool: &mut [Features]) {
     let count = pool.len();
     let measures = pool.first().map_or(0, |features| features.values.len());
@@ -118,33 +120,35 @@ fn rank(pool: &mut [Features]) {
     }
 }
 
-/// A region with what is needed more than once.
+/// A region with what several measures need.
 struct Measured<'g, 'p> {
     survey: &'g Survey<'p>,
-    said: &'g shape::Said,
+    hashes: &'g shape::ShownHashes,
     region: &'g Region,
     /// The node that holds all records.
     root: NodeId,
+    /// How much each record holds.
     contents: Vec<Content>,
+    /// The box of each record.
     boxes: Vec<Option<Rect>>,
-    /// All records together.
+    /// How much all records hold together.
     total: Content,
 }
 
 impl<'g, 'p> Measured<'g, 'p> {
-    fn new(survey: &'g Survey<'p>, said: &'g shape::Said, region: &'g Region) -> Measured<'g, 'p> {
+    fn new(survey: &'g Survey<'p>, hashes: &'g shape::ShownHashes, region: &'g Region) -> Measured<'g, 'p> {
         let contents: Vec<Content> = region.records.iter().map(|record| record.content(survey)).collect();
         let mut total = Content::default();
         contents.iter().for_each(|content| total += *content);
         let boxes = region.records.iter().map(|record| record.ink(survey)).collect();
-        Measured { survey, said, region, root: region.root(survey), contents, boxes, total }
+        Measured { survey, hashes, region, root: region.root(survey), contents, boxes, total }
     }
 
     fn count(&self) -> f32 {
         self.contents.len().max(1) as f32
     }
 
-    /// The share of records for which `test` holds.
+    /// The share of records, 0 to 1, for which `test` holds.
     fn share(&self, test: impl Fn(&Content) -> bool) -> f32 {
         self.contents.iter().filter(|content| test(content)).count() as f32 / self.count()
     }
@@ -165,7 +169,7 @@ fn variation(values: &[f32]) -> Option<f32> {
     Some(square.sqrt() / mean.abs().max(1e-3))
 }
 
-/// How many of `keys` are the commonest one, as a share.
+/// The share of `keys`, 0 to 1, that are equal to the commonest one.
 fn mode_share<K: Ord>(mut keys: Vec<K>) -> Option<f32> {
     keys.sort();
     let most = keys.chunk_by(|a, b| a == b).map(<[K]>::len).max()?;

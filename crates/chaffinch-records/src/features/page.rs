@@ -1,11 +1,11 @@
-//! What kind of page the records stand on: what makes a list differs between a table of 1998 and a grid of cards.
+//! Measures of the page as a whole: lists are made differently on a page of 1998 and on one of today.
 
 use super::{Features, ratio};
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::Survey;
 
 /// Measures that all regions of a page share.
-pub(super) struct Kind {
+pub(super) struct PageMeasures {
     classes: f32,
     cells: f32,
     old_looks: f32,
@@ -13,8 +13,8 @@ pub(super) struct Kind {
     nodes: f32,
 }
 
-impl Kind {
-    pub(super) fn of(survey: &Survey) -> Kind {
+impl PageMeasures {
+    pub(super) fn of(survey: &Survey) -> PageMeasures {
         let page = survey.page;
         let (mut elements, mut classes, mut cells, mut old, mut answers) = (0, 0, 0, 0, 0);
         for id in page.ids().filter(|id| page.is_element(*id)) {
@@ -24,7 +24,7 @@ impl Kind {
             old += usize::from(is_old_look(page, id));
             answers += usize::from(holds_a_query(page, id));
         }
-        Kind {
+        PageMeasures {
             classes: ratio(classes, elements),
             cells: ratio(cells, elements),
             old_looks: ratio(old, elements),
@@ -42,14 +42,14 @@ impl Kind {
     }
 }
 
-/// Whether an element says how it looks in HTML's own words, as was done before style sheets.
+/// Whether an element sets its look in HTML, as pages did before style sheets.
 fn is_old_look(page: &Page, id: NodeId) -> bool {
     matches!(page.name(id), "font" | "center")
         || page.attribute(id, "bgcolor").is_some()
         || page.attribute(id, "cellpadding").is_some()
 }
 
-/// Whether an element is a field that already holds words: the page answers them.
+/// Whether an element is a text field with words in it: a page of search results shows the query.
 fn holds_a_query(page: &Page, id: NodeId) -> bool {
     let is_field = || match page.attribute(id, "type") {
         None => true,

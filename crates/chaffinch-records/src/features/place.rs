@@ -1,10 +1,10 @@
-//! Where the records stand, in the tree and on the screen.
+//! Measures of where the records stand, in the tree and on the screen.
 
 use super::{Features, Measured, mean, ratio, variation};
 use chaffinch_core::{NodeId, Page, Rect};
 use rustc_hash::FxHashMap;
 
-pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
+pub(super) fn measure(m: &Measured, names: &mut NameCounts, out: &mut Features) {
     let survey = m.survey;
     let start = m.region.records[0].first();
     let end = m.region.records[m.region.records.len() - 1].end();
@@ -14,19 +14,22 @@ pub(super) fn measure(m: &Measured, names: &mut Names, out: &mut Features) {
     out.set("share of the text before", ratio(before.chars, whole.chars));
     out.set("share of the text after", ratio(after.chars, whole.chars));
     out.set("depth", survey.depth[start.index()] as f32);
-    out.set("in a part for navigation", navigation(m));
-    out.set("in a part for content", content_part(m));
+    let part = survey.page.node(start).parent.map_or(Part::default(), |above| names.part(survey.page, above));
+    out.set("in a part for navigation", f32::from(u8::from(part.navigation)));
+    out.set("in a part for content", f32::from(u8::from(part.content)));
     let (content, other) = named(m, names);
     out.set("named as content", content);
     out.set("named as something else", other);
     on_screen(m, out);
 }
 
-const GOOD: [&str; 12] = [
+/// Parts of class names and ids around the content of a page.
+const CONTENT_WORDS: [&str; 12] = [
     "result", "product", "item", "list", "search", "content", "main", "article", "post", "entry", "grid",
     "card",
 ];
-const BAD: [&str; 22] = [
+/// Parts of class names and ids around navigation, advertisements and the like.
+const OTHER_WORDS: [&str; 22] = [
     "nav",
     "menu",
     "foot",
@@ -51,34 +54,9 @@ const BAD: [&str; 22] = [
     "comment",
 ];
 
-/// Whether the region stands in a part that HTML itself calls something other than content.
-fn navigation(m: &Measured) -> f32 {
-    let page = m.survey.page;
-    let first = m.region.records[0].first();
-    let inside = page.ancestors(first).any(|above| {
-        matches!(page.name(above), "nav" | "footer" | "header" | "aside" | "select" | "menu")
-            || page
-                .attribute(above, "role")
-                .is_some_and(|r| matches!(r, "navigation" | "banner" | "contentinfo"))
-    });
-    f32::from(u8::from(inside))
-}
-
-/// Whether the region stands in the part that HTML itself calls the content.
-fn content_part(m: &Measured) -> f32 {
-    let page = m.survey.page;
-    let first = m.region.records[0].first();
-    let inside = page.ancestors(first).any(|above| {
-        matches!(page.name(above), "main" | "article")
-            || page.attribute(above, "role").is_some_and(|r| matches!(r, "main" | "feed"))
-            || page.attribute(above, "id").is_some_and(|id| matches!(id, "main" | "content" | "results"))
-    });
-    f32::from(u8::from(inside))
-}
-
-/// How many of the names that authors gave to the records and the nodes around them speak of content, and how many of
-/// something else.
-fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
+/// How many classes and ids of a record and its nearest ancestors have a word for content, and how many a word for something
+/// else.
+fn named(m: &Measured, names: &mut NameCounts) -> (f32, f32) {
     const LEVELS: usize = 6;
     let page = m.survey.page;
     let record = m.region.records[m.region.records.len() / 2].first();
@@ -86,14 +64,54 @@ fn named(m: &Measured, names: &mut Names) -> (f32, f32) {
     nodes.map(|node| names.of(page, node)).fold((0.0, 0.0), |sum, node| (sum.0 + node.0, sum.1 + node.1))
 }
 
-/// What the names of nodes speak of, remembered: regions have many ancestors in common.
+/// The counts of words for each node looked at so far, because regions have many ancestors in common.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct NameCounts {
     known: FxHashMap<NodeId, (f32, f32)>,
+    parts: FxHashMap<NodeId, Part>,
 }
 
-impl Names {
-    /// How many of a node's class and id hold a word of content, and how many one of something else.
+/// What HTML says of the part of the page that a node is or stands in.
+#[derive(Debug, Clone, Copy, Default)]
+struct Part {
+    /// It is marked as something other than content.
+    navigation: bool,
+    /// It is marked as the content.
+    content: bool,
+}
+
+impl Part {
+    /// What an element itself says.
+    fn own(page: &Page, node: NodeId) -> Part {
+        let (name, role) = (page.name(node), page.attribute(node, "role").unwrap_or_default());
+        let is_content_id = |id: &str| matches!(id, "main" | "content" | "results");
+        Part {
+            navigation: matches!(name, "nav" | "footer" | "header" | "aside" | "select" | "menu")
+                || matches!(role, "navigation" | "banner" | "contentinfo"),
+            content: matches!(name, "main" | "article")
+                || matches!(role, "main" | "feed")
+                || page.attribute(node, "id").is_some_and(is_content_id),
+        }
+    }
+}
+
+impl NameCounts {
+    /// The part that a node is or stands in.
+    fn part(&mut self, page: &Page, node: NodeId) -> Part {
+        let around = std::iter::once(node).chain(page.ancestors(node));
+        let unknown: Vec<NodeId> = around.take_while(|node| !self.parts.contains_key(node)).collect();
+        let top = unknown.last().map_or(Some(node), |last| page.node(*last).parent);
+        let mut part = top.and_then(|top| self.parts.get(&top).copied()).unwrap_or_default();
+        for node in unknown.into_iter().rev() {
+            let own = Part::own(page, node);
+            part =
+                Part { navigation: part.navigation || own.navigation, content: part.content || own.content };
+            self.parts.insert(node, part);
+        }
+        part
+    }
+
+    /// How many of a node's class and id have a word for content, and how many a word for something else.
     fn of(&mut self, page: &Page, node: NodeId) -> (f32, f32) {
         *self.known.entry(node).or_insert_with(|| {
             let names = ["class", "id"].map(|name| page.attribute(node, name).map(str::to_ascii_lowercase));
@@ -101,7 +119,7 @@ impl Names {
                 let holds = |name: &&String| words.iter().any(|word| name.contains(word));
                 names.iter().flatten().filter(holds).count() as f32
             };
-            (holding(&GOOD), holding(&BAD))
+            (holding(&CONTENT_WORDS), holding(&OTHER_WORDS))
         })
     }
 }
@@ -133,7 +151,8 @@ fn on_screen(m: &Measured, out: &mut Features) {
     out.set_if("records with a box", seen.map(|_| ratio(boxes.len(), m.boxes.len())));
 }
 
-/// The share of records whose left edge at least one in eight have.
+/// The share of records whose left edge is also that of at least one record in eight. Edges count as equal up to about 4 CSS
+/// pixels.
 fn left_aligned(boxes: &[Rect]) -> Option<f32> {
     let mut lefts: Vec<i32> = boxes.iter().map(|r| (r.x / 4.0).round() as i32).collect();
     lefts.sort_unstable();
@@ -143,7 +162,7 @@ fn left_aligned(boxes: &[Rect]) -> Option<f32> {
     (!boxes.is_empty()).then(|| ratio(aligned, boxes.len()))
 }
 
-/// The share of neighbours that do not cover each other.
+/// The share of neighbours that overlap by 3 CSS pixels at most.
 fn apart(boxes: &[Rect]) -> Option<f32> {
     const SLACK: f32 = 3.0;
     let covers = |a: &Rect, b: &Rect| a.overlap_x(b) > SLACK && a.overlap_y(b) > SLACK;
@@ -151,13 +170,13 @@ fn apart(boxes: &[Rect]) -> Option<f32> {
     (boxes.len() > 1).then(|| ratio(apart, boxes.len() - 1))
 }
 
-/// The vertical spaces between neighbours that stand below one another.
+/// The vertical spaces, at most 200 CSS pixels each, between records below one another.
 fn gaps(boxes: &[Rect]) -> Vec<f32> {
     let gaps = boxes.windows(2).map(|pair| pair[1].y - pair[0].bottom());
     gaps.filter(|gap| *gap > -2.0).map(|gap| gap.min(200.0)).collect()
 }
 
-/// For each of some records the widest vertical space inside it.
+/// The widest vertical space inside each record of a sample, at most 200 CSS pixels.
 fn inner_gaps(m: &Measured) -> Vec<f32> {
     const SAMPLE: usize = 30;
     const LEAVES: usize = 60;

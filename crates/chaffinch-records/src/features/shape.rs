@@ -1,4 +1,4 @@
-//! How much the records are alike, and what they are made of.
+//! Measures of how alike the records are and what they are made of.
 
 use super::{Features, Measured, mean, mode_share, ratio};
 use crate::path_sets::PathSets;
@@ -9,16 +9,16 @@ use rustc_hash::{FxBuildHasher, FxHashSet, FxHasher};
 use std::borrow::Cow;
 use std::hash::{BuildHasher, Hasher};
 
-/// Records that are looked at more closely, spread over all.
+/// Most records that are compared, spread over the whole list.
 const SAMPLE: usize = 40;
-/// Inked nodes of a record that are looked at.
+/// Most inked nodes of a record that are looked at.
 const LEAVES: usize = 200;
 
 pub(super) fn measure(m: &Measured, out: &mut Features) {
     let survey = m.survey;
     let records = &m.region.records;
     let step = records.len().div_ceil(SAMPLE).max(1);
-    // The first and the last are the likeliest to be none.
+    // The first and the last one are the likeliest not to be records, so both are in the sample.
     let mut sample: Vec<&Record> = records.iter().step_by(step).collect();
     if let Some(last) = records.last().filter(|last| sample.last() != Some(last)) {
         sample.push(last);
@@ -49,9 +49,9 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set_if("records that end alike", ends(|nodes| nodes.last()));
     let titled = leaves.iter().filter(|nodes| nodes.first().is_some_and(|first| stands_out(survey, *first)));
     out.set("records that begin with a link or heading", ratio(titled.count(), leaves.len()));
-    let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| m.said.of(nodes, 3)).collect();
+    let beginnings: FxHashSet<u64> = leaves.iter().map(|nodes| m.hashes.of_nodes(nodes, 3)).collect();
     out.set("records that begin differently", ratio(beginnings.len(), leaves.len()));
-    let texts: FxHashSet<u64> = leaves.iter().map(|nodes| m.said.of(nodes, LEAVES)).collect();
+    let texts: FxHashSet<u64> = leaves.iter().map(|nodes| m.hashes.of_nodes(nodes, LEAVES)).collect();
     out.set("different records", ratio(texts.len(), leaves.len()));
 
     let roots: Vec<Vec<NodeId>> =
@@ -71,7 +71,7 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("parents against records", ratio(parents.len(), m.region.records.len()));
 }
 
-/// The inked nodes of a record that are looked at; those of one stretch are there already.
+/// The first inked nodes of a record. The survey has those of a single stretch as a slice.
 fn leaves<'g>(survey: &'g Survey, record: &Record) -> Cow<'g, [NodeId]> {
     match &record.parts[..] {
         [part] => {
@@ -82,9 +82,9 @@ fn leaves<'g>(survey: &'g Survey, record: &Record) -> Cow<'g, [NodeId]> {
     }
 }
 
-/// For each set its overlap with what most of the others have.
+/// For each set of paths how much of all records' paths it has, 0 to 1; paths of many records weigh more.
 fn likeness(sets: &PathSets) -> Vec<f32> {
-    // Each path weighs as much as there are sets that have it.
+    // A path weighs as much as there are sets with it, and nothing if only one set has it.
     let all: usize = sets.counts().sum();
     sets.iter()
         .map(|set| {
@@ -95,7 +95,7 @@ fn likeness(sets: &PathSets) -> Vec<f32> {
         .collect()
 }
 
-/// Whether a text is one that records begin with: a link, a heading, bold.
+/// Whether a text is a link, a heading or bold, as the beginnings of records often are.
 fn stands_out(survey: &Survey, node: NodeId) -> bool {
     let page = survey.page;
     page.ancestors(node).take(4).any(|above| {
@@ -104,29 +104,29 @@ fn stands_out(survey: &Survey, node: NodeId) -> bool {
     })
 }
 
-/// What each inked node of a page says or shows, as a number, so that records can be told apart by it.
-pub(super) struct Said(Vec<u64>);
+/// For each inked node of a page a hash of its text or of its image's address, by which different records can be counted.
+pub(super) struct ShownHashes(Vec<u64>);
 
-impl Said {
-    pub(super) fn on(survey: &Survey) -> Said {
+impl ShownHashes {
+    pub(super) fn of(survey: &Survey) -> ShownHashes {
         let page = survey.page;
         let hash = |node: NodeId| match page.node(node).kind {
             _ if !survey.inked[node.index()] => 0,
             NodeKind::Text => FxBuildHasher.hash_one(page.own_text(node).trim()),
             _ => FxBuildHasher.hash_one(page.attribute(node, "src")),
         };
-        Said(page.ids().map(hash).collect())
+        ShownHashes(page.ids().map(hash).collect())
     }
 
-    /// What the first `most` of some nodes say.
-    fn of(&self, nodes: &[NodeId], most: usize) -> u64 {
+    /// One hash of what the first `most` of `nodes` show.
+    fn of_nodes(&self, nodes: &[NodeId], most: usize) -> u64 {
         let mut hasher = FxHasher::default();
         nodes.iter().take(most).for_each(|node| hasher.write_u64(self.0[node.index()]));
         hasher.finish()
     }
 }
 
-/// A number for the kind of node that a record begins with; the ranker learns what each is worth.
+/// A number for the tag that a record begins with. Its size means nothing; the ranker learns what each number says.
 fn kind_of_node(survey: &Survey, node: NodeId) -> f32 {
     match survey.page.name(node) {
         "li" => 1.0,

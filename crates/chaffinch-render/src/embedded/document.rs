@@ -1,6 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
-use super::{breaks, cascade, hints, units};
+use super::{breaks, cascade, hints, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -9,6 +9,7 @@ use blitz_dom::{
 use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::LazyCell;
 use std::sync::OnceLock;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
@@ -74,8 +75,11 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         let sheet = blitz.make_stylesheet(sheet, Origin::Author);
         blitz.add_stylesheet_for_node(sheet, first);
     }
-    for (node, css) in cascade::author_sheets(page, &*request.sheets, &request.limits) {
+    let sheets = cascade::author_sheets(page, &*request.sheets, &request.limits);
+    let names = LazyCell::new(|| unused::Names::of(page));
+    for (node, css) in sheets {
         if let Some(id) = of_page[node.index()] {
+            let css = unused::without_unused(&css, &names);
             let css = if page.quirks() == Quirks::Full { units::with_units(&css).into_owned() } else { css };
             let sheet = blitz.make_stylesheet(css, Origin::Author);
             blitz.add_stylesheet_for_node(sheet, id);

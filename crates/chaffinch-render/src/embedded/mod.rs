@@ -11,6 +11,7 @@ mod mend;
 mod read;
 mod tables;
 mod units;
+mod unused;
 mod worker;
 
 pub use worker::LAYOUT_THREAD;

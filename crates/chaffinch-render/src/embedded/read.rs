@@ -85,6 +85,7 @@ impl<'d> Reader<'d> {
         let y0 = top + own.padding.top + own.border.top + inline.block_offset;
         let scale = inline.layout.scale();
         let mut moved: FxHashMap<NodeId, (f32, f32)> = FxHashMap::default();
+        let mut near: Option<(Piece, (f32, f32))> = None;
         let mut lines = std::mem::take(&mut self.lines);
         for line in inline.layout.lines() {
             let mut parts = LineParts { lines: &mut lines, open: None };
@@ -117,8 +118,18 @@ impl<'d> Reader<'d> {
                     let from = x;
                     x += cluster.advance();
                     let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
-                    let Some((node, start, end)) = pieces.at(range) else { continue };
-                    let (dx, dy) = *moved.entry(node).or_insert_with(|| self.moved_in_line(node, root));
+                    // Most clusters follow one of the same piece of text.
+                    let (piece, (dx, dy)) = match near.filter(|(piece, _)| piece.holds(range.start)) {
+                        Some(near) => near,
+                        None => {
+                            let Some(piece) = pieces.at(range.start) else { continue };
+                            let shift = moved.entry(piece.node);
+                            (piece, *shift.or_insert_with(|| self.moved_in_line(piece.node, root)))
+                        }
+                    };
+                    near = Some((piece, (dx, dy)));
+                    let start = piece.own + (range.start - piece.start);
+                    let (node, end) = (piece.node, start + range.len());
                     let rect = Rect::new(x0 + from / scale + dx, y + dy, (x - from) / scale, h);
                     if is_blank {
                         spaces.push((node, rect));
@@ -296,6 +307,7 @@ struct TextPieces {
     pieces: Vec<Piece>,
 }
 
+#[derive(Clone, Copy)]
 struct Piece {
     /// Range of the context's text.
     start: usize,
@@ -339,14 +351,16 @@ impl TextPieces {
         self.pieces.is_empty()
     }
 
-    /// The text node of a range of the context's text, and the range of its own text.
-    fn at(&self, range: std::ops::Range<usize>) -> Option<(NodeId, usize, usize)> {
-        let after = self.pieces.partition_point(|piece| piece.start <= range.start);
-        let piece = &self.pieces[after.checked_sub(1)?];
-        (range.start < piece.end).then(|| {
-            let start = piece.own + (range.start - piece.start);
-            (piece.node, start, start + range.len())
-        })
+    /// The piece that holds a place of the context's text.
+    fn at(&self, place: usize) -> Option<Piece> {
+        let after = self.pieces.partition_point(|piece| piece.start <= place);
+        Some(self.pieces[after.checked_sub(1)?]).filter(|piece| piece.holds(place))
+    }
+}
+
+impl Piece {
+    fn holds(&self, place: usize) -> bool {
+        self.start <= place && place < self.end
     }
 }
 

@@ -453,17 +453,33 @@ impl Columns<'_> {
         else {
             return Vec::new();
         };
-        let cells = context.cells.iter().filter_map(|cell| {
-            let node = self.blitz.get_node(cell.node_id)?;
-            let is_caption = node.element_data().is_some_and(|e| &*e.name.local == "chaffinch-caption-cell");
-            let span = node.attr(local_name!("colspan")).and_then(|span| span.parse().ok()).unwrap_or(1);
-            (!is_caption).then_some(Cell {
-                id: cell.node_id,
-                column: usize::from(cell.column),
-                span: usize::max(span, 1),
-            })
-        });
-        cells.collect()
+        let mut cells = Vec::with_capacity(context.cells.len());
+        // For each column the first row in which it is free. Blitz knows a cell's column too, but takes the
+        // last row that a cell spans for free.
+        let mut free_from: Vec<usize> = Vec::new();
+        let (mut row, mut column) = (0, 0);
+        for cell in &context.cells {
+            let Some(node) = self.blitz.get_node(cell.node_id) else { continue };
+            let spans =
+                |name| node.attr(name).and_then(|span| span.parse().ok()).map_or(1, |n: usize| n.max(1));
+            let (span, rows) = (spans(local_name!("colspan")), spans(local_name!("rowspan")));
+            if row != usize::from(cell.row) {
+                (row, column) = (usize::from(cell.row), 0);
+            }
+            let is_taken = |column: &usize| free_from.get(*column).is_some_and(|free| *free > row);
+            while let Some(taken) = (column..column + span).rfind(is_taken) {
+                column = taken + 1;
+            }
+            if free_from.len() < column + span {
+                free_from.resize(column + span, 0);
+            }
+            free_from[column..column + span].fill(row + rows);
+            if node.element_data().is_none_or(|e| &*e.name.local != "chaffinch-caption-cell") {
+                cells.push(Cell { id: cell.node_id, column, span });
+            }
+            column += span;
+        }
+        cells
     }
 
     fn column_elements(&self, table: BlitzId) -> Vec<BlitzId> {

@@ -11,13 +11,13 @@ pub(super) struct Kid<'p> {
     pub style: &'p Style,
 }
 
-/// What lies between two horizontal cuts through an element.
+/// The children between two horizontal cuts through an element.
 pub(super) struct Band<'p> {
     pub kids: Vec<Kid<'p>>,
     pub edges: Edges,
 }
 
-/// Cuts children into bands: a cut goes wherever no child stands across it.
+/// Cuts children into bands, wherever a horizontal line meets no child.
 pub(super) fn bands<'p>(kids: &[Kid<'p>], tolerance: f32) -> Vec<Band<'p>> {
     let mut order: Vec<Kid> = kids.to_vec();
     order.sort_by(|a, b| a.edges.top.total_cmp(&b.edges.top).then(a.edges.left.total_cmp(&b.edges.left)));
@@ -34,15 +34,15 @@ pub(super) fn bands<'p>(kids: &[Kid<'p>], tolerance: f32) -> Vec<Band<'p>> {
     bands
 }
 
-/// Whether all of them stand side by side.
+/// Whether all children stand side by side.
 pub(super) fn lines_apart(kids: &[Kid], tolerance: f32) -> bool {
     let mut order: Vec<&Kid> = kids.iter().collect();
     order.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
     order.windows(2).all(|pair| pair[1].edges.left >= pair[0].edges.right - tolerance)
 }
 
-/// Whether some of them lie over one another. Those that begin higher are compared with those that begin before they
-/// end, and at most so many: what overlaps no more than that is found when the cells are laid out.
+/// Whether children overlap. Each is compared with at most the next 64 that begin above its lower edge; an overlap that this misses is found
+/// when the cells are put on a grid.
 pub(super) fn overlap(kids: &[Kid], tolerance: f32) -> bool {
     const LOOK_AHEAD: usize = 64;
     kids.iter().enumerate().any(|(i, a)| {

@@ -1,8 +1,8 @@
-//! Boxes by their four edges, and how two of them stand to each other.
+//! Boxes by their four edges, and the relation of two boxes.
 
 use chaffinch_core::{Display, Rect, Style};
 
-/// A box by its border edges.
+/// A box by its border edges, in CSS pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edges {
     /// Left edge, the paper's x₁.
@@ -28,21 +28,22 @@ pub enum Direction {
     Up,
 }
 
-/// The five neighbour relations of Figure 2: how the projection of a box B lies to that of a box A.
+/// The five neighbour relations of the paper's Figure 2. They compare what two boxes A and B cover across a direction: their heights
+/// if B is to the left or right of A, their widths if it is above or below.
 ///
-/// They cluster Allen's thirteen interval relations: equal; starts, during and finishes; their three inverses; overlaps
-/// and its inverse; and the four in which the intervals share nothing.
+/// They group Allen's thirteen interval relations: equal; starts, during and finishes; the inverses of these three; overlaps
+/// and its inverse; and the four in which the intervals have nothing in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Neighbour {
-    /// Both begin and end together: one cell beside another.
+    /// Both begin and end at the same place: one cell beside another.
     Twin,
-    /// B lies within A: A heads B among others.
+    /// B lies within A: A may be a header of B and of others.
     Smaller,
-    /// B reaches over A: A is one of those that B heads.
+    /// A lies within B: B may be a header of A and of others.
     Bigger,
-    /// They overlap, but neither holds the other: no well-defined relation.
+    /// They overlap, but neither lies within the other.
     Step,
-    /// They share nothing: B is nobody A looks at.
+    /// They have nothing in common.
     Apart,
 }
 
@@ -62,14 +63,15 @@ impl Direction {
 }
 
 impl Edges {
-    /// The edges of a rectangle, where it is one: finite and with some room inside.
+    /// The edges of a rectangle; nothing where it is not finite or has no area.
     pub fn of(rect: Rect) -> Option<Edges> {
         let edges = Edges { left: rect.x, top: rect.y, right: rect.right(), bottom: rect.bottom() };
         let finite = [edges.left, edges.top, edges.right, edges.bottom].iter().all(|e| e.is_finite());
         (finite && edges.left < edges.right && edges.top < edges.bottom).then_some(edges)
     }
 
-    /// The edges of an element's border box. Cells of a table may share a border: it is left to the one behind it.
+    /// The edges of an element's border box. Table cells may share borders, so that a cell's right and bottom border are left to
+    /// the next cells.
     pub fn of_element(rect: Rect, style: &Style) -> Option<Edges> {
         let edges = Edges::of(rect)?;
         if style.display != Display::TableCell {
@@ -96,12 +98,12 @@ impl Edges {
         }
     }
 
-    /// The interval that the box covers across `direction`: from top to bottom for one who looks to the right.
+    /// What the box covers across `direction`: from top to bottom for left and right, from left to right for up and down.
     pub fn across(&self, direction: Direction) -> (f32, f32) {
         if direction.is_horizontal() { (self.top, self.bottom) } else { (self.left, self.right) }
     }
 
-    /// How far `other` begins behind the edge of this box that looks in `direction`; negative where they overlap.
+    /// The distance in CSS pixels from this box to `other` in `direction`; negative where they overlap.
     pub fn distance(&self, other: &Edges, direction: Direction) -> f32 {
         match direction {
             Direction::Right => other.left - self.right,
@@ -111,8 +113,8 @@ impl Edges {
         }
     }
 
-    /// How `other` stands to this box for one who looks in `direction`. Edges that differ by `tolerance` or less are
-    /// taken as one.
+    /// The relation of `other`, which lies in `direction`, to this box. Edges that differ by at most `tolerance` CSS pixels are the
+    /// same.
     pub fn neighbour(&self, other: &Edges, direction: Direction, tolerance: f32) -> Neighbour {
         let (a, b) = (self.across(direction), other.across(direction));
         if b.1 <= a.0 + tolerance || b.0 >= a.1 - tolerance {

@@ -1,12 +1,12 @@
-//! The expansion algorithm: a hyperBox grows by twin neighbours, circulating clockwise, until nothing fits any more.
+//! The paper's expansion algorithm: a hyperBox grows by twin neighbours, trying the directions clockwise, until none fits any more.
 
 use super::edges::{Direction, Neighbour};
 use super::hyper_box::HyperBox;
 use super::topographic::{BoxId, TopographicGrid};
 use crate::settings::VisualSettings;
 
-/// Grows `start` as far as it goes. `first` is the direction that is tried first; the others follow clockwise. Every
-/// candidate that is looked at costs one of `budget`.
+/// Grows `start` as far as possible. `first` is the direction that is tried first; the others follow clockwise. `budget` is how many
+/// more candidates may be looked at; each one looked at is taken off.
 pub fn expand(
     grid: &TopographicGrid,
     settings: &VisualSettings,
@@ -36,7 +36,7 @@ struct Expansion<'g, 'b> {
 }
 
 impl Expansion<'_, '_> {
-    /// Algorithm 1, in any direction: tries to expand a hyperBox by one additional hyperBox.
+    /// Algorithm 1 of the paper, for any direction: tries to expand a hyperBox by another one, and says whether it could.
     fn expand(&mut self, hyper_box: HyperBox, direction: Direction, depth: usize) -> (HyperBox, bool) {
         let VisualSettings { tolerance, adjacency, max_depth, .. } = *self.settings;
         if depth > max_depth {

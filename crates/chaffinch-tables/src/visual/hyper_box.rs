@@ -1,24 +1,24 @@
-//! HyperBoxes: rectangles on the grid that boxes tile.
+//! HyperBoxes: rectangles that boxes fill without gap or overlap.
 
 use super::edges::{Direction, Edges};
 use super::topographic::{BoxId, TopographicGrid};
 use std::collections::BTreeSet;
 
-/// A rectangle and the boxes that tile it: together they cover it, and none overlaps another.
+/// A rectangle and the boxes that fill it: together they cover it, and none overlaps another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HyperBox {
-    /// The circumference.
+    /// The edges of the rectangle.
     pub edges: Edges,
     /// The boxes, in the order in which they were found.
     pub boxes: Vec<BoxId>,
-    /// The distinct projections of the boxes, in tenths of pixels: what they cover from left to right, and from top to
-    /// bottom.
+    /// The distinct intervals that boxes cover from left to right, in tenths of CSS pixels.
     columns: BTreeSet<(i32, i32)>,
+    /// The distinct intervals that boxes cover from top to bottom, in tenths of CSS pixels.
     rows: BTreeSet<(i32, i32)>,
 }
 
 impl HyperBox {
-    /// A box alone is a hyperBox.
+    /// The hyperBox of a single box.
     pub fn of(grid: &TopographicGrid, id: BoxId) -> HyperBox {
         let edges = *grid.edges(id);
         let columns = BTreeSet::from([tenths(edges.across(Direction::Down))]);
@@ -26,18 +26,18 @@ impl HyperBox {
         HyperBox { edges, boxes: vec![id], columns, rows }
     }
 
-    /// Whether the union with a twin in `direction` would hold boxes that are step neighbours, adjacent or not: their
-    /// projections overlap and neither holds the other.
+    /// Whether the union with a twin in `direction` would have boxes that are step neighbours, adjacent or not: what they cover overlaps,
+    /// and neither covers the other.
     ///
-    /// Only the projections across the direction can cross: along it the two lie behind one another.
+    /// Only what they cover across the direction matters: along it the two hyperBoxes do not overlap.
     pub fn steps_with(&self, twin: &HyperBox, direction: Direction, tolerance: f32) -> bool {
         let (own, new) =
             if direction.is_horizontal() { (&self.rows, &twin.rows) } else { (&self.columns, &twin.columns) };
-        // Mostly a row has the columns of the row before: there is nothing new to compare.
+        // Mostly the twin has the same columns or rows, so that there is nothing to compare.
         !new.is_subset(own) && cross(own.union(new).copied(), (tolerance * 10.0) as i32)
     }
 
-    /// Two hyperBoxes that are twins beside each other make one.
+    /// Joins two hyperBoxes that are twins beside each other.
     pub fn union(mut self, twin: HyperBox) -> HyperBox {
         self.edges = self.edges.union(&twin.edges);
         self.boxes.extend(twin.boxes);
@@ -54,7 +54,7 @@ fn tenths((begin, end): (f32, f32)) -> (i32, i32) {
 /// Whether two of the intervals, given in order, overlap without one holding the other.
 fn cross(intervals: impl Iterator<Item = (i32, i32)>, tolerance: i32) -> bool {
     let mut spans: Vec<(i32, i32)> = intervals.collect();
-    // Where no two cross, intervals nest: from the outermost inwards each fits into the last that is still open.
+    // Where no two cross, each interval lies within the last one that has not ended yet.
     spans.sort_by_key(|(begin, end)| (*begin, std::cmp::Reverse(*end)));
     let mut open: Vec<(i32, i32)> = Vec::new();
     spans.into_iter().any(|span| {

@@ -1,4 +1,4 @@
-//! Tables of interest: the hyperBoxes around a keyword that hold relational information.
+//! The paper's tables of interest: hyperBoxes around a keyword.
 
 use super::edges::{Direction, Edges};
 use super::expansion::expand;
@@ -10,9 +10,8 @@ use crate::settings::VisualSettings;
 use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
 use std::collections::{BTreeSet, HashMap};
 
-/// The tables that grow from the boxes in which `keyword` stands, each once. They are hyperBoxes without overlaps, have
-/// no step neighbours where the settings forbid them, and hold the keyword; that they are clean and have two rows and
-/// columns is for whoever reads them to see to.
+/// The tables that grow from the boxes around `keyword`, each once. The paper also wants tables of interest to be clean and to have at least
+/// two rows and columns; the caller sees to that.
 pub(crate) fn tables_of_interest(
     page: &Page,
     layout: &Layout,
@@ -50,7 +49,7 @@ pub(crate) fn tables_of_interest(
 struct ElementBoxes {
     nodes: Vec<NodeId>,
     edges: Vec<Edges>,
-    /// For an element the box that stands for it: its own, or that of the outermost one with the same edges.
+    /// For each element its box. Elements with the same edges have the same box, which is that of the outermost one.
     of: HashMap<NodeId, BoxId>,
 }
 
@@ -78,7 +77,7 @@ impl ElementBoxes {
         boxes
     }
 
-    /// The boxes that a keyword stands in, innermost first, in document order of its occurrences.
+    /// The boxes around each occurrence of a keyword, innermost first; occurrences in document order.
     fn around(&self, page: &Page, layout: &Layout, keyword: &str) -> Vec<BoxId> {
         let mut starts: Vec<BoxId> = Vec::new();
         let mut seen: BTreeSet<BoxId> = BTreeSet::new();
@@ -93,7 +92,7 @@ impl ElementBoxes {
     }
 }
 
-/// Whether `word` stands in `text`, whatever the case, and not as a part of a longer word.
+/// Whether `text` has `word`, in upper or lower case, and not as a part of a longer word.
 pub(crate) fn holds_word(text: &str, word: &str) -> bool {
     let (text, word) = (text.to_lowercase(), word.trim().to_lowercase());
     if word.is_empty() {

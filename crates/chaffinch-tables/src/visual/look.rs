@@ -1,20 +1,20 @@
-//! What sets header cells apart on the screen: bold letters, or a background that no other row has.
+//! Recognises header cells by their bold letters.
 
 use crate::grid::Grid;
 use chaffinch_core::{Layout, NodeId, NodeKind, Page};
 
-/// The weight from which letters count as bold.
+/// Least CSS font weight of bold letters.
 const BOLD: u16 = 600;
 
-/// Marks the cells that look like headers. An empty cell looks like whatever its row does.
+/// Marks the cells that look like headers. An empty cell in a row of headers is one too.
 ///
-/// Below a row of headers another one is a header only if it divides what stands above it: if it is reached by a cell
-/// from above, or the row above has a cell over several columns. Otherwise it is data that is written in bold.
+/// A second row of headers must divide the row above: a cell of that row spans several columns, or reaches down into
+/// this row. Otherwise it is data in bold.
 pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
     let weights: Vec<Weight> =
         grid.cells.iter().map(|cell| weight(page, layout, cell.place.node())).collect();
     if !weights.contains(&Weight::Normal) {
-        // Where all is bold, bold letters set nothing apart.
+        // Where everything is bold, bold means nothing.
         return;
     }
     let mut above = Above::Start;
@@ -32,7 +32,7 @@ pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
         };
         for (cell, weight) in grid.cells[first..end].iter_mut().zip(&weights[first..end]) {
             let bold = *weight == Weight::Bold || (all_bold && *weight == Weight::Empty);
-            // Within a row of data a bold cell names its row.
+            // A bold cell in a row of data is the name of the row.
             cell.header = bold && (divides || !all_bold);
         }
         above = if all_bold && divides {
@@ -46,24 +46,24 @@ pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
 /// What stands above a row.
 enum Above {
     Start,
-    /// Headers; `joined` where one of them lies over several columns.
+    /// Headers; `joined` where one of them spans several columns.
     Headers {
         joined: bool,
     },
     Data,
 }
 
-/// How words are written.
+/// How the text of a cell is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// There are no words.
+    /// There is no text.
     Empty,
-    /// Every word is bold.
+    /// All of it is bold.
     Bold,
     Normal,
 }
 
-/// How the words of a cell are written.
+/// How the text of a cell is written.
 pub(crate) fn weight(page: &Page, layout: &Layout, cell: NodeId) -> Weight {
     let mut seen = Weight::Empty;
     for id in page.subtree(cell) {

@@ -1,7 +1,7 @@
-//! Tables as the eye sees them: VENTrec (Gatterbauer and Bohunsky 2006) and what it left open.
+//! Tables by their boxes on the screen: VENTrec (Gatterbauer and Bohunsky 2006) and what it left open.
 //!
-//! [`keyword_grids`] is the paper's way, from the boxes of a keyword outwards. [`all_grids`] finds every table of a page
-//! at once. Both read the same boxes and end in the same grid.
+//! [`keyword_grids`] is the paper's way, which starts at the boxes around a keyword. [`all_grids`] finds all tables of a page
+//! without one.
 
 mod bands;
 mod edges;
@@ -25,7 +25,7 @@ use crate::grid::Grid;
 use crate::settings::VisualSettings;
 use chaffinch_core::{Layout, NodeId, Page};
 
-/// The tables that the boxes of a page show, in document order.
+/// The tables that the boxes of a page form, in document order.
 pub(crate) fn all_grids(
     page: &Page,
     layout: &Layout,
@@ -43,7 +43,7 @@ pub(crate) fn all_grids(
     grids.collect()
 }
 
-/// The tables of interest for a keyword, in the order in which they were found.
+/// The tables around a keyword, in the order in which they were found.
 pub(crate) fn keyword_grids(
     page: &Page,
     layout: &Layout,
@@ -54,17 +54,17 @@ pub(crate) fn keyword_grids(
     interest::tables_of_interest(page, layout, keyword, settings, bounds)
 }
 
-/// Leaves out what mostly holds other tables: it only arranges the page.
+/// Removes tilings that mostly hold other tables: they only arrange the page.
 fn leave_out_layout(page: &Page, found: &mut Vec<tiling::Tiling>, nested_share: f32) {
     let nodes = |root: NodeId| page.node(root).end.index() - root.index();
-    // For each the nodes in those directly inside its cells. Outer ones come first.
+    // For each tiling how many nodes are in the tilings directly inside it. Outer tilings come first in `found`.
     let mut nested = vec![0; found.len()];
     let mut open: Vec<usize> = Vec::new();
     for (i, tiling) in found.iter().enumerate().filter(|(_, tiling)| tiling.tiles.len() >= 4) {
         while open.last().is_some_and(|outer| !page.contains(found[*outer].root, tiling.root)) {
             open.pop();
         }
-        // Two tables of one parent have the same root and stand beside each other.
+        // Two tilings with the same root stand beside each other, not inside.
         if let Some(outer) = open.last().filter(|outer| found[**outer].root != tiling.root) {
             nested[*outer] += nodes(tiling.root);
         }

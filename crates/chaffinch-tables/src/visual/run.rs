@@ -1,4 +1,4 @@
-//! Rows that go on below one another as one table.
+//! Joins rows below one another to a table.
 
 use super::edges::Edges;
 use super::tile::{Tile, holds_line};
@@ -6,24 +6,26 @@ use super::tiling::Tiling;
 use crate::settings::VisualSettings;
 use chaffinch_core::NodeId;
 
-/// Tiles that lie between two cuts, with what is needed to see whether others continue them.
+/// The tiles of one band, with what is needed to see whether they continue the table above.
 pub(super) struct Piece {
-    /// The element that holds all of it, where one does alone.
+    /// The element that holds these tiles and nothing else, where there is one.
     pub root: Option<NodeId>,
     pub tiles: Vec<Tile>,
     pub caption: Option<NodeId>,
-    /// Whether it is a whole table by itself.
+    /// Whether it is a whole element that is styled as a table.
     pub whole: bool,
-    /// Whether its first row is a header of its own, and whether all of it is.
+    /// Whether its first row looks like a header.
     pub has_header: bool,
+    /// Whether all of it looks like a header.
     pub is_header: bool,
     pub edges: Edges,
-    /// Where columns begin.
+    /// The left edges of the columns.
     pub columns: Vec<f32>,
-    /// Margins above and below.
+    /// The margin above, in CSS pixels.
     pub above: f32,
+    /// The margin below, in CSS pixels.
     pub below: f32,
-    /// Whether the element around keeps its children at a distance.
+    /// Whether the element around may set space between its children: a flex or grid container.
     pub spaced: bool,
 }
 
@@ -44,7 +46,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Where nothing can go on.
+    /// A run that nothing can continue.
     pub fn closed() -> Run {
         Run::default()
     }
@@ -76,8 +78,8 @@ impl Run {
         })
     }
 
-    /// Whether `piece` continues the table: it is adjacent below, and its columns are among those of the run, or the
-    /// other way round.
+    /// Whether `piece` continues the table: it is right below, and all its columns are also columns of the run, or the other way
+    /// round.
     pub fn goes_on(&self, piece: &Piece, settings: &VisualSettings) -> bool {
         let Some(edges) = &self.edges else { return false };
         let gap = piece.edges.top - edges.bottom;
@@ -87,11 +89,11 @@ impl Run {
         }
         let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
         if piece.has_header && !piece.is_header && !self.is_header {
-            // What has a header of its own is another table, unless all so far is a header too.
+            // A piece with its own header is another table, unless the run is only a header so far.
             return false;
         }
         if self.whole || piece.whole {
-            // Tables that only together are one: the same columns, and no room between.
+            // Two elements styled as tables are one table only if they have the same columns and no space between them.
             let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
             let (few, many) = self.fewer_and_more_columns(piece);
             return self.whole
@@ -101,7 +103,7 @@ impl Run {
                 && few.iter().all(|x| holds_line(many, *x, settings.adjacency));
         }
         if piece.columns.len() == 1 || self.columns.len() == 1 {
-            // A line over the whole width, as a title or a heading between rows is, close to its table.
+            // A line across the whole table, such as a title or a heading between rows, must be right at the table.
             let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
             return same_width && gap <= settings.adjacency;
         }
@@ -117,8 +119,8 @@ impl Run {
         }
     }
 
-    /// Whether `piece` is one line of as many cells as there are columns, beginning where the others do: rows that are
-    /// lists, whose items have the width of their words.
+    /// Whether `piece` is a row with as many cells as there are columns, of which only the first is aligned. Rows that are inline lists are
+    /// such, because each item is as wide as its text.
     fn is_semi_aligned(&self, piece: &Piece, near: impl Fn(f32, f32) -> bool) -> bool {
         piece.tiles.len() == self.columns.len()
             && piece.columns.len() == self.columns.len()
@@ -126,7 +128,7 @@ impl Run {
             && near(self.columns[0], piece.columns[0])
     }
 
-    /// Puts the cells of a line of its own that is not quite aligned into the columns that there are.
+    /// Moves the cells of a row that is not quite aligned to the columns of the run.
     fn align(&self, piece: &mut Piece) {
         piece.tiles.sort_by(|a, b| a.edges.left.total_cmp(&b.edges.left));
         for (i, tile) in piece.tiles.iter_mut().enumerate() {
@@ -143,7 +145,7 @@ impl Run {
         if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
             self.align(&mut piece);
         }
-        // A line over the whole width is exactly as wide as what it belongs to.
+        // A line across the whole table gets exactly the table's width.
         if let Some(edges) = self.edges {
             if piece.columns.len() == 1 {
                 widen(&mut piece.tiles, &edges);

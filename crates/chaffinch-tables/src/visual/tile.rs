@@ -1,4 +1,4 @@
-//! Cells as boxes, and the grid that their edges lie on.
+//! From boxes to cells of a grid.
 
 use super::edges::Edges;
 use crate::form::Bounds;
@@ -6,17 +6,17 @@ use crate::grid::{CellPlace, Grid, GridCell, GridRow};
 use crate::settings::VisualSettings;
 use chaffinch_core::{NodeId, Page};
 
-/// A box that is taken as one cell.
+/// A box that is one cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tile {
     /// The element.
     pub node: NodeId,
-    /// Its box, or what it should be where cells of one row are not quite aligned.
+    /// Its box, corrected where the cells of a row are not quite aligned.
     pub edges: Edges,
 }
 
-/// Puts tiles on the minimal grid of their left and upper edges. A column begins where a tile begins, so a tile covers
-/// the columns that begin within it. Nothing where tiles overlap or the grid exceeds its bounds.
+/// Makes a grid of tiles. A column begins at each left edge of a tile and a row at each upper edge; a tile covers those that begin within
+/// it. Nothing where tiles overlap or the grid exceeds its bounds.
 pub fn lay_out(
     page: &Page,
     root: NodeId,
@@ -55,7 +55,7 @@ pub fn lay_out(
     Some(grid)
 }
 
-/// The distinct places among `edges`, in order; those within `tolerance` of the first of them are one.
+/// The distinct positions among `edges`, in ascending order; edges at most `tolerance` after the first of them are the same.
 pub fn lines(edges: impl Iterator<Item = f32>, tolerance: f32) -> Vec<f32> {
     let mut all: Vec<f32> = edges.collect();
     all.sort_by(f32::total_cmp);
@@ -68,21 +68,21 @@ pub fn lines(edges: impl Iterator<Item = f32>, tolerance: f32) -> Vec<f32> {
     lines
 }
 
-/// Whether one of `lines`, in order, lies within `tolerance` of `x`.
+/// Whether one of `lines`, which are in ascending order, lies within `tolerance` of `x`.
 pub fn holds_line(lines: &[f32], x: f32, tolerance: f32) -> bool {
     let at = lines.partition_point(|line| *line < x - tolerance);
     lines.get(at).is_some_and(|line| *line <= x + tolerance)
 }
 
-/// Which lines an interval covers: from the one it begins at to the last that begins within it. Neighbours may share
-/// a border as wide as `shared`.
+/// Which lines an interval covers: from the one it begins at to the last one within it. Neighbours may share a border of up to
+/// `shared` CSS pixels.
 fn covered(lines: &[f32], begin: f32, end: f32, shared: f32) -> (usize, usize) {
     let first = lines.partition_point(|line| *line <= begin).saturating_sub(1);
     let last = lines.partition_point(|line| *line < end - shared);
     (first, last.max(first + 1))
 }
 
-/// Finds for each row the node that holds its cells and none of another row.
+/// Finds for each row the node that holds its cells and no cell of the rows before and after.
 fn name_rows(page: &Page, grid: &mut Grid) {
     let holders: Vec<Option<NodeId>> = (0..grid.rows.len()).map(|row| holder(page, grid, row)).collect();
     for (row, holder) in grid.rows.iter_mut().zip(holders) {
@@ -94,6 +94,6 @@ fn holder(page: &Page, grid: &Grid, row: usize) -> Option<NodeId> {
     let nodes = |row: usize| grid.beginning_in(row).map(|cell| cell.place.node());
     let (low, high) = (nodes(row).min()?, nodes(row).max()?);
     let holder = page.ancestors(low).find(|ancestor| page.contains(*ancestor, high))?;
-    let mut strangers = row.checked_sub(1).into_iter().chain([row + 1]).flat_map(nodes);
-    (holder != grid.root && !strangers.any(|node| page.contains(holder, node))).then_some(holder)
+    let mut others = row.checked_sub(1).into_iter().chain([row + 1]).flat_map(nodes);
+    (holder != grid.root && !others.any(|node| page.contains(holder, node))).then_some(holder)
 }

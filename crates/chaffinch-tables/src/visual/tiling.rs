@@ -1,8 +1,8 @@
-//! Every table of a page, without a keyword: the elements whose boxes inside tile rows and columns.
+//! Finds all tables of a page, without a keyword: elements with boxes inside that form rows and columns.
 //!
 //! From the innermost elements outwards, each element is either *content*, to be read as a whole, or a *tiling*: cells
-//! side by side and below one another. Tilings that lie above one another with the same columns become one; a tiling
-//! that cannot grow any more is a table. So each cell belongs to one table, and a table inside a cell is one of its own.
+//! side by side and below one another. Tilings below one another with the same columns are joined, and a tiling
+//! that cannot grow any more is a table. So each cell belongs to one table, and a table inside a cell is a table of its own.
 
 use super::bands::{Band, Kid, bands, lines_apart, overlap};
 use super::edges::Edges;
@@ -20,11 +20,11 @@ pub struct Tiling {
     pub root: NodeId,
     /// The cells.
     pub tiles: Vec<Tile>,
-    /// What they cover, with the room that a table has around its cells.
+    /// The box around them; for a table without caption that of the table, with the space around its cells.
     pub edges: Edges,
     /// The element that is styled as the table's caption.
     pub caption: Option<NodeId>,
-    /// Whether an element that is styled as a table holds them: such a table is whole by itself.
+    /// Whether they are all the cells of an element that is styled as a table.
     pub whole: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct Tiling {
 pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<Tiling> {
     let shapes = page.ids().map(|_| Shape::Content).collect();
     let mut finder = Finder { page, layout, settings, shapes, within: HashMap::new(), found: Vec::new() };
-    // Children have greater numbers than their parents.
+    // In reverse order, because children come after their parents.
     for id in page.ids().rev().filter(|id| page.is_element(*id)) {
         finder.visit(id);
     }
@@ -41,11 +41,11 @@ pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<T
     finder.found
 }
 
-/// What an element is to the one around it.
+/// What an element is for the one around it.
 enum Shape {
     /// Something to be read as a whole.
     Content,
-    /// Cells that may go on above or below.
+    /// Cells to which others may be added above or below.
     Tiling(Tiling),
 }
 
@@ -55,7 +55,7 @@ struct Finder<'p> {
     settings: &'p VisualSettings,
     /// The shapes of the elements visited so far, until the one around them takes them.
     shapes: Vec<Shape>,
-    /// Tilings that fill a cell from edge to edge, by the cell: they may be a part of the table around it.
+    /// Tilings that fill a cell from edge to edge, by the cell. They may be a part of the table around the cell.
     within: HashMap<NodeId, Tiling>,
     found: Vec<Tiling>,
 }
@@ -83,7 +83,7 @@ impl<'p> Finder<'p> {
         }
     }
 
-    /// The tilings of elements that nothing around them continues.
+    /// Finishes the tilings of elements, because nothing around them continues them.
     fn settle(&mut self, nodes: &[NodeId]) {
         for node in nodes {
             if let Some(tiling) = self.take(*node) {
@@ -92,8 +92,8 @@ impl<'p> Finder<'p> {
         }
     }
 
-    /// A table that cannot grow any more. What fills one of its cells is a part of it if its columns are also those of
-    /// other rows, and a table of its own otherwise.
+    /// Adds a table that cannot grow any more. A tiling that fills one of its cells is part of it if its columns are also those of
+    /// other rows, and otherwise a table of its own.
     fn finish(&mut self, mut tiling: Tiling) {
         let slack = self.settings.adjacency;
         let mut columns: Vec<f32> = tiling.tiles.iter().map(|tile| tile.edges.left).collect();
@@ -120,7 +120,7 @@ impl<'p> Finder<'p> {
         self.found.push(tiling);
     }
 
-    /// Where columns begin in at least two of the tilings that fill a cell of `tiles`.
+    /// The positions at which columns begin in at least two of the tilings that fill cells of `tiles`.
     fn columns_of_several_fillings(&self, tiles: &[Tile]) -> Vec<f32> {
         let inner = tiles.iter().filter_map(|tile| self.within.get(&tile.node));
         let mut begins: Vec<f32> = inner
@@ -149,7 +149,7 @@ impl<'p> Finder<'p> {
         look::weight(self.page, self.layout, tile.node) != Weight::Normal
     }
 
-    /// The children that have a box, those of boxless wrappers included.
+    /// The children with a box. An element with `display: contents` has none, and its children count instead.
     fn kids(&self, id: NodeId) -> Vec<Kid<'p>> {
         let mut kids = Vec::new();
         let mut children: Vec<NodeId> = self.page.element_children(id).collect();
@@ -169,7 +169,7 @@ impl<'p> Finder<'p> {
         kids
     }
 
-    /// Whether words stand directly in `id` or in inline elements; items of a list are not part of a text.
+    /// Whether `id` has text directly in it or in inline elements. Inline list items are cells, not text.
     fn has_inline_content(&self, id: NodeId) -> bool {
         self.page.children(id).any(|child| match self.page.node(child).kind {
             NodeKind::Text => {
@@ -184,7 +184,7 @@ impl<'p> Finder<'p> {
         })
     }
 
-    /// A table's row: its cells as they are.
+    /// The tiling of a table row: its cells.
     fn row(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
         for kid in kids {
             match self.take(kid.node) {
@@ -200,7 +200,7 @@ impl<'p> Finder<'p> {
         Some(Tiling { root: id, tiles, edges, caption: None, whole: false })
     }
 
-    /// A table or a group of its rows: whatever the rows hold belongs together.
+    /// The tiling of a table or row group: all cells of its rows.
     fn stack(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
         let (mut tiles, mut caption) = (Vec::new(), None);
         for kid in kids {
@@ -223,10 +223,10 @@ impl<'p> Finder<'p> {
         Some(Tiling { root: id, tiles, edges, caption, whole })
     }
 
-    /// Any other element: rows are what stands side by side.
+    /// The tiling of any other element: children side by side are a row.
     fn arranged(&mut self, id: NodeId, kids: &[Kid<'p>]) -> Option<Tiling> {
         if let [only] = kids {
-            // A wrapper is what it wraps.
+            // An element with a single child is what the child is.
             return self.take(only.node);
         }
         let mut runs: Vec<Run> = Vec::new();
@@ -252,7 +252,7 @@ impl<'p> Finder<'p> {
         None
     }
 
-    /// What one band adds to a table: cells side by side, a tiling that one child is, or a heading.
+    /// What a band adds to a table: cells side by side, the tiling of a single child, or a heading. Nothing where children overlap.
     fn piece(&mut self, id: NodeId, band: &Band<'p>) -> Option<Piece> {
         let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
         let above = band.kids.iter().map(|kid| margin(kid, 0)).fold(0.0, f32::max);
@@ -312,7 +312,7 @@ impl<'p> Finder<'p> {
     }
 }
 
-/// Whether a tiling goes from edge to edge of a cell, with less room around than a table leaves of itself.
+/// Whether a tiling fills a cell, with less than `adjacency` CSS pixels of space on each side.
 fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
     hull(&inner.tiles).is_some_and(|hull| {
         let gaps =

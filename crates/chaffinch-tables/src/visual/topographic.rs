@@ -1,4 +1,4 @@
-//! The double topographical grid: four lists of lists over the edges of the boxes, one for each cardinal direction.
+//! The paper's double topographical grid: the boxes of a page, sorted by each of their four edges.
 
 use super::edges::{Direction, Edges};
 
@@ -6,11 +6,11 @@ use super::edges::{Direction, Edges};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoxId(pub u32);
 
-/// All boxes of a page, to be looked up by the edge that one meets when coming from a direction.
+/// All boxes of a page, to be found by the edge that comes first in a direction.
 #[derive(Debug, Default)]
 pub struct TopographicGrid {
     boxes: Vec<Edges>,
-    /// What one meets looking right, down, left and up: x₁, y₁, x₂ and y₂.
+    /// The boxes by the edge that comes first when going right, down, left and up: x₁, y₁, x₂ and y₂.
     right: Lines,
     down: Lines,
     left: Lines,
@@ -20,7 +20,7 @@ pub struct TopographicGrid {
 /// The boxes on each line of the grid.
 #[derive(Debug, Default)]
 struct Lines {
-    /// Where the lines lie, in order.
+    /// The positions of the lines in CSS pixels, in ascending order.
     at: Vec<f32>,
     /// For each line its boxes, ordered by where they begin along the line.
     boxes: Vec<Vec<BoxId>>,
@@ -39,8 +39,8 @@ impl TopographicGrid {
         &self.boxes[id.0 as usize]
     }
 
-    /// The boxes that begin together with `from` across `direction` and lie within `reach` behind its edge: for the
-    /// right, the paper's "upper aligned and right adjacent boxes". Smallest first.
+    /// The boxes at most `reach` pixels from `from` in `direction` that begin at the same place across it, smallest first. For
+    /// the right these are the paper's "upper aligned and right adjacent boxes".
     pub fn aligned_and_adjacent(
         &self,
         from: &Edges,
@@ -84,7 +84,7 @@ impl TopographicGrid {
 
 impl Lines {
     fn new(boxes: &[Edges], direction: Direction) -> Lines {
-        let met = |id: BoxId| {
+        let first_edge = |id: BoxId| {
             let edges = &boxes[id.0 as usize];
             match direction {
                 Direction::Right => edges.left,
@@ -96,12 +96,12 @@ impl Lines {
         let begins = |id: BoxId| boxes[id.0 as usize].across(direction).0;
         let mut order: Vec<BoxId> = (0..boxes.len() as u32).map(BoxId).collect();
         order.sort_by(|a, b| {
-            met(*a).total_cmp(&met(*b)).then(begins(*a).total_cmp(&begins(*b))).then(a.cmp(b))
+            first_edge(*a).total_cmp(&first_edge(*b)).then(begins(*a).total_cmp(&begins(*b))).then(a.cmp(b))
         });
         let mut lines = Lines::default();
         for id in order {
-            if lines.at.last() != Some(&met(id)) {
-                lines.at.push(met(id));
+            if lines.at.last() != Some(&first_edge(id)) {
+                lines.at.push(first_edge(id));
                 lines.boxes.push(Vec::new());
             }
             if let Some(line) = lines.boxes.last_mut() {

@@ -1,12 +1,12 @@
 //! Features of inner blocks, gathered from the elements inside, from the leaves up (section 5.2).
 
-use super::super::SeenPage;
-use super::super::element::ElementKind;
-use super::super::repeated::signature;
 use super::{
     FAIR, FeatureTemplate, FeatureWriter, GLOBAL, SAME_SIZE, STEP_DOWN, WEAK, few, numeral, put_names,
     quarter, size,
 };
+use crate::see::SeenPage;
+use crate::see::element::ElementKind;
+use crate::see::repeated::signature;
 use chaffinch_vision::BlockId;
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! How alike two blocks are: tree, shape and type distance (section 5.2).
 
-use super::super::SeenPage;
-use super::super::element::ElementKind;
+use crate::see::SeenPage;
+use crate::see::element::ElementKind;
 use chaffinch_vision::BlockId;
 
 /// Blocks are compared by the first blocks inside them, at most this many.

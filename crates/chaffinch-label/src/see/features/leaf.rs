@@ -1,27 +1,26 @@
-//! Features of elements: Table 2 of the paper, labels beside values, names in the markup, shapes of texts.
+//! Features of elements: Table 2 of the paper, captions beside values, names in the markup, shapes of texts.
 
-use super::super::SeenPage;
-use super::super::concepts::each_concept;
-use super::super::element::{Element, ElementKind};
-use super::super::former_price::PriceTime;
-use super::super::looks::{shape_into, value_type};
-use super::super::repeated::Compared;
-use super::super::seen_page::{Caption, MOST_WORDS, first_name, shared};
-use super::super::words::{fold, fold_into};
 use super::{
-    FAIR, FeatureTemplate, FeatureWriter, SAME_SIZE, STEP_DOWN, SURE, WEAK, few, numeral, put_names,
+    BOLD, FAIR, FeatureTemplate, FeatureWriter, SAME_SIZE, STEP_DOWN, SURE, WEAK, few, numeral, put_names,
     put_parts, size,
 };
+use crate::see::SeenPage;
+use crate::see::concepts::each_concept;
+use crate::see::element::{Element, ElementKind};
+use crate::see::former_price::PriceTime;
+use crate::see::looks::{shape_into, value_type};
+use crate::see::repeated::Compared;
+use crate::see::seen_page::{Caption, MOST_WORDS, first_name, shared};
+use crate::see::words::{fold, fold_into};
 use chaffinch_core::{NodeId, beginning};
 
 /// The first bytes of an address, or of an attribute with schema names, that are read.
 const ADDRESS: usize = 1024;
 /// The first parts of an address that count.
 const ADDRESS_PARTS: usize = 64;
-/// The markup says something of the prices around an amount if it does of one at most this many elements away.
+/// How an amount compares to those beside it means something else where the markup says which of the amounts at most this many
+/// elements away is the price.
 const BESIDE: usize = 3;
-/// From this weight on a font is bold.
-const BOLD: u16 = 600;
 
 /// The templates that tell what repeats on a page. Where all training pages are about one thing they tell how a site is made, and the
 /// next site is made differently: with them F1 on sites held out fell by 0.02 to 0.05 in three of four verticals.
@@ -61,7 +60,7 @@ pub const LEAF_FEATURES: &[FeatureTemplate<Write>] = &[
     FeatureTemplate { name: "repeated", about: "how often the page has its text", trust: WEAK, write: |l, out| count(l.seen.same_text[l.at].min(8), out) },
     FeatureTemplate { name: "within", about: "how many other texts of the page contain it", trust: SURE, write: |l, out| out.put(&l.seen.within[l.at].min(3).to_string()) },
     FeatureTemplate { name: "aligned", about: "whether neighbouring blocks have the same in its place", trust: FAIR, write: |l, out| out.put(l.seen.aligned[l.at].name()) },
-    FeatureTemplate { name: "fellows", about: "how many elements stand in the same place of the markup, and whether they say different things", trust: SURE, write: |l, out| l.fellows(out) },
+    FeatureTemplate { name: "fellows", about: "how many elements stand in the same place of the markup, and whether they say different things", trust: SURE, write: |l, out| l.group(out) },
     FeatureTemplate { name: "unit", about: "whether it stands in a repeated block", trust: SURE, write: |l, out| out.put(&format!("{}-{}", l.class(), l.presence())) },
     FeatureTemplate { name: "in-step", about: "its place among the elements that every repeated block has", trust: SURE, write: |l, out| l.in_step(out) },
     FeatureTemplate { name: "named", about: "how many of its words the links and images of its repeated block have", trust: SURE, write: |l, out| l.mentioned(out) },
@@ -132,7 +131,7 @@ impl<'p> Leaf<'_, 'p> {
         }
     }
 
-    fn fellows(&self, out: &mut FeatureWriter<'_>) {
+    fn group(&self, out: &mut FeatureWriter<'_>) {
         let group = self.seen.repeated.group(self.at);
         let say = match group.distinct {
             distinct if 5 * distinct > 4 * group.size => "different",

@@ -14,29 +14,23 @@ pub use block::{BLOCK_FEATURES, PAGE_FEATURES};
 pub use leaf::{LEAF_FEATURES, LIST_FEATURES};
 pub use pair::PAIR_FEATURES;
 
-use super::SeenPage;
-use super::join;
 use super::words::each_name_part;
+use super::{BOLD, SAME_SIZE, SeenPage, join};
 use chaffinch_core::{NodeId, Page};
 use chaffinch_vision::BlockId;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-/// How far a template holds on sites that a model has not seen. It is the value of the template's features: the prior keeps weights
-/// of features with small values small.
-type Trust = f32;
-/// What the whole page tells: it does not depend on how a site writes.
-const GLOBAL: Trust = 4.0;
-/// Holds everywhere on the web.
-const SURE: Trust = 2.0;
-/// Holds on many sites.
-const FAIR: Trust = 1.0;
-/// A site's own way of doing things.
-const WEAK: Trust = 0.4;
+/// Trust in what the whole page tells: it does not depend on how a site writes.
+const GLOBAL: f32 = 4.0;
+/// Trust in what holds everywhere on the web.
+const SURE: f32 = 2.0;
+/// Trust in what holds on many sites.
+const FAIR: f32 = 1.0;
+/// Trust in what is a site's own way of doing things.
+const WEAK: f32 = 0.4;
 
-/// A font is as large as another if it is smaller by no more than this, in pixels.
-const SAME_SIZE: f32 = 0.5;
 /// Vertical distances are counted in steps of this many pixels.
 const STEP_DOWN: f32 = 50.0;
 /// Classes and ids: so many of an element are read, and so many parts of each.
@@ -49,7 +43,8 @@ pub struct FeatureTemplate<F> {
     pub name: &'static str,
     /// What it observes.
     pub about: &'static str,
-    /// How far it holds on other sites: the value of its features.
+    /// How far it holds on sites that a model has not seen: the value of its features. The prior keeps weights of features with small
+    /// values small.
     pub trust: f32,
     /// Writes its features.
     pub write: F,

@@ -1,8 +1,8 @@
 //! Features of two neighbouring blocks: distances with thresholds (section 5.2) and the strip between them.
 
-use super::super::SeenPage;
 use super::distance::Codes;
 use super::{FAIR, FeatureTemplate, FeatureWriter, SAME_SIZE, size};
+use crate::see::SeenPage;
 use chaffinch_vision::BlockId;
 
 /// The thresholds of distances, as shares. The paper names 0.2; which of these tell something is learned.

@@ -1,7 +1,7 @@
 //! Amounts of money beside one another: the former price and the present one.
 
-use super::super::looks::amount;
 use super::{Element, ElementKind};
+use crate::see::looks::amount;
 use rustc_hash::FxHashMap;
 
 /// Amounts at most this many elements apart are compared.

@@ -1,4 +1,5 @@
-//! How a region stands to the other candidates: what lies inside its records, around them, beside them.
+//! Compares a region with the other candidates of the page: lists inside its records, larger regions that hold its records, and regions
+//! with other boundaries.
 
 use super::Features;
 use crate::region::Region;
@@ -6,17 +7,17 @@ use chaffinch_core::NodeId;
 use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 
-/// Compares each region of a pool with all others. A comparison looks at three records, so that a pool costs its
-/// square whatever the number of records.
+/// Compares each region of a page with all others. A comparison looks at three records only, so that the cost grows with the square of the
+/// regions but not with their records.
 pub(super) fn measure(survey: &Survey, regions: &[Region], out: &mut [Features]) {
-    let sketches: Vec<Sketch> = regions.iter().map(|region| Sketch::new(survey, region)).collect();
+    let summaries: Vec<Summary> = regions.iter().map(|region| Summary::new(survey, region)).collect();
     let likeness: Vec<f32> =
         out.iter().map(|features| features.get("likeness of records").unwrap_or(0.0)).collect();
-    let inner = inner_lists(survey, regions, &sketches, &likeness);
-    let larger = larger_regions(regions, &sketches);
-    let mut by_count: FxHashMap<usize, Vec<&Sketch>> = FxHashMap::default();
-    for sketch in &sketches {
-        by_count.entry(sketch.records.len()).or_default().push(sketch);
+    let inner = inner_lists(survey, regions, &summaries, &likeness);
+    let larger = larger_regions(regions, &summaries);
+    let mut by_count: FxHashMap<usize, Vec<&Summary>> = FxHashMap::default();
+    for summary in &summaries {
+        by_count.entry(summary.records.len()).or_default().push(summary);
     }
     for (at, features) in out.iter_mut().enumerate() {
         let Inner { covered, count, part_of, share_of_outer } = inner[at];
@@ -28,29 +29,30 @@ pub(super) fn measure(survey: &Survey, regions: &[Region], out: &mut [Features])
         features.set("times as many in a larger region", times.ln());
         features.set("text of the additional records", text.max(0.01).ln());
         features.set("in the first part of the larger region", begins);
-        let (wider, narrower) = siblings(&sketches[at], &by_count[&sketches[at].records.len()]);
+        let (wider, narrower) = other_boundaries(&summaries[at], &by_count[&summaries[at].records.len()]);
         features.set("text that wider boundaries add", wider.ln());
         features.set("text that narrower boundaries leave out", narrower.ln());
     }
 }
 
-/// The parts of a region that others are compared with.
-struct Sketch<'r> {
+/// What a comparison needs to know about a region.
+struct Summary<'r> {
     records: &'r [Record],
-    /// Three of the records, spread, and the characters in each.
+    /// Three records, at a quarter, half and three quarters of the list, with the characters in each.
     sample: [(&'r Record, usize); 3],
+    /// The characters in all records.
     chars: usize,
-    /// Where each record begins.
+    /// The first node of each record.
     begins: Vec<NodeId>,
 }
 
-impl<'r> Sketch<'r> {
-    fn new(survey: &Survey, region: &'r Region) -> Sketch<'r> {
+impl<'r> Summary<'r> {
+    fn new(survey: &Survey, region: &'r Region) -> Summary<'r> {
         let records = &region.records[..];
         let n = records.len();
         let chars = |record: &Record| record.content(survey).chars;
         let sample = [n / 4, n / 2, 3 * n / 4].map(|at| (&records[at], chars(&records[at])));
-        Sketch {
+        Summary {
             records,
             sample,
             chars: records.iter().map(chars).sum(),
@@ -58,7 +60,12 @@ impl<'r> Sketch<'r> {
         }
     }
 
-    /// The records that lie within a stretch.
+    /// Where its first and its last record begin, and how many records it has.
+    fn span(&self) -> (NodeId, NodeId, usize) {
+        (self.begins[0], self.begins[self.begins.len() - 1], self.begins.len())
+    }
+
+    /// The records between two nodes; none where one lies across the end.
     fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
         if self.begins[self.begins.len() - 1] < first || end <= self.begins[0] {
             return &[];
@@ -70,35 +77,42 @@ impl<'r> Sketch<'r> {
     }
 }
 
+/// A region's relation to lists inside its records, and to regions in whose records it is such a list.
 #[derive(Debug, Clone, Copy, Default)]
 struct Inner {
-    /// The share of a record's text that the best list inside the records covers, weighed by its likeness.
+    /// The share of a record's text that the best list inside covers, times how alike that list's records are.
     covered: f32,
-    /// How many of that list's records stand in one.
+    /// How many records of that list one record of this region holds on average.
     count: f32,
-    /// How many records of this region stand in a record of the region that it best divides.
+    /// How many records of this region one record of the region around it holds on average.
     part_of: f32,
-    /// The share of text that they cover there.
+    /// The share of that record's text which they cover, times how alike the records around are.
     share_of_outer: f32,
 }
 
-fn inner_lists(survey: &Survey, regions: &[Region], sketches: &[Sketch], likeness: &[f32]) -> Vec<Inner> {
+fn inner_lists(survey: &Survey, regions: &[Region], summaries: &[Summary], likeness: &[f32]) -> Vec<Inner> {
     let mut found = vec![Inner::default(); regions.len()];
-    for (outer, sketch) in sketches.iter().enumerate() {
-        let total: usize = sketch.sample.iter().map(|(_, chars)| chars).sum();
-        for (inner, other) in sketches.iter().enumerate() {
-            if inner == outer || other.records.len() < sketch.records.len() + 2 {
-                continue;
-            }
-            let inside = sketch.sample.map(|(record, _)| other.within(record.first(), record.end()));
+    // Where the first and the last record of each region begin, and how many it has: what most pairs differ in.
+    let spans: Vec<(NodeId, NodeId, usize)> = summaries.iter().map(Summary::span).collect();
+    for (outer, summary) in summaries.iter().enumerate() {
+        let total: usize = summary.sample.iter().map(|(_, chars)| chars).sum();
+        let records = summary.sample.map(|(record, _)| record);
+        let first = records.iter().map(|record| record.first()).min();
+        let end = records.iter().map(|record| record.end()).max();
+        let may_hold = |(begin, last, records): &(NodeId, NodeId, usize)| {
+            *records >= summary.records.len() + 2 && Some(*begin) < end && first <= Some(*last)
+        };
+        for inner in (0..spans.len()).filter(|at| may_hold(&spans[*at])) {
+            let other = &summaries[inner];
+            let inside = summary.sample.map(|(record, _)| other.within(record.first(), record.end()));
             let count = inside.iter().map(|records| records.len()).sum::<usize>() as f32 / 3.0;
             if count < 1.3 || inside.iter().filter(|records| records.len() >= 2).count() < 2 {
                 continue;
             }
-            const FEW: usize = 30;
+            const SAMPLE: usize = 30;
             let chars: usize = inside
                 .iter()
-                .flat_map(|records| records.iter().take(FEW))
+                .flat_map(|records| records.iter().take(SAMPLE))
                 .map(|r| r.content(survey).chars)
                 .sum();
             let share = (chars as f32 / total.max(1) as f32).min(1.0);
@@ -115,20 +129,21 @@ fn inner_lists(survey: &Survey, regions: &[Region], sketches: &[Sketch], likenes
     found
 }
 
+/// A region compared with the largest region that has all its records and more.
 #[derive(Debug, Clone, Copy)]
 struct Larger {
-    /// How many times as many records the largest region has that holds all these.
+    /// How many times as many records the larger region has.
     times: f32,
-    /// The mean text of the others there, against the mean text of these.
+    /// The mean characters of its additional records, divided by those of the common ones.
     text: f32,
-    /// Where among them these stand, from 0 to 1.
+    /// Where in the larger region the common records begin, 0 to 1.
     begins: f32,
 }
 
-fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
+fn larger_regions(regions: &[Region], summaries: &[Summary]) -> Vec<Larger> {
     let mut holders: FxHashMap<&Record, Vec<usize>> = FxHashMap::default();
     let sampled: Vec<&Record> =
-        sketches.iter().flat_map(|s| s.sample.iter().map(|(record, _)| *record)).collect();
+        summaries.iter().flat_map(|s| s.sample.iter().map(|(record, _)| *record)).collect();
     for record in sampled {
         holders.entry(record).or_default();
     }
@@ -140,13 +155,13 @@ fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
         }
     }
     let larger = |at: usize| {
-        let own = &sketches[at];
+        let own = &summaries[at];
         let holds_all = |other: &usize| own.sample.iter().all(|(record, _)| holders[record].contains(other));
         let most = holders[own.sample[0].0]
             .iter()
-            .filter(|other| sketches[**other].records.len() > own.records.len() && holds_all(other))
-            .max_by_key(|other| (sketches[**other].records.len(), usize::MAX - **other));
-        let Some(other) = most.map(|other| &sketches[*other]) else {
+            .filter(|other| summaries[**other].records.len() > own.records.len() && holds_all(other))
+            .max_by_key(|other| (summaries[**other].records.len(), usize::MAX - **other));
+        let Some(other) = most.map(|other| &summaries[*other]) else {
             return Larger { times: 1.0, text: 1.0, begins: 0.0 };
         };
         let extra = (other.records.len() - own.records.len()) as f32;
@@ -161,10 +176,10 @@ fn larger_regions(regions: &[Region], sketches: &[Sketch]) -> Vec<Larger> {
     (0..regions.len()).map(larger).collect()
 }
 
-/// Against regions with as many records: how much more text the widest around these has, and how much less the
-/// narrowest inside them.
-fn siblings(own: &Sketch, as_many: &[&Sketch]) -> (f32, f32) {
-    let holds = |outer: &Sketch, inner: &Sketch| {
+/// Compares a region with those that have the same number of records but other boundaries: how many times as much text the widest one has,
+/// and how many times as much text this has as the narrowest.
+fn other_boundaries(own: &Summary, as_many: &[&Summary]) -> (f32, f32) {
+    let holds = |outer: &Summary, inner: &Summary| {
         outer
             .sample
             .iter()

@@ -1,0 +1,269 @@
+//! Leaves out style rules that no element of a page can match, before they are parsed. Sites send the rules of all their pages with
+//! each one, so that most of a sheet is of no use.
+//!
+//! A rule goes where each of its selectors asks for a class or an id that no element has. Whatever is not plain stays: escapes,
+//! what stands in parentheses, rules that are no style rules.
+
+use chaffinch_core::Page;
+use rustc_hash::FxHashSet;
+
+/// The classes and ids on a page, in lower case, because quirky pages compare them without regard to case.
+pub struct Names {
+    classes: FxHashSet<String>,
+    ids: FxHashSet<String>,
+}
+
+impl Names {
+    /// Those of all elements of `page`.
+    pub fn of(page: &Page) -> Names {
+        let mut names = Names { classes: FxHashSet::default(), ids: FxHashSet::default() };
+        for element in page.ids().filter(|id| page.is_element(*id)) {
+            names.classes.extend(page.classes(element).map(str::to_ascii_lowercase));
+            names.ids.extend(page.attribute(element, "id").map(|id| id.trim().to_ascii_lowercase()));
+        }
+        names
+    }
+}
+
+/// `css` without the style rules that cannot match anything.
+pub fn without_unused(css: &str, names: &Names) -> String {
+    let mut out = String::with_capacity(css.len() / 2);
+    push_rules(css, names, MOST_NESTED, &mut out);
+    out
+}
+
+/// How deep rules may be nested for us to look into them.
+const MOST_NESTED: usize = 8;
+
+fn push_rules(css: &str, names: &Names, nested: usize, out: &mut String) {
+    let mut scanner = Scanner { css: css.as_bytes(), at: 0 };
+    loop {
+        scanner.skip_space();
+        let start = scanner.at;
+        if start >= css.len() {
+            return;
+        }
+        let is_at_rule = css.as_bytes()[start] == b'@';
+        let end = scanner.skip_until(if is_at_rule { b";{" } else { b"{" });
+        let prelude = &css[start..end];
+        if scanner.css.get(end) == Some(&b'{') {
+            scanner.skip_block();
+        } else {
+            scanner.at = (end + 1).min(css.len());
+        }
+        let rule = &css[start..scanner.at];
+        let block =
+            rule[prelude.len()..].strip_prefix('{').map(|block| block.strip_suffix('}').unwrap_or(block));
+        match block {
+            Some(block) if is_at_rule && nested > 0 && holds_rules(prelude) => {
+                out.push_str(prelude);
+                out.push('{');
+                push_rules(block, names, nested - 1, out);
+                out.push('}');
+            }
+            Some(_) if !is_at_rule && !may_match(prelude, names) => {}
+            _ => out.push_str(rule),
+        }
+    }
+}
+
+/// Whether the block of an at-rule is a list of style rules.
+fn holds_rules(prelude: &str) -> bool {
+    let name =
+        prelude[1..].split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
+    ["media", "supports", "layer", "container"].iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether one of some selectors may match an element of the page.
+fn may_match(selectors: &str, names: &Names) -> bool {
+    let mut scanner = Scanner { css: selectors.as_bytes(), at: 0 };
+    loop {
+        let start = scanner.at;
+        let end = scanner.skip_until(b",");
+        if selector_may_match(&selectors[start..end], names) {
+            return true;
+        }
+        if end >= selectors.len() {
+            return false;
+        }
+        scanner.at = end + 1;
+    }
+}
+
+fn selector_may_match(selector: &str, names: &Names) -> bool {
+    let bytes = selector.as_bytes();
+    // An escaped name is not read, and neither is a comment that may stand anywhere.
+    if selector.trim().is_empty() || selector.contains(['\\', '"', '\'']) || selector.contains("/*") {
+        return true;
+    }
+    let mut scanner = Scanner { css: bytes, at: 0 };
+    while let Some(byte) = bytes.get(scanner.at) {
+        match byte {
+            b'(' | b'[' => scanner.skip_block(),
+            b'.' | b'#' => {
+                let start = scanner.at + 1;
+                let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte)).count();
+                let name = selector[start..start + length].to_ascii_lowercase();
+                let known = if *byte == b'.' { &names.classes } else { &names.ids };
+                if length > 0 && !known.contains(&name) {
+                    return false;
+                }
+                scanner.at = start + length;
+            }
+            _ => scanner.at += 1,
+        }
+    }
+    true
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || !byte.is_ascii()
+}
+
+/// Goes over CSS by what the syntax keeps together: comments, strings, addresses, and blocks in brackets.
+struct Scanner<'c> {
+    css: &'c [u8],
+    at: usize,
+}
+
+impl Scanner<'_> {
+    fn skip_space(&mut self) {
+        loop {
+            match self.css.get(self.at) {
+                Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
+                Some(b'/') if self.css[self.at..].starts_with(b"/*") => self.skip_piece(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Goes to the first of `stops` that stands in no brackets, or to the end, and says where that is.
+    fn skip_until(&mut self, stops: &[u8]) -> usize {
+        while let Some(byte) = self.css.get(self.at) {
+            match byte {
+                byte if stops.contains(byte) => return self.at,
+                b'(' | b'[' | b'{' => self.skip_block(),
+                _ => self.skip_piece(),
+            }
+        }
+        self.at
+    }
+
+    /// Goes behind the block that begins here, or to the end where it is not closed.
+    fn skip_block(&mut self) {
+        let mut open: Vec<u8> = Vec::new();
+        while let Some(byte) = self.css.get(self.at) {
+            match byte {
+                b'(' => open.push(b')'),
+                b'[' => open.push(b']'),
+                b'{' => open.push(b'}'),
+                byte if open.last() == Some(byte) => drop(open.pop()),
+                _ => {
+                    self.skip_piece();
+                    continue;
+                }
+            }
+            self.at += 1;
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Goes behind a comment, a string, an escaped character, an address without quotes, or one byte.
+    fn skip_piece(&mut self) {
+        let rest = &self.css[self.at..];
+        let length = match rest[0] {
+            b'/' if rest.starts_with(b"/*") => {
+                rest[2..].windows(2).position(|pair| pair == b"*/").map(|at| at + 4)
+            }
+            quote @ (b'"' | b'\'') => Some(string_length(rest, quote)),
+            b'\\' => Some(2),
+            b'u' | b'U' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"url(") => {
+                Some(address_length(rest))
+            }
+            _ => Some(1),
+        };
+        self.at = (self.at + length.unwrap_or(rest.len())).min(self.css.len());
+    }
+}
+
+/// How long the string is that `css` begins with; one that is not closed ends with its line.
+fn string_length(css: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(byte) = css.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if *byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    css.len()
+}
+
+/// How long the `url(` is that `css` begins with: all of it where the address has no quotes, otherwise the word and no more, so that
+/// its brackets and string are seen.
+fn address_length(css: &[u8]) -> usize {
+    let inner = css[4..].iter().position(|byte| !byte.is_ascii_whitespace()).map(|at| at + 4);
+    match inner.map(|at| css[at]) {
+        Some(b'"' | b'\'') => 3,
+        _ => {
+            let mut at = 4;
+            while at < css.len() && css[at] != b')' {
+                at += if css[at] == b'\\' { 2 } else { 1 };
+            }
+            at + 1
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(css: &str) -> String {
+        let page = chaffinch_page::parse_str("<div id=Main class='card Big'><p class=price>1</div>");
+        without_unused(css, &Names::of(&page))
+    }
+
+    #[test]
+    fn rules_for_classes_and_ids_that_are_not_there_go() {
+        let css =
+            "p{a:b} .card .price{c:d} .menu{e:f} #main>p{g:h} #foot p{i:j} .menu,.card{k:l} .card.menu{m:n}";
+        assert_eq!(left(css), "p{a:b}.card .price{c:d}#main>p{g:h}.menu,.card{k:l}");
+    }
+
+    #[test]
+    fn what_is_not_plain_stays() {
+        for css in [
+            "p:not(.menu){a:b}",
+            ":is(.menu,.card){a:b}",
+            "[class~=\".menu\"]{a:b}",
+            ".m\\65nu{a:b}",
+            "@font-face{src:url(a{b.woff)}",
+            "@keyframes menu{12.5%{a:b}}",
+            "@import url(x.css);",
+        ] {
+            assert_eq!(left(css), css);
+        }
+    }
+
+    #[test]
+    fn rules_in_conditions_are_looked_at_too() {
+        assert_eq!(
+            left("@media (min-width:1px){.menu{a:b}.card{c:d}}"),
+            "@media (min-width:1px){.card{c:d}}"
+        );
+        assert_eq!(left("@supports (a:b){@media print{#foot{a:b}}}"), "@supports (a:b){@media print{}}");
+    }
+
+    #[test]
+    fn strings_comments_and_addresses_hide_brackets() {
+        assert_eq!(left(".menu{content:'}'} .card{a:b}"), ".card{a:b}");
+        assert_eq!(left(".menu{/* } */} .card{a:b}"), ".card{a:b}");
+        assert_eq!(left(".menu{background:url(a}b)} .card{a:b}"), ".card{a:b}");
+        assert_eq!(left(".menu{a:b(}} .card{a:b}"), "");
+        assert_eq!(left(".card{a:b"), ".card{a:b");
+    }
+}
