@@ -358,7 +358,7 @@ impl Page {
         let mut path = String::new();
         for step in steps {
             match self.node(step).kind {
-                NodeKind::Document => continue,
+                NodeKind::Document => {}
                 NodeKind::Element => path.extend(["/", self.name(step)]),
                 _ => path.push_str("/#"),
             }

@@ -22,7 +22,8 @@ fn a_table_with_spans_comes_out_of_divs_as_it_went_in() {
     let engine = Engine::new(Settings::default()).unwrap();
     let page = engine.render(Document::from_html("spans.html", SPANS)).unwrap().page;
     let read = |page: &Page| {
-        let table = tables(page, &TableSettings::default()).into_iter().next().expect("a table");
+        let table =
+            tables(page, &TableSettings::default()).into_relations(page).into_iter().next().expect("a table");
         let names: Vec<String> = table.columns.iter().map(|c| c.name.clone().unwrap_or_default()).collect();
         let text = |cell: &Option<CellContent>| cell.as_ref().map(|c| c.text(" ")).unwrap_or_default();
         let rows: Vec<Vec<String>> =

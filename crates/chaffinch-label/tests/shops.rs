@@ -2,7 +2,7 @@
 
 mod made;
 
-use chaffinch_label::{AttributeId, LabelError, LabelModel, LabelledPage, Workspace, place_all, relation};
+use chaffinch_label::{AttributeId, LabelError, LabelModel, LabelledPage, Workspace, finding, place_all};
 use made::{MAKER, PRICE, THINGS, escaped, html, laid_out, learn, observe, record, settings, shop};
 use std::ops::ControlFlow;
 
@@ -102,7 +102,7 @@ fn a_value_can_be_what_follows_its_caption() {
 
     // Its bytes are those of the value, without the caption.
     let page = laid_out(&labelled_html(0, &THINGS[0]));
-    let relation = relation(&page, &pages[0].observed, &model, &found[0]).unwrap();
+    let relation = finding(&page, &pages[0].observed, &model, &found[0]).unwrap().into_relation(&page);
     let cell = relation.rows[0].cells[1].iter().flat_map(|content| content.cells()).next().unwrap();
     assert_eq!(page.source().slice(cell.span.unwrap()), cell.text.as_bytes());
 }

@@ -59,7 +59,8 @@ impl<'s, 'p> ShownPage<'s, 'p> {
                 matches!(page.node(id).kind, NodeKind::Element | NodeKind::Text | NodeKind::Document);
             if id < hidden_until || id >= end {
                 continue;
-            } else if page.hides(id) || !is_kind_shown {
+            }
+            if page.hides(id) || !is_kind_shown {
                 hidden_until = page.node(id).end;
             } else if let Some((own_chars, own_area)) = shown.visit(id) {
                 chars += own_chars;

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let go_on = |_: chaffinch::train::Event<'_>| ControlFlow::Continue(());
     let trained = train(&engine, &labelled, &TrainOptions::default(), &mut Checkpoint::nothing(), go_on)?;
     let settings = Settings { model: Some(Arc::new(trained.file.model)), ..Settings::default() };
-    Engine::new(settings)?.read_all(&[page.clone()], &RunOptions::default(), |report| {
+    Engine::new(settings)?.read_all(std::slice::from_ref(page), &RunOptions::default(), |report| {
         for row in report.relations.iter().flat_map(|relation| &relation.rows) {
             println!("{}", row.text);
         }

@@ -13,7 +13,7 @@ const STACK: usize = 64 << 20;
 pub(crate) fn each<T: Send, R: Send>(items: Vec<T>, threads: usize, work: impl Fn(T) -> R + Sync) -> Vec<R> {
     match pool(threads) {
         // Pages differ much in what they cost, so every one is a job of its own.
-        Ok(pool) => pool.install(|| items.into_par_iter().with_max_len(1).map(|item| work(item)).collect()),
+        Ok(pool) => pool.install(|| items.into_par_iter().with_max_len(1).map(&work).collect()),
         Err(_) => items.into_iter().map(work).collect(),
     }
 }

@@ -1,15 +1,20 @@
 //! Tables as the eye sees them: small pages, each laid out, each for one rule.
 
 use chaffinch::{CellContent, Document, Engine, Page, Relation, Settings};
-use chaffinch_tables::{GridSettings, Method, Spanning, SubHeadings, TableSettings, tables};
+use chaffinch_tables::{GridSettings, Spanning, SubHeadings, TableMethod, TableSettings};
 
 fn page(html: &str) -> Page {
     let engine = Engine::new(Settings::default()).unwrap();
     engine.render(Document::from_html("page.html", html)).unwrap().page
 }
 
+/// What is found, as a report has it.
+fn tables(page: &Page, settings: &TableSettings) -> Vec<Relation> {
+    chaffinch_tables::tables(page, settings).into_relations(page)
+}
+
 fn visual(html: &str) -> Vec<Relation> {
-    tables(&page(html), &TableSettings { method: Method::Visual, ..TableSettings::default() })
+    tables(&page(html), &TableSettings { method: TableMethod::Visual, ..TableSettings::default() })
 }
 
 fn only(html: &str) -> Relation {
@@ -124,7 +129,7 @@ fn spanning_cells_cover_what_they_cover_on_the_screen() {
     let repeat = only(html);
     assert_eq!(rows(&repeat), ["a b b", "a c d"]);
     let null = GridSettings { spanning: Spanning::Null, ..GridSettings::default() };
-    let settings = TableSettings { method: Method::Visual, grid: null, ..TableSettings::default() };
+    let settings = TableSettings { method: TableMethod::Visual, grid: null, ..TableSettings::default() };
     assert_eq!(rows(&tables(&page(html), &settings)[0]), ["a b .", ". c d"]);
 }
 
@@ -161,7 +166,7 @@ fn headings_between_rows_can_become_a_column() {
     let html = "<table><tr><th>City<th>People<tr><td colspan=2>Styria<tr><td>Graz<td>291,134<tr><td colspan=2>Upper Austria\
         <tr><td>Linz<td>207,247<tr><td>Wels<td>61,233</table>";
     let grid = GridSettings { sub_headings: SubHeadings::Column, ..GridSettings::default() };
-    let settings = TableSettings { method: Method::Visual, grid, ..TableSettings::default() };
+    let settings = TableSettings { method: TableMethod::Visual, grid, ..TableSettings::default() };
     let found = &tables(&page(html), &settings)[0];
     assert_eq!(names(found), [".", "City", "People"]);
     assert_eq!(
@@ -200,7 +205,7 @@ fn prose_in_columns_is_refused() {
 fn a_keyword_names_the_table_around_it() {
     let table = |word: &str| format!("<table><tr><td>{word}<td>1<tr><td>b<td>2</table><p>text</p>");
     let page = page(&[table("resolution"), table("weight")].concat());
-    for method in Method::ALL {
+    for method in TableMethod::ALL {
         let settings = TableSettings { method, keyword: Some("Weight".into()), ..TableSettings::default() };
         let found = tables(&page, &settings);
         assert_eq!(found.len(), 1, "{method:?}");
