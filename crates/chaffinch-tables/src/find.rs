@@ -58,7 +58,7 @@ struct Pipeline<'p> {
 impl Pipeline<'_> {
     /// Reads a grid; nothing where it is too small or empty.
     fn table(&mut self, mut grid: Grid, method: Method) -> Option<Finding> {
-        tidy(self.page, &mut grid);
+        tidy(self.page, &mut grid, method);
         let turns = self.settings.grid.orientation == Orientation::Read;
         if turns && records_are_columns(self.page, &grid, &self.settings.grid) {
             grid.transpose();
@@ -145,11 +145,11 @@ impl Pipeline<'_> {
 }
 
 /// Removes empty rows and columns from a grid, and marks the cells that look like headers unless the markup has headers.
-pub(crate) fn tidy(page: &Page, grid: &mut Grid) {
+pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method) {
     clean(page, grid);
     if let Some(layout) = page.layout().filter(|_| !marks_headers(grid)) {
         mark_headers(page, layout, grid);
-        if page.is(grid.root, "table") && !names_columns(grid) {
+        if method != Method::VisualTable && !names_columns(grid) {
             grid.cells.iter_mut().for_each(|cell| cell.header = false);
         }
     }

@@ -5,7 +5,7 @@ use crate::form::Bounds;
 use crate::grid::{Grid, GridCell};
 use crate::settings::TableSettings;
 use crate::visual::{Direction, Edges, Neighbour, all_grids, keyword_grids};
-use chaffinch_core::{Page, Rect};
+use chaffinch_core::{Method, Page, Rect};
 
 /// A hyperBox that may be a table.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,7 +38,7 @@ pub fn seen_tables(page: &Page, settings: &TableSettings) -> Vec<SeenTable> {
         None => all_grids(page, layout, &settings.visual, bounds),
     };
     let tidied = grids.into_iter().map(|mut grid| {
-        tidy(page, &mut grid);
+        tidy(page, &mut grid, Method::VisualTable);
         grid
     });
     let big_enough = |grid: &Grid| grid.rows.len() > 1 && grid.width > 1;
