@@ -136,11 +136,13 @@ impl Pipeline<'_> {
         visual::all_grids(self.page, layout, &self.settings.visual, self.reader.bounds())
     }
 
-    /// Whether a cell has more words than a value may have.
+    /// Whether a cell has more words than a value may have. What grows from a keyword may reach into text; what is found without one
+    /// has its score lowered instead.
     fn is_prose(&self, table: &Finding) -> bool {
         let words = |text: &str| text.split_whitespace().count();
         let mut cells = table.rows.iter().flat_map(|row| row.values());
-        self.settings.visual.max_words.is_some_and(|most| cells.any(|cell| words(&cell.text) > most))
+        let most = self.settings.visual.max_words.filter(|_| self.settings.keyword.is_some());
+        most.is_some_and(|most| cells.any(|cell| words(&cell.text) > most))
     }
 }
 

@@ -198,7 +198,7 @@ fn prose_in_columns_is_refused() {
     let score = visual(&format!("<div>{column}{column}</div>")).first().map_or(0.0, |table| table.score);
     assert!(score < 0.5, "{score}");
     let cells = format!("<table><tr><td>{text}<td>{text}<tr><td>{text}<td>{text}</table>");
-    assert!(visual(&cells).is_empty());
+    assert!(visual(&cells)[0].score < 0.5);
 }
 
 #[test]
