@@ -147,6 +147,12 @@ pub mod domain {
     };
 }
 
+/// What methods find on a page, as its nodes, and the survey of a page that they are lent.
+pub mod finding {
+    pub use chaffinch_core::{Finding, Findings, FoundCell, FoundRow, Method, Place, RowContent};
+    pub use chaffinch_survey::Survey;
+}
+
 /// Wrappers: how a site writes its records, learned from a few pages.
 pub mod wrapper {
     pub use chaffinch_wrapper::{
