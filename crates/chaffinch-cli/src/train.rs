@@ -38,12 +38,12 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     if checkpoint.has_begun() {
         eprintln!("going on where training was stopped");
     }
-    let mut said = Said::new(pages.len());
+    let mut log = TrainingLog::new(pages.len());
     let trained = train(&engine, &pages, &options, &mut checkpoint, |event| {
-        said.hear(&event);
+        log.hear(&event);
         ControlFlow::Continue(())
     });
-    said.finish();
+    log.finish();
     let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
     let bytes = trained.file.to_bytes();
     output::write_whole(&arguments.out, &[], &bytes)?;
@@ -86,16 +86,16 @@ fn report(trained: &Trained, size: usize, out: &str) -> anyhow::Result<()> {
 }
 
 /// Says on standard error how far it is: one line that changes on a terminal, a line now and then elsewhere.
-struct Said {
+struct TrainingLog {
     pages: usize,
     seen: usize,
     terminal: bool,
     last: String,
 }
 
-impl Said {
-    fn new(pages: usize) -> Said {
-        Said { pages, seen: 0, terminal: std::io::stderr().is_terminal(), last: String::new() }
+impl TrainingLog {
+    fn new(pages: usize) -> TrainingLog {
+        TrainingLog { pages, seen: 0, terminal: std::io::stderr().is_terminal(), last: String::new() }
     }
 
     fn hear(&mut self, event: &Event<'_>) {

@@ -103,7 +103,7 @@ pub enum Place {
     /// Parts of text nodes: byte ranges of their own texts.
     Texts(Vec<(NodeId, Range<usize>)>),
     /// Bytes of an element that are not shown as text: the value of an attribute, a literal in a script.
-    Said(NodeId, Option<Span>),
+    Written(NodeId, Option<Span>),
 }
 
 /// The methods by which relations are found.
@@ -310,7 +310,7 @@ impl Place {
     pub fn node(&self) -> Option<NodeId> {
         match self {
             Place::Shown(nodes) => Some(nodes.start),
-            Place::Element(node) | Place::Said(node, _) => Some(*node),
+            Place::Element(node) | Place::Written(node, _) => Some(*node),
             Place::Texts(parts) => parts.first().map(|(node, _)| *node),
         }
     }
@@ -327,7 +327,7 @@ impl Place {
                 let spans = parts.iter().filter_map(|(node, part)| page.text_span(*node, part.clone()));
                 spans.reduce(|a, b| a.union(b))
             }
-            Place::Said(_, span) => *span,
+            Place::Written(_, span) => *span,
         }
     }
 
@@ -337,7 +337,7 @@ impl Place {
             Place::Shown(nodes) => {
                 Rect::hull(page.siblings(nodes.clone()).filter_map(|node| page.rect(node)))
             }
-            Place::Element(node) | Place::Said(node, _) => page.rect(*node),
+            Place::Element(node) | Place::Written(node, _) => page.rect(*node),
             Place::Texts(parts) => Rect::hull(parts.iter().filter_map(|(node, _)| page.rect(*node))),
         }
     }

@@ -87,7 +87,7 @@ impl<'a> Flattening<'a> {
             text: literal.text.clone(),
             unit: currency.map(str::to_owned),
             link: literal.link.clone(),
-            place: Some(Place::Said(literal.node, literal.span)),
+            place: Some(Place::Written(literal.node, literal.span)),
             ..FoundCell::default()
         };
         // A report has the text and the XPath of its node.
