@@ -1,123 +1,292 @@
-//! Columns for records about which nothing is known: partial tree alignment finds which values belong together, then each
-//! column gets a name and a type.
+//! Which pieces of the records belong together. All records are looked at alike: none is the model for the others.
+//!
+//! Pieces that stand in the same place of their records, by tags and classes, are a column. Where a place holds several pieces in some
+//! records, they are told apart by their labels, units and shapes, or are several values of one cell. Then columns that no record has both
+//! of, and that look alike, become one.
 
-use crate::leaves::{Leaf, LeafKind, leaves};
-use crate::properties::Properties;
+use crate::draft::{Draft, DraftValue};
+use crate::evidence::says_former;
+use crate::labels::take_labels;
+use crate::pieces::{Piece, PieceKind, pieces};
 use crate::settings::ColumnSettings;
-use crate::types::give_type;
-use crate::{Table, names, section};
-use chaffinch_core::{Column, ColumnType, FoundCell};
+use crate::shape::{Shape, text_key, unit_key};
 use chaffinch_survey::{Record, Survey};
-use chaffinch_trees::partial_tree_alignment;
+use rustc_hash::FxHashMap;
 
-/// Aligns the records and makes a column of the values that share a place in the alignment.
-pub fn align(
-    survey: &Survey,
-    records: &[Record],
-    properties: &Properties,
-    settings: &ColumnSettings,
-) -> Table {
-    let mut drafts = aligned(survey, records, settings);
-    let fewest = (settings.min_filled * records.len() as f32).ceil() as usize;
-    drafts.retain(|draft| draft.filled() >= fewest.max(1));
-    keep_fullest(&mut drafts, settings.max_columns);
-    names::take_labels(&mut drafts, settings);
-    drafts.retain(|draft| !draft.is_constant(settings.constant));
-    if let Some(section) = section::headings(survey, records, settings) {
-        drafts.push(section);
-    }
-    let headers = names::header_cells(survey.page, records);
-    let mut table = Table::new(records.len());
-    for mut draft in drafts {
-        let kind = draft.take_type(settings.type_share);
-        let name = names::name(survey.page, &draft, kind, &headers, properties, settings);
-        table.add(Column { name, kind }, draft.cells);
-    }
-    names::number_repeats(&mut table.columns);
-    table
-}
-
-/// A column before it has its name and type.
-pub(crate) struct DraftColumn {
-    pub kind: LeafKind,
-    /// One cell for each record.
-    pub cells: Vec<Option<FoundCell>>,
-    /// The leaves that the cells come from.
-    pub leaves: Vec<Option<Leaf>>,
-    /// What the page writes in front of the values, such as "Price".
+/// A piece with its value.
+pub(crate) struct Item {
+    pub piece: Piece,
+    pub value: DraftValue,
+    /// What the page calls it.
     pub label: Option<String>,
+    pub shape: Shape,
+    /// Where it stands among the pieces of its record, 0 to 1.
+    pub order: f32,
 }
 
-impl DraftColumn {
-    pub fn filled(&self) -> usize {
-        self.cells.iter().flatten().count()
+impl Item {
+    pub fn new(piece: Piece, value: DraftValue, label: Option<String>) -> Item {
+        let shape = if piece.kind == PieceKind::Text { Shape::of(&value.text) } else { Shape::Address };
+        Item { piece, value, label, shape, order: 0.0 }
     }
 
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.cells.iter().flatten().map(|cell| cell.text.as_str())
+    pub fn is_text(&self) -> bool {
+        self.piece.kind == PieceKind::Text
     }
 
-    /// Whether at least `share` of three or more values are the same text.
-    pub fn is_constant(&self, share: f32) -> bool {
-        let mut texts: Vec<&str> = self.texts().collect();
-        texts.sort_unstable();
-        let most = texts.chunk_by(|a, b| a == b).map(<[&str]>::len).max().unwrap_or(0);
-        self.filled() > 2 && most as f32 >= share * self.filled() as f32
+    /// The same piece with another value, which is a part of its own.
+    pub fn with(&self, value: DraftValue, label: Option<String>) -> Item {
+        Item { order: self.order, ..Item::new(self.piece, value, label) }
     }
+}
 
-    fn take_type(&mut self, share: f32) -> ColumnType {
-        match self.kind {
-            LeafKind::Image => ColumnType::Image,
-            LeafKind::Link => ColumnType::Url,
-            LeafKind::Text => give_type(self.cells.iter_mut().flatten(), share),
+/// What tells the pieces of one column from all others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Key {
+    kind: PieceKind,
+    path: u64,
+    /// Which of several pieces at the same place: by number, label, unit or shape.
+    which: u64,
+}
+
+/// A column as it is found: the items of one key or of several that were merged.
+struct Cluster {
+    draft: Draft,
+    tags: u64,
+    own: u64,
+    shape: Shape,
+    heading: bool,
+    former: bool,
+    orders: f32,
+    count: usize,
+}
+
+/// The columns of the records, in the order of the page.
+pub(crate) fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
+    let mut items: Vec<Vec<Item>> = records.iter().map(|record| items(survey, record, settings)).collect();
+    take_labels(survey, &mut items, settings);
+    cluster(survey, items, settings)
+}
+
+/// The columns of records whose pieces are known.
+pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnSettings) -> Vec<Draft> {
+    let rows = items.len();
+    let splits = Splits::of(&items, settings);
+    let mut at: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut clusters: Vec<Cluster> = Vec::new();
+    for (row, items) in items.into_iter().enumerate() {
+        let mut seen: FxHashMap<(PieceKind, u64), u64> = FxHashMap::default();
+        for item in items {
+            let nth = seen.entry((item.piece.kind, item.piece.path)).or_default();
+            let key = splits.key(&item, *nth);
+            *nth += 1;
+            let place = *at.entry(key).or_insert_with(|| {
+                clusters.push(Cluster::new(survey, &item, rows));
+                clusters.len() - 1
+            });
+            clusters[place].add(row, item);
         }
     }
+    clusters.iter_mut().for_each(Cluster::settle);
+    let mut clusters = merged(clusters, rows, settings);
+    clusters.sort_by(|a, b| a.order().total_cmp(&b.order()));
+    clusters.into_iter().map(|cluster| cluster.draft).collect()
 }
 
-fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<DraftColumn> {
-    let grown: Vec<_> = records.iter().map(|record| leaves(survey, record)).collect();
-    let trees: Vec<_> = grown.iter().map(|leaves| leaves.tree.clone()).collect();
-    let alignment = partial_tree_alignment(&trees, settings.max_pairs, settings.rounds);
-    // Each place of the alignment with leaves is a column, in the alignment's order. A link makes two: its text and its address.
-    let mut places: Vec<(usize, LeafKind)> = Vec::new();
-    for (leaves, placed) in grown.iter().zip(&alignment.places) {
-        places.extend(leaves.all.iter().filter_map(|(node, leaf)| Some((placed[*node]?, leaf.kind))));
+fn items(survey: &Survey, record: &Record, settings: &ColumnSettings) -> Vec<Item> {
+    let mut pieces = pieces(survey, record);
+    pieces.truncate(settings.max_pieces);
+    let count = pieces.len().max(1) as f32;
+    let item = |(at, piece): (usize, Piece)| {
+        let value = DraftValue::of(survey, &piece)?;
+        Some(Item { order: at as f32 / count, ..Item::new(piece, value, None) })
+    };
+    pieces.into_iter().enumerate().filter_map(item).collect()
+}
+
+/// How the pieces at each place are told apart.
+struct Splits {
+    of_place: FxHashMap<(PieceKind, u64), Split>,
+    /// How many records have a text of this unit at this place, at most one each.
+    units: FxHashMap<(u64, u64), usize>,
+    least: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Split {
+    /// Nearly all records have the same number of pieces here: each is a column.
+    ByNumber,
+    /// The number differs: labels, units and shapes tell columns apart, and what has none of them is one cell with several values.
+    ByContent,
+}
+
+impl Splits {
+    fn of(records: &[Vec<Item>], settings: &ColumnSettings) -> Splits {
+        let mut counts: FxHashMap<(PieceKind, u64), Vec<usize>> = FxHashMap::default();
+        let mut units: FxHashMap<(u64, u64), usize> = FxHashMap::default();
+        let mut several: Vec<(u64, u64)> = Vec::new();
+        for items in records {
+            let mut here: FxHashMap<(PieceKind, u64), usize> = FxHashMap::default();
+            let mut with_unit: FxHashMap<(u64, u64), usize> = FxHashMap::default();
+            for item in items {
+                *here.entry((item.piece.kind, item.piece.path)).or_default() += 1;
+                if let Some(unit) = unit_key(&item.value.text) {
+                    *with_unit.entry((item.piece.path, unit)).or_default() += 1;
+                }
+            }
+            for (place, count) in here {
+                counts.entry(place).or_default().push(count);
+            }
+            for (unit, count) in with_unit {
+                *units.entry(unit).or_default() += 1;
+                if count > 1 {
+                    several.push(unit);
+                }
+            }
+        }
+        for unit in several {
+            units.remove(&unit);
+        }
+        let split = |mut counts: Vec<usize>| {
+            let all = counts.len();
+            counts.sort_unstable();
+            let most = counts.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len());
+            let (number, times) = most.map_or((0, 0), |chunk| (chunk[0], chunk.len()));
+            let same = times as f32 >= settings.same_number * all as f32;
+            if same && number <= settings.max_alike { Split::ByNumber } else { Split::ByContent }
+        };
+        let of_place = counts.into_iter().map(|(place, counts)| (place, split(counts))).collect();
+        let least = (settings.unit_share * records.len() as f32).ceil().max(2.0) as usize;
+        Splits { of_place, units, least }
     }
-    places.sort_unstable();
-    places.dedup();
-    let mut drafts: Vec<DraftColumn> = places
-        .iter()
-        .map(|(_, kind)| DraftColumn {
-            kind: *kind,
-            cells: vec![None; records.len()],
-            leaves: vec![None; records.len()],
-            label: None,
-        })
-        .collect();
-    for (row, (grown, placed)) in grown.into_iter().zip(&alignment.places).enumerate() {
-        for (node, leaf) in grown.all {
-            let Some(place) = placed[node] else { continue };
-            if let Ok(column) = places.binary_search(&(place, leaf.kind)) {
-                drafts[column].cells[row] = leaf.cell(survey.page);
-                drafts[column].leaves[row] = Some(leaf);
+
+    fn key(&self, item: &Item, nth: u64) -> Key {
+        let Piece { kind, path, .. } = item.piece;
+        let split = self.of_place.get(&(kind, path)).copied().unwrap_or(Split::ByNumber);
+        // Wherever it stands: what the page gives one name is one column.
+        if let Some(label) = &item.label {
+            return Key { kind, path: 0, which: text_key(&label.to_lowercase()) };
+        }
+        let text = &item.value.text;
+        let unit = || unit_key(text).filter(|unit| self.units.get(&(path, *unit)).is_some_and(|n| *n >= self.least));
+        let which = match split {
+            Split::ByNumber => nth,
+            Split::ByContent => unit().unwrap_or(item.shape as u64),
+        };
+        Key { kind, path, which }
+    }
+}
+
+impl Cluster {
+    fn new(survey: &Survey, item: &Item, rows: usize) -> Cluster {
+        let page = survey.page;
+        let near = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(4);
+        Cluster {
+            draft: Draft::new(item.piece.kind, rows),
+            tags: item.piece.tags,
+            own: item.piece.own,
+            shape: item.shape,
+            heading: near().any(|id| page.is_heading(id)),
+            former: near().any(|id| matches!(page.name(id), "del" | "s" | "strike"))
+                || near().any(|id| says_former(page.class_text(id))),
+            orders: 0.0,
+            count: 0,
+        }
+    }
+
+    fn add(&mut self, row: usize, item: Item) {
+        if self.draft.label.is_none() {
+            self.draft.label = item.label;
+        }
+        self.orders += item.order;
+        self.count += 1;
+        self.draft.cells[row].push(item.value);
+    }
+
+    fn order(&self) -> f32 {
+        self.orders / self.count.max(1) as f32
+    }
+
+    /// The shape of most of its values.
+    fn settle(&mut self) {
+        let mut shapes: Vec<Shape> = match self.draft.kind {
+            PieceKind::Text => self.draft.texts().map(Shape::of).collect(),
+            _ => return,
+        };
+        shapes.sort_unstable();
+        if let Some(most) = shapes.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len()) {
+            self.shape = most[0];
+        }
+    }
+
+    /// How alike two columns are, where 0 is not at all.
+    fn likeness(&self, other: &Cluster, settings: &ColumnSettings) -> f32 {
+        if self.draft.kind != other.draft.kind {
+            return 0.0;
+        }
+        if self.draft.label.is_some() || other.draft.label.is_some() {
+            return 0.0;
+        }
+        let far = (self.order() - other.order()).abs();
+        let (tags, own) = (self.tags == other.tags, self.own == other.own);
+        let same_shape = self.shape == other.shape;
+        let alike = match self.draft.kind {
+            PieceKind::Image | PieceKind::Link => 1.0 + f32::from(own) + f32::from(tags),
+            PieceKind::Text if !self.shape.fits(other.shape) => 0.0,
+            PieceKind::Text => {
+                let money = same_shape && self.shape == Shape::Money && self.former == other.former;
+                2.0 * f32::from(own)
+                    + 1.5 * f32::from(tags)
+                    + 1.5 * f32::from(self.heading && other.heading)
+                    + 1.5 * f32::from(money)
+                    + 0.5 * f32::from(same_shape)
+            }
+        };
+        alike - settings.distance_weight * far
+    }
+
+    /// Takes the values of another column, unless a record has both.
+    fn take(&mut self, other: Cluster) {
+        for (mine, theirs) in self.draft.cells.iter_mut().zip(other.draft.cells) {
+            mine.extend(theirs);
+        }
+        self.orders += other.orders;
+        self.count += other.count;
+    }
+}
+
+/// Merges columns that look alike and that no record has both of, the most alike first.
+fn merged(clusters: Vec<Cluster>, rows: usize, settings: &ColumnSettings) -> Vec<Cluster> {
+    if clusters.len() > settings.max_clusters {
+        return clusters;
+    }
+    let mut all: Vec<Option<Cluster>> = clusters.into_iter().map(Some).collect();
+    let full = (settings.full * rows as f32) as usize;
+    let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+    let filled: Vec<usize> = all.iter().flatten().map(|cluster| cluster.draft.filled()).collect();
+    for a in 0..all.len() {
+        for b in a + 1..all.len() {
+            if let (Some(one), Some(other)) = (&all[a], &all[b])
+                && filled[a] + filled[b] <= rows
+                && filled[a].min(filled[b]) <= full
+            {
+                let alike = one.likeness(other, settings);
+                if alike >= settings.alike {
+                    pairs.push((alike, a, b));
+                }
             }
         }
     }
-    drafts
-}
-
-/// Keeps the `most` fullest columns, in their order.
-fn keep_fullest(drafts: &mut Vec<DraftColumn>, most: usize) {
-    if drafts.len() <= most {
-        return;
+    pairs.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)).then(x.2.cmp(&y.2)));
+    for (_, a, b) in pairs {
+        let (Some(one), Some(other)) = (&all[a], &all[b]) else { continue };
+        let mut both = one.draft.cells.iter().zip(&other.draft.cells);
+        if both.any(|(mine, theirs)| !mine.is_empty() && !theirs.is_empty()) {
+            continue;
+        }
+        if let (Some(other), Some(one)) = (all[b].take(), &mut all[a]) {
+            one.take(other);
+        }
     }
-    let mut filled: Vec<usize> = drafts.iter().map(DraftColumn::filled).collect();
-    filled.sort_unstable_by(|a, b| b.cmp(a));
-    let least = filled[most - 1];
-    let mut left = most;
-    drafts.retain(|draft| {
-        let kept = draft.filled() >= least && left > 0;
-        left -= usize::from(kept);
-        kept
-    });
+    all.into_iter().flatten().collect()
 }

@@ -20,16 +20,26 @@
 //! ```
 
 mod align;
-mod leaves;
+mod anchors;
+mod apart;
+mod columns;
+mod draft;
+mod evidence;
+mod heads;
+mod labels;
+mod meaning;
 mod names;
+mod pieces;
 mod properties;
 mod section;
 mod settings;
+mod shape;
 mod table;
 mod types;
 
-pub use align::align;
+pub use columns::align;
+pub use meaning::{Meaning, type_called, words_of};
 pub use properties::Properties;
-pub use settings::ColumnSettings;
+pub use settings::{ColumnSettings, NameWeights};
 pub use table::Table;
 pub use types::give_type;

@@ -1,181 +1,188 @@
-//! The names of columns.
+//! The names of columns, from the strongest evidence that each has.
 
-use crate::align::DraftColumn;
-use crate::leaves::LeafKind;
+use crate::draft::Draft;
+use crate::evidence::Evidence;
+use crate::meaning::Meaning;
+use crate::pieces::PieceKind;
 use crate::properties::Properties;
 use crate::settings::ColumnSettings;
-use chaffinch_core::{Column, ColumnType, NodeId, Page};
-use chaffinch_survey::Record;
-use rustc_hash::FxHashMap;
+use chaffinch_core::ColumnType;
+use chaffinch_survey::Survey;
+use rustc_hash::FxHashSet;
 
-/// Finds the labels that the page writes in front of values. A column whose value is always "Price:" labels the next column; where all
-/// values of a column begin with "Price:", that is cut off and labels the column itself.
-pub(super) fn take_labels(drafts: &mut [DraftColumn], settings: &ColumnSettings) {
-    for at in 0..drafts.len() {
-        if drafts[at].kind != LeafKind::Text {
-            continue;
+/// A name that a column could have.
+struct Candidate {
+    name: String,
+    column: usize,
+    /// How sure the evidence is, 0 to 1.
+    sure: f32,
+}
+
+/// Columns that are about to get their names.
+pub(crate) struct Naming<'a> {
+    pub survey: &'a Survey<'a>,
+    pub drafts: &'a [Draft],
+    pub kinds: &'a [ColumnType],
+    pub properties: &'a Properties,
+    pub settings: &'a ColumnSettings,
+}
+
+impl Naming<'_> {
+    /// A name for each column, with how sure it is; no two are the same.
+    pub fn names(&self) -> Vec<(String, f32)> {
+        let evidence: Vec<Evidence> =
+            self.drafts.iter().map(|draft| Evidence::of(self.survey, draft, self.settings)).collect();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for column in 0..self.drafts.len() {
+            self.suggest(column, &evidence[column], &mut |name, sure| {
+                candidates.push(Candidate { name, column, sure });
+            });
         }
-        if drafts[at].is_constant(settings.constant) {
-            let label = drafts[at].texts().next().and_then(|text| label_text(text, settings.longest_label));
-            let next = drafts[at + 1..].iter_mut().find(|draft| draft.kind == LeafKind::Text);
-            if let (Some(label), Some(next)) = (label, next) {
-                next.label = Some(label);
+        if let Some((column, sure)) = self.name_column(&evidence) {
+            candidates.push(Candidate { name: "name".into(), column, sure });
+        }
+        candidates.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.column.cmp(&b.column)));
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut names: Vec<Option<(String, f32)>> = vec![None; self.drafts.len()];
+        for Candidate { name, column, sure } in candidates {
+            if names[column].is_none() && taken.insert(name.to_lowercase()) {
+                names[column] = Some((name, sure));
             }
-        } else if let Some(prefix) = shared_prefix(&drafts[at], settings) {
-            for cell in drafts[at].cells.iter_mut() {
-                let Some(inner) = cell else { continue };
-                if let Some(rest) = inner.text.strip_prefix(&prefix) {
-                    inner.text = rest.trim_start().to_owned();
-                    if inner.text.is_empty() {
-                        *cell = None;
-                    }
+        }
+        let mut counts = rustc_hash::FxHashMap::<&str, usize>::default();
+        let mut plain = |column: usize| {
+            let word = self.plain_name(column);
+            loop {
+                let count = counts.entry(word).or_default();
+                *count += 1;
+                let name = format!("{word} {count}");
+                if taken.insert(name.clone()) {
+                    return (name, 0.0);
                 }
             }
-            drafts[at].label = label_text(&prefix, settings.longest_label);
+        };
+        names.into_iter().enumerate().map(|(at, name)| name.unwrap_or_else(|| plain(at))).collect()
+    }
+
+    fn suggest(&self, column: usize, evidence: &Evidence, push: &mut dyn FnMut(String, f32)) {
+        let (draft, kind) = (&self.drafts[column], self.kinds[column]);
+        let weights = &self.settings.names;
+        let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
+        if let Some(text) = &draft.label {
+            let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
+            push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
+        }
+        if draft.kind == PieceKind::Image {
+            push("image".into(), weights.kind * draft.distinct());
+        }
+        if draft.kind != PieceKind::Text {
+            return;
+        }
+        let told = self.properties.name_of(draft.texts()).filter(|name| !name.starts_with('@'));
+        for name in told.iter().chain(&evidence.property) {
+            push(canonical(name), weights.property);
+        }
+        if kind == ColumnType::Money {
+            let is_former = evidence.former > 0.5;
+            push(if is_former { "listPrice" } else { "price" }.into(), weights.markup);
+        }
+        if let Some(meaning) = evidence.meaning.filter(fits) {
+            push(meaning.name().to_owned(), weights.markup);
+        }
+        if let Some(name) = type_name(kind) {
+            push(name.into(), weights.kind);
+        }
+        if draft.mean_length() > self.settings.longest_name {
+            push("description".into(), weights.kind);
+        }
+        if let Some(class) = &evidence.class {
+            push(class.clone(), weights.class);
+        }
+    }
+
+    /// The column that names the records: the text that stands out, that differs from record to record, and that leads to the thing.
+    fn name_column(&self, evidence: &[Evidence]) -> Option<(usize, f32)> {
+        let weights = &self.settings.names;
+        let rows = self.drafts.first().map_or(0, |draft| draft.cells.len()).max(1) as f32;
+        let sizes = || evidence.iter().zip(self.drafts).filter(|(_, draft)| draft.kind == PieceKind::Text);
+        let largest = sizes().map(|(evidence, _)| evidence.font_size).fold(0.0, f32::max);
+        let smallest = sizes().map(|(evidence, _)| evidence.font_size).fold(largest, f32::min);
+        let texts = self.drafts.iter().filter(|draft| draft.kind == PieceKind::Text).count().max(1) as f32;
+        let mut before = 0.0;
+        let mut best: Option<(usize, f32)> = None;
+        for (column, (draft, evidence)) in self.drafts.iter().zip(evidence).enumerate() {
+            if draft.kind != PieceKind::Text {
+                continue;
+            }
+            before += 1.0;
+            let letters = draft.texts().filter(|text| text.chars().any(char::is_alphabetic)).count() as f32;
+            let filled = draft.filled() as f32 / rows;
+            let length = draft.mean_length();
+            if !matches!(self.kinds[column], ColumnType::Text) || letters < 0.5 * draft.values().count() as f32 || filled < weights.least_filled {
+                continue;
+            }
+            let is_said = evidence.meaning.is_some_and(|meaning| meaning.name() == "name");
+            let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name") || (draft.label.is_some() && !self.is_name(draft));
+            let stands_out = if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
+            let sure = 2.0 * evidence.heading + 1.5 * f32::from(is_said) - 1.5 * f32::from(other)
+                + 1.2 * evidence.linked + 1.0 * stands_out + 0.7 * evidence.bold
+                + 2.0 * filled + 2.0 * draft.distinct()
+                - 1.5 * (before - 1.0) / texts
+                - if length > self.settings.longest_name { 2.0 } else { 0.0 }
+                - if length < 3.0 { 2.0 } else { 0.0 };
+            if best.is_none_or(|(_, most)| sure > most) {
+                best = Some((column, sure));
+            }
+        }
+        best.map(|(column, _)| (column, weights.role))
+    }
+
+    fn is_name(&self, draft: &Draft) -> bool {
+        draft.label.as_deref().and_then(Meaning::of_compound).is_some_and(|meaning| meaning.name() == "name")
+    }
+
+    /// What a column is called that nothing speaks for.
+    fn plain_name(&self, column: usize) -> &'static str {
+        match (self.drafts[column].kind, self.kinds[column]) {
+            (PieceKind::Link, _) => "link",
+            (PieceKind::Image, _) => "image",
+            (_, ColumnType::Number) => "number",
+            (_, ColumnType::Money) => "amount",
+            (_, ColumnType::Date) => "date",
+            _ => "text",
         }
     }
 }
 
-/// A label without its colon; nothing where the text has none or is longer than `longest` characters.
-fn label_text(text: &str, longest: usize) -> Option<String> {
-    let label = text.trim().strip_suffix(':')?.trim();
-    (!label.is_empty() && label.chars().count() <= longest).then(|| label.to_owned())
+/// A name of structured data as a column has it.
+fn canonical(name: &str) -> String {
+    Meaning::of(name).map_or_else(|| name.to_owned(), |meaning| meaning.name().to_owned())
 }
 
-/// What nearly all values begin with, up to and with their first colon.
-fn shared_prefix(draft: &DraftColumn, settings: &ColumnSettings) -> Option<String> {
-    let mut prefixes: Vec<&str> = draft
-        .texts()
-        .filter_map(|text| text.find(':').map(|colon| &text[..=colon]))
-        // In bytes, so twice the characters.
-        .filter(|prefix| prefix.len() <= 2 * settings.longest_label)
-        .collect();
-    prefixes.sort_unstable();
-    let most = prefixes.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len())?;
-    let enough = most.len() as f32 >= settings.constant * draft.filled() as f32 && most.len() > 2;
-    // `https:` and the `12:` of a time are not labels.
-    let prefix = most[0];
-    let words = prefix.chars().any(char::is_alphabetic) && !prefix.starts_with("http");
-    (enough && words).then(|| prefix.to_owned())
-}
-
-/// Where the records are rows of a table: the texts of the header row above them, cell by cell.
-pub(super) fn header_cells(page: &Page, records: &[Record]) -> Vec<String> {
-    let Some(first) = records.first().map(Record::first).filter(|first| page.is(*first, "tr")) else {
-        return Vec::new();
-    };
-    let Some(table) = page.ancestors(first).find(|above| page.is(*above, "table")) else { return Vec::new() };
-    let rows = page.descendants(table).take_while(|id| *id < first).filter(|id| page.is(*id, "tr"));
-    let is_header = |row: &NodeId| {
-        let mut cells = page.element_children(*row).peekable();
-        cells.peek().is_some() && cells.all(|cell| page.is(cell, "th"))
-    };
-    let header = rows.filter(is_header).last();
-    header.map_or(Vec::new(), |row| page.element_children(row).map(|cell| page.flat_text(cell)).collect())
-}
-
-/// A column's name, from the first of these that has one: its label, the header of its table column, the property of structured data with
-/// the same values, the markup around it, its type.
-pub(super) fn name(
-    page: &Page,
-    draft: &DraftColumn,
-    kind: ColumnType,
-    headers: &[String],
-    properties: &Properties,
-    settings: &ColumnSettings,
-) -> Option<String> {
-    let nodes: Vec<NodeId> = draft.leaves.iter().flatten().map(|leaf| leaf.node).collect();
-    let label = draft.label.clone();
-    let header = || commonest(nodes.iter().filter_map(|node| header_of(page, *node, headers)));
-    let markup = || commonest(nodes.iter().filter_map(|node| markup_name(page, *node, settings.name_levels)));
-    let property = || properties.name_of(draft.texts());
-    let named = label.or_else(header).or_else(property).or_else(markup);
-    match draft.kind {
-        LeafKind::Text => {
-            named.or_else(|| type_name(kind)).or_else(|| title_name(page, &nodes, settings.name_levels))
-        }
-        LeafKind::Link => Some(named.map_or("link".into(), |name| format!("{name} link"))),
-        LeafKind::Image => Some("image".into()),
+/// Whether values of a column can have a meaning.
+fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
+    let numeric = [ColumnType::Number, ColumnType::Rating];
+    match (meaning.kind(), kind) {
+        (ColumnType::Url | ColumnType::Image, _) => draft.kind != PieceKind::Text,
+        // A price may be written in words, a date in a form that is not known.
+        (ColumnType::Money, ColumnType::Money | ColumnType::Number) => true,
+        (ColumnType::Money, _) => draft.texts().filter(|text| text.contains(char::is_numeric)).count() * 2 > draft.values().count(),
+        (ColumnType::Date, kind) => matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0,
+        (ColumnType::Number | ColumnType::Rating, kind) => numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0,
+        (ColumnType::Text, ColumnType::Money | ColumnType::Date | ColumnType::Rating) => false,
+        (ColumnType::Text, ColumnType::Number) => !matches!(meaning.name(), "name" | "description" | "jobTitle" | "author" | "brand" | "company" | "category"),
+        (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
+        _ => true,
     }
 }
 
-/// Adds a number to the second and further columns of the same name.
-pub(super) fn number_repeats(columns: &mut [Column]) {
-    let mut seen: FxHashMap<String, usize> = FxHashMap::default();
-    for column in columns {
-        let Some(name) = &mut column.name else { continue };
-        let count = seen.entry(name.clone()).or_default();
-        *count += 1;
-        if *count > 1 {
-            *name = format!("{name} {count}");
-        }
-    }
-}
-
-fn header_of(page: &Page, node: NodeId, headers: &[String]) -> Option<String> {
-    let cell = std::iter::once(node)
-        .chain(page.ancestors(node))
-        .find(|id| page.is(*id, "td") || page.is(*id, "th"))?;
-    let row = page.node(cell).parent?;
-    let place = page.element_children(row).position(|id| id == cell)?;
-    headers.get(place).filter(|text| !text.is_empty()).cloned()
-}
-
-/// The nearest `itemprop` of the node and its ancestors, or else the nearest class that says what the value is.
-fn markup_name(page: &Page, node: NodeId, levels: usize) -> Option<String> {
-    let near = || std::iter::once(node).chain(page.ancestors(node)).take(levels);
-    let property = near().find_map(|id| page.attribute(id, "itemprop"));
-    if let Some(property) = property {
-        return Some(property.trim().to_owned());
-    }
-    near().find_map(|id| class_name(page, id))
-}
-
-/// Words in class names that mean the same on any site.
-const CLASS_WORDS: [&str; 20] = [
-    "title", "name", "price", "date", "author", "description", "location", "address", "rating", "brand",
-    "summary", "category", "phone", "salary", "company", "snippet", "judge", "docket", "reviews", "headline",
-];
-
-/// The last word of a node's classes that is one of [`CLASS_WORDS`]: `price` for `product-price`.
-fn class_name(page: &Page, node: NodeId) -> Option<String> {
-    let classes = page.class_text(node);
-    let mut spaced = String::with_capacity(classes.len() + 8);
-    for c in classes.chars() {
-        if c.is_ascii_uppercase() {
-            spaced.push(' ');
-        }
-        spaced.push(c.to_ascii_lowercase());
-    }
-    let mut words = spaced.split(|c: char| !c.is_ascii_alphanumeric());
-    words.rfind(|word| CLASS_WORDS.contains(word)).map(str::to_owned)
-}
-
-fn type_name(kind: ColumnType) -> Option<String> {
-    let name = match kind {
+fn type_name(kind: ColumnType) -> Option<&'static str> {
+    Some(match kind {
         ColumnType::Money => "price",
-        ColumnType::Date => "date",
-        ColumnType::Email => "e-mail",
-        ColumnType::Phone => "phone",
+        ColumnType::Date => "datePublished",
+        ColumnType::Email => "email",
+        ColumnType::Phone => "telephone",
         ColumnType::Rating => "rating",
-        ColumnType::Url => "address",
-        ColumnType::Text | ColumnType::Number | ColumnType::Image | ColumnType::Boolean => return None,
-    };
-    Some(name.to_owned())
-}
-
-/// "title" where most values stand in headings.
-fn title_name(page: &Page, nodes: &[NodeId], levels: usize) -> Option<String> {
-    let is_heading = |node: &&NodeId| {
-        let above = std::iter::once(**node).chain(page.ancestors(**node)).take(levels);
-        above.into_iter().any(|id| page.is_heading(id) || page.is(id, "dt"))
-    };
-    (nodes.iter().filter(is_heading).count() * 2 > nodes.len()).then(|| "title".to_owned())
-}
-
-fn commonest(names: impl Iterator<Item = String>) -> Option<String> {
-    let mut names: Vec<String> = names.collect();
-    names.sort_unstable();
-    let most = names.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len())?;
-    Some(most[0].clone())
+        _ => return None,
+    })
 }

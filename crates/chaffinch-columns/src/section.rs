@@ -1,9 +1,9 @@
 //! Lists in sections: the heading of a section is a value of every record in it.
 
-use crate::align::DraftColumn;
-use crate::leaves::{Leaf, LeafKind};
+use crate::draft::{Draft, DraftValue};
+use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, Page, Place};
 use chaffinch_survey::{Record, Survey};
 
 /// A column with the last heading before each record that is not inside a record; nothing where all records have the same.
@@ -11,7 +11,7 @@ pub(super) fn headings(
     survey: &Survey,
     records: &[Record],
     settings: &ColumnSettings,
-) -> Option<DraftColumn> {
+) -> Option<Draft> {
     let page = survey.page;
     let first = records.first()?.first();
     let root = page.ancestors(first).take(settings.section_levels).last().unwrap_or(first);
@@ -34,10 +34,16 @@ pub(super) fn headings(
     if distinct.len() < 2 || distinct.len() as f32 > most {
         return None;
     }
-    let leaves: Vec<Option<Leaf>> =
-        above.iter().map(|node| node.map(|node| Leaf::new(page, node, LeafKind::Text))).collect();
-    let cells = leaves.iter().map(|leaf| leaf.and_then(|leaf| leaf.cell(page))).collect();
-    Some(DraftColumn { kind: LeafKind::Text, cells, leaves, label: Some("section".into()) })
+    let mut section = Draft::new(PieceKind::Text, records.len());
+    section.label = Some("section".into());
+    for (cells, heading) in section.cells.iter_mut().zip(above) {
+        let Some(node) = heading else { continue };
+        let text = page.flat_text(node);
+        let place = Place::shown(page, node);
+        let range = survey.stream().of_nodes(&survey.subtree(node));
+        cells.extend((!text.is_empty()).then_some(DraftValue { text, link: None, node, place, range }));
+    }
+    Some(section)
 }
 
 fn names_section(page: &Page, node: NodeId) -> bool {

@@ -1,41 +1,121 @@
 /// How records become columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColumnSettings {
-    /// Most pairs of nodes that are compared to align two records; of records with more, only the roots are aligned.
-    pub max_pairs: usize,
-    /// How many times records are aligned again, because some of their nodes found no place the time before.
-    pub rounds: usize,
-    /// Most columns of a list; the emptiest are left out first.
+    /// Most texts, links and images of a record that are looked at.
+    pub max_pieces: usize,
+    /// Most kinds of pieces that are compared with each other; of more, none are joined.
+    pub max_clusters: usize,
+    /// The share of records, 0 to 1, that must have the same number of pieces at a place for each of them to be a column.
+    pub same_number: f32,
+    /// Most pieces at one place that are columns of their own; more are several values of one.
+    pub max_alike: usize,
+    /// The share of records, 0 to 1, that must write the same unit beside a number, as in `3 beds`, for it to be a column.
+    pub unit_share: f32,
+    /// How alike two columns that no record has both of must be to become one.
+    pub alike: f32,
+    /// What it costs columns to stand far apart: for the whole length of a record.
+    pub distance_weight: f32,
+    /// A column with values in more than this share of the records, 0 to 1, is joined with no other such column.
+    pub full: f32,
+    /// Most columns of text in a list; the emptiest become one.
     pub max_columns: usize,
-    /// The share of records, 0 to 1, that must have a value in a column for it to be kept.
+    /// The share of records, 0 to 1, that must have a value in a column for it to stand alone.
     pub min_filled: f32,
-    /// Where at least this share of a column's values, 0 to 1, are the same text, it is a label or a button and not a value.
+    /// Where at least this share of a column's values, 0 to 1, are the same text, it is a label or a button.
     pub constant: f32,
     /// The share of values, 0 to 1, that must be of a type for the column to be of it.
     pub type_share: f32,
-    /// Most characters of a label in front of a value.
+    /// Most characters of a label beside a value.
     pub longest_label: usize,
+    /// The share of records, 0 to 1, that must have a label for it to be one.
+    pub label_share: f32,
+    /// Fewest values of a column that is taken apart.
+    pub fewest_to_cut: usize,
+    /// The share of values, 0 to 1, that must be cut in the same way.
+    pub cut_share: f32,
+    /// Most characters, in the mean, of texts that are cut around values.
+    pub longest_to_cut: f32,
+    /// Fewest letters, in the mean, of a text with an amount in it that is cut, and of one with a date.
+    pub beside_money: f32,
+    pub beside_date: f32,
+    /// A link that more than this share of the records have, 0 to 1, is no record's own.
+    pub shared_link: f32,
+    /// How many values of a column are looked at to name it.
+    pub sample: usize,
+    /// Most characters, in the mean, of names; longer texts are descriptions.
+    pub longest_name: f32,
     /// How many levels, a value's own node included, are searched for a class, an `itemprop` or a heading that names it.
     pub name_levels: usize,
     /// How many levels above the first record its list may begin: headings further up are not sections of the list.
     pub section_levels: usize,
     /// Most section headings as a share of the records, 0 to 1: with more, each heading is part of its record.
     pub max_section_share: f32,
+    /// How sure each kind of evidence for a name is.
+    pub names: NameWeights,
+}
+
+/// How sure each kind of evidence for a name is, 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NameWeights {
+    /// What the page writes beside the values or above them.
+    pub label: f32,
+    /// What the page's structured data calls the values.
+    pub property: f32,
+    /// A word in the markup that means the same on any site.
+    pub markup: f32,
+    /// The part that a column plays in its records.
+    pub role: f32,
+    /// The type of the values.
+    pub kind: f32,
+    /// Any word of a class.
+    pub class: f32,
+    /// The share of records that must have a text for it to be their name.
+    pub least_filled: f32,
 }
 
 impl Default for ColumnSettings {
     fn default() -> ColumnSettings {
         ColumnSettings {
-            max_pairs: 120_000,
-            rounds: 3,
-            max_columns: 40,
+            max_pieces: 400,
+            max_clusters: 400,
+            same_number: 0.8,
+            max_alike: 12,
+            unit_share: 0.2,
+            alike: 1.6,
+            distance_weight: 2.0,
+            full: 0.9,
+            max_columns: 24,
             min_filled: 0.1,
             constant: 0.9,
-            type_share: 0.8,
+            type_share: 0.7,
             longest_label: 30,
+            label_share: 0.2,
+            fewest_to_cut: 2,
+            cut_share: 0.6,
+            longest_to_cut: 240.0,
+            beside_money: 30.0,
+            beside_date: 14.0,
+            shared_link: 0.34,
+            sample: 60,
+            longest_name: 140.0,
             name_levels: 3,
             section_levels: 4,
             max_section_share: 2.0 / 3.0,
+            names: NameWeights::default(),
+        }
+    }
+}
+
+impl Default for NameWeights {
+    fn default() -> NameWeights {
+        NameWeights {
+            label: 0.95,
+            property: 0.9,
+            markup: 0.7,
+            role: 0.8,
+            kind: 0.5,
+            class: 0.3,
+            least_filled: 0.4,
         }
     }
 }

@@ -238,6 +238,12 @@ impl Page {
         node.kind == NodeKind::Element && node.space == Space::Html && &*node.name == name
     }
 
+    /// Which one `id` is among its siblings of the same name: 1 for the first or only one.
+    #[inline]
+    pub fn place_among_alike(&self, id: NodeId) -> u32 {
+        self.node(id).nth.max(1)
+    }
+
     /// The first element called `name` in `scope`, in document order.
     pub fn find(&self, scope: NodeId, name: &str) -> Option<NodeId> {
         self.descendants(scope).find(|id| self.is(*id, name))

@@ -1,0 +1,110 @@
+//! Values that can be recognised by their form inside a longer text.
+
+use chaffinch_values::{DecimalMark, date, is_email, money};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+/// A recognised value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Anchor {
+    /// What it is: the same number for values of one form.
+    pub form: u64,
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+}
+
+pub(crate) const DATE: u64 = 11;
+pub(crate) const MONEY: u64 = 12;
+const EMAIL: u64 = 13;
+
+/// Most bytes of a text that is searched.
+const LONGEST: usize = 600;
+/// Most words of a date and of an amount.
+const DATE_WORDS: usize = 4;
+const MONEY_WORDS: usize = 4;
+
+/// The values in a text, from left to right.
+pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
+    if text.len() > LONGEST || !text.bytes().any(|b| b.is_ascii_digit() || b == b'@') {
+        return Vec::new();
+    }
+    let words = words(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let until = |count: usize| words.get(at + count - 1).map(|last| words[at].start..last.end);
+        let longest = |most: usize, is: &dyn Fn(&str) -> bool| {
+            (1..=most).rev().filter_map(until).find(|range| range.len() <= 40 && is(bare(text, range.clone()).0))
+        };
+        let has_digit = (0..DATE_WORDS).any(|ahead| words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit())));
+        let dated = || longest(DATE_WORDS, &|part| is_date(part)).map(|range| (DATE, range));
+        let paid = || longest(MONEY_WORDS, &|part| money(part, DecimalMark::Point).is_some() || money(part, DecimalMark::Comma).is_some()).map(|range| (MONEY, range));
+        let word = &words[at];
+        let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
+        let coded = || code(bare(text, word.clone()).0).filter(|_| is_set_off(text, word.start)).map(|form| (form, word.clone()));
+        let hit = if has_digit { dated().or_else(paid).or_else(coded) } else { mailed() };
+        match hit {
+            Some((form, range)) => {
+                while words.get(at).is_some_and(|word| word.start < range.end) {
+                    at += 1;
+                }
+                found.push(Anchor { form, range: bare(text, range).1 });
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// Whether a number that names a thing is a value of its own and no part of a name: it stands first, behind a sign, or behind a word
+/// that announces it.
+fn is_set_off(text: &str, start: usize) -> bool {
+    let before = text[..start].trim_end();
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or("").trim_end_matches(['.', ':', '#']).to_lowercase();
+    let behind_sign = before.ends_with([',', '.', ';', ':', '|', '#', '(', '[', '\u{1f}', '–', '—', '-']) || text[start..].starts_with(['(', '[', '#']);
+    before.is_empty() || behind_sign || matches!(word.as_str(), "no" | "nos" | "nr" | "case" | "docket" | "number" | "id" | "sku" | "ref" | "item" | "art")
+}
+
+/// The words of a text as byte ranges.
+fn words(text: &str) -> Vec<Range<usize>> {
+    let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split(|c: char| c.is_whitespace() || c == '\u{1f}' || c == '–' || c == '—')
+        .filter(|word| !word.is_empty())
+        .map(|word| start_of(word)..start_of(word) + word.len())
+        .collect()
+}
+
+/// A stretch without the signs around it.
+fn bare(text: &str, range: Range<usize>) -> (&str, Range<usize>) {
+    let part = &text[range.clone()];
+    let front = part.trim_start_matches(['(', '[', '#', '"', '“', ':', ',', ';']);
+    let back = front.trim_end_matches([')', ']', ',', ';', ':', '.', '"', '”']);
+    let start = range.start + part.len() - front.len();
+    (back, start..start + back.len())
+}
+
+/// Whether a text is a whole date: one with a day or a month, not a year alone.
+fn is_date(text: &str) -> bool {
+    text.len() >= 6 && text.contains(|c: char| !c.is_ascii_digit()) && date(text).is_some_and(|iso| iso.len() >= 7)
+}
+
+/// The form of a number that names a thing, such as `23-1701`, `A22-0316` or `2024-CV-00123`: which characters follow each other.
+fn code(word: &str) -> Option<u64> {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let is_code = word.len() >= 5
+        && word.len() <= 32
+        && digits >= 4
+        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'/')
+        && word.bytes().any(|b| b == b'-' || b.is_ascii_alphabetic())
+        && !word.starts_with("http");
+    if !is_code {
+        return None;
+    }
+    let class = |b: u8| if b.is_ascii_digit() { b'9' } else if b.is_ascii_alphabetic() { b'a' } else { b };
+    let mut form: Vec<u8> = word.bytes().map(class).collect();
+    form.dedup();
+    let mut hasher = FxHasher::default();
+    form.hash(&mut hasher);
+    Some(hasher.finish() | 1 << 62)
+}

@@ -1,0 +1,238 @@
+//! Takes texts apart that hold several values each: `1 Bed · 1 Bath · Apartment`, `Smith v. Jones, No. 12-345, 3 May 2024`.
+//!
+//! A column is only cut where most of its texts can be cut in the same way: at a separator, or around a value that is
+//! recognised by its form.
+
+use crate::align::{Item, cluster};
+use crate::anchors::{self, Anchor, anchors};
+use crate::draft::{Draft, DraftValue};
+use crate::pieces::{Piece, PieceKind};
+use crate::settings::ColumnSettings;
+use crate::shape::unit_key;
+use chaffinch_survey::Survey;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Signs that separate values on one line.
+const SEPARATORS: [char; 6] = ['|', '·', '•', '∙', '⋅', '‖'];
+
+/// Cuts the columns of text that hold several values.
+pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, settings: &ColumnSettings) -> Vec<Draft> {
+    let mut all = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        if draft.kind != PieceKind::Text || draft.filled() < settings.fewest_to_cut {
+            all.push(draft);
+            continue;
+        }
+        match at_separators(survey, &draft, settings) {
+            Some(parts) => all.extend(parts.into_iter().flat_map(|part| around_anchors(survey, part, settings))),
+            None => all.extend(around_anchors(survey, draft, settings)),
+        }
+    }
+    for draft in &mut all {
+        take_prefix(survey, draft, settings);
+    }
+    all
+}
+
+/// The columns of a column whose texts have separators.
+fn at_separators(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> Option<Vec<Draft>> {
+    let text = |value: &DraftValue| &survey.stream().text()[value.range.clone()];
+    let all = draft.values().count() as f32;
+    let separated = draft.values().filter(|value| pieces_of(text(value)).count() > 1).count() as f32;
+    if separated < settings.cut_share * all {
+        return None;
+    }
+    let parts = |values: &Vec<DraftValue>| -> Vec<DraftValue> {
+        let parts = values.iter().flat_map(|value| {
+            let base = value.range.start;
+            pieces_of(text(value)).map(move |part| value.part(survey, base + part.start..base + part.end))
+        });
+        parts.filter(|value| !value.text.is_empty()).collect()
+    };
+    let cells: Vec<Vec<DraftValue>> = draft.cells.iter().map(parts).collect();
+    // `1 bed · 2 baths` are columns, because their units tell them apart; other parts are several values of one cell.
+    let mut units: FxHashMap<u64, usize> = FxHashMap::default();
+    for unit in cells.iter().flatten().filter_map(|value| unit_key(&value.text)) {
+        *units.entry(unit).or_default() += 1;
+    }
+    let usual = units.values().filter(|count| **count as f32 >= settings.cut_share * all).count();
+    if usual < 2 {
+        return Some(vec![Draft { cells, ..draft.clone() }]);
+    }
+    let item = |value: DraftValue| Item::loose(value, draft.label.clone(), 0);
+    let rows = cells.into_iter().map(|values| values.into_iter().map(item).collect()).collect();
+    Some(cluster(survey, rows, settings))
+}
+
+/// The parts of a text between separators.
+fn pieces_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut start = 0;
+    let cuts = text.match_indices(SEPARATORS).map(|(at, sign)| (at, at + sign.len()));
+    cuts.chain([(text.len(), text.len())]).filter_map(move |(end, next)| {
+        let part = std::mem::replace(&mut start, next)..end;
+        text[part.clone()].chars().any(char::is_alphanumeric).then_some(part)
+    })
+}
+
+/// The columns of a column in whose texts values are recognised beside other words.
+fn around_anchors(survey: &Survey, draft: Draft, settings: &ColumnSettings) -> Vec<Draft> {
+    let stream = survey.stream();
+    if draft.mean_length() > settings.longest_to_cut {
+        return vec![draft];
+    }
+    let found: Vec<Vec<Vec<Anchor>>> = draft
+        .cells
+        .iter()
+        .map(|values| values.iter().map(|value| anchors(&stream.text()[value.range.clone()])).collect())
+        .collect();
+    let all = draft.values().count();
+    // How many texts have the first, second … value of a form.
+    let mut counts: FxHashMap<(u64, usize), usize> = FxHashMap::default();
+    for (values, anchors) in draft.cells.iter().zip(&found) {
+        for (value, anchors) in values.iter().zip(anchors) {
+            for (at, anchor) in anchors.iter().enumerate() {
+                let nth = anchors[..at].iter().filter(|before| before.form == anchor.form).count();
+                if anchor.range.len() < stream.trim(value.range.clone()).len() {
+                    *counts.entry((anchor.form, nth)).or_default() += 1;
+                }
+            }
+        }
+    }
+    counts.retain(|_, count| *count as f32 >= settings.cut_share * all as f32);
+    // A few words beside one amount or date are about it: `$5 a month`, `from 3 May`.
+    let letters = |value: &DraftValue| value.text.chars().filter(|c| c.is_alphabetic()).count();
+    let beside = draft.values().map(letters).sum::<usize>() as f32 / all.max(1) as f32;
+    let only = |form: u64| counts.len() == 1 && counts.contains_key(&(form, 0));
+    if counts.is_empty() || (only(anchors::MONEY) && beside < settings.beside_money) || (only(anchors::DATE) && beside < settings.beside_date) {
+        return vec![draft];
+    }
+    let kept = |anchors: &[Anchor]| -> Vec<Anchor> {
+        let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut kept = Vec::new();
+        for anchor in anchors {
+            let nth = seen.entry(anchor.form).or_default();
+            if counts.contains_key(&(anchor.form, *nth)) {
+                kept.push(anchor.clone());
+            }
+            *nth += 1;
+        }
+        kept
+    };
+    // The words that most texts have in front of a value are its label.
+    let mut before: FxHashMap<(u64, &str), usize> = FxHashMap::default();
+    for (values, anchors) in draft.cells.iter().zip(&found) {
+        for (value, anchors) in values.iter().zip(anchors) {
+            let text = &stream.text()[value.range.clone()];
+            for anchor in kept(anchors) {
+                if let Some(word) = last_word(&text[..anchor.range.start]) {
+                    *before.entry((anchor.form, word)).or_default() += 1;
+                }
+            }
+        }
+    }
+    before.retain(|_, count| *count as f32 >= settings.cut_share * all as f32);
+    let rows: Vec<Vec<Item>> = draft
+        .cells
+        .iter()
+        .zip(&found)
+        .map(|(values, anchors)| {
+            let mut items = Vec::new();
+            for (value, anchors) in values.iter().zip(anchors) {
+                let text = &stream.text()[value.range.clone()];
+                let base = value.range.start;
+                let mut push = |range: Range<usize>, label: Option<String>, which: u64| {
+                    let part = value.part(survey, base + range.start..base + range.end);
+                    if part.text.chars().any(char::is_alphanumeric) {
+                        items.push(Item::loose(part, label, which));
+                    }
+                };
+                let mut from = 0;
+                let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
+                for anchor in kept(anchors) {
+                    let mut rest = from..anchor.range.start;
+                    let mut label = None;
+                    while let Some(word) = last_word(&text[rest.clone()]).filter(|word| before.contains_key(&(anchor.form, *word))) {
+                        let start = rest.start + text[rest.clone()].rfind(word).unwrap_or(0);
+                        // A label of several words is taken off from its end.
+                        label = Some(label.map_or_else(|| word.to_owned(), |behind: String| format!("{word} {behind}")));
+                        rest.end = start;
+                    }
+                    let nth = seen.entry(anchor.form).or_default();
+                    // What stands before the first recognised value is the text itself.
+                    let own = if from == 0 { draft.label.clone() } else { None };
+                    push(trimmed(text, rest), own, if from == 0 { 1 } else { anchor.form.rotate_left(7) ^ *nth });
+                    push(anchor.range.clone(), label.filter(|label| label.len() > 2), anchor.form ^ (*nth << 1));
+                    *nth += 1;
+                    from = anchor.range.end;
+                }
+                push(trimmed(text, from..text.len()), None, if from == 0 { 1 } else { 2 });
+            }
+            items
+        })
+        .collect();
+    cluster(survey, rows, settings)
+}
+
+/// The last word of a text, without white space and closing signs behind it.
+fn last_word(text: &str) -> Option<&str> {
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || "([#:-–—,".contains(c));
+    let word = text.rsplit(|c: char| c.is_whitespace() || c == ',').next()?;
+    (!word.is_empty() && word.chars().any(char::is_alphabetic)).then_some(word)
+}
+
+/// A stretch without the signs at its ends that only separate it from what stands beside it.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let is_sign = |c: char| c.is_whitespace() || ",;:-–—|()[]#/\u{1f}".contains(c);
+    let front = part.trim_start_matches(|c| is_sign(c) && c != '(' && c != '[' || c == '(' && !part.contains(')'));
+    let start = range.start + (part.len() - front.len());
+    let back = front.trim_end_matches(|c| is_sign(c) && c != ')' && c != ']');
+    // A bracket that was cut in two.
+    let back = if back.starts_with(')') { &back[1..] } else { back };
+    let back = back.trim_end_matches(['(', '[', ' ', ',']);
+    let start = if front.starts_with(')') { start + 1 } else { start };
+    start..(start + back.len()).max(start)
+}
+
+/// Takes off the words that all texts of a column begin with, such as `Posted` in front of dates.
+fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
+    if draft.kind != PieceKind::Text || draft.headed || draft.filled() < settings.fewest_to_cut {
+        return;
+    }
+    let first = |value: &DraftValue| value.text.split(char::is_whitespace).next().unwrap_or("").to_owned();
+    let Some(word) = draft.values().next().map(first).filter(|word| is_lead(word)) else { return };
+    let values: Vec<&DraftValue> = draft.values().collect();
+    let alike = values.iter().filter(|value| first(value) == word && value.text.len() > word.len()).count();
+    if (alike as f32) < settings.constant * values.len() as f32 {
+        return;
+    }
+    for value in draft.cells.iter_mut().flatten() {
+        let text = &survey.stream().text()[value.range.clone()];
+        let Some(at) = text.find(&word).filter(|_| value.text.starts_with(&word)) else { continue };
+        let start = value.range.start + at + word.len();
+        let part = value.part(survey, start..value.range.end);
+        if !part.text.is_empty() {
+            *value = part;
+        }
+    }
+    draft.label.get_or_insert(word);
+}
+
+/// Words that stand in front of values and are no part of them, in lower case.
+fn is_lead(word: &str) -> bool {
+    const LEADS: [&str; 30] = [
+        "by", "von", "par", "por", "da", "di", "av", "af", "door", "przez", "filed", "posted", "published", "updated", "listed",
+        "added", "from", "since", "on", "at", "only", "now", "was", "save", "price", "rrp", "msrp", "ab", "tel", "phone",
+    ];
+    let word = word.trim_end_matches([':', '.']).to_lowercase();
+    LEADS.contains(&word.as_str())
+}
+
+impl Item {
+    /// A part of a text that was taken apart; `which` tells it from the other parts.
+    fn loose(value: DraftValue, label: Option<String>, which: u64) -> Item {
+        let piece = Piece { node: value.node, end: value.node, kind: PieceKind::Text, path: which, tags: which, own: which };
+        Item::new(piece, value, label)
+    }
+}

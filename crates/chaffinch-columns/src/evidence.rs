@@ -1,0 +1,146 @@
+//! What speaks for the name of a column: the markup around its values, how they look, what they link to.
+
+use crate::draft::{Draft, DraftValue};
+use crate::meaning::{Meaning, words_of};
+use crate::pieces::PieceKind;
+use crate::settings::ColumnSettings;
+use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::Survey;
+use rustc_hash::FxHashMap;
+
+/// What the page's markup and look say of a column's values.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Evidence {
+    /// The commonest `itemprop` or RDFa `property` on them.
+    pub property: Option<String>,
+    /// What the classes, ids and other names around them mean.
+    pub meaning: Option<Meaning>,
+    /// The last word of their classes that says anything.
+    pub class: Option<String>,
+    /// The share that stands in headings, 0 to 1.
+    pub heading: f32,
+    /// The share that stands in `<del>`, `<s>` or in an element with a class that says it is a former price, 0 to 1.
+    pub former: f32,
+    /// The mean size of their font in CSS pixels, and the share that is bold, 0 to 1.
+    pub font_size: f32,
+    pub bold: f32,
+    /// The share with a link, 0 to 1.
+    pub linked: f32,
+}
+
+impl Evidence {
+    pub fn of(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> Evidence {
+        let page = survey.page;
+        let values: Vec<&DraftValue> = draft.values().take(settings.sample).collect();
+        let near = |node: NodeId| {
+            let steps = std::iter::once(node).chain(page.ancestors(node));
+            steps.filter(|id| page.is_element(*id)).take(settings.name_levels)
+        };
+        let share = |is: &dyn Fn(NodeId) -> bool| {
+            values.iter().filter(|value| is(value.node)).count() as f32 / values.len().max(1) as f32
+        };
+        let property = |value: &&DraftValue| {
+            near(value.node).take(2).find_map(|id| page.attribute(id, "itemprop").or_else(|| page.attribute(id, "property")))
+        };
+        let style = |node: NodeId| {
+            let holder = if page.is_element(node) { node } else { page.node(node).parent.unwrap_or(node) };
+            page.layout().and_then(|layout| layout.style(holder))
+        };
+        let styles: Vec<(f32, bool)> =
+            values.iter().filter_map(|value| style(value.node)).map(|style| (style.font_size, style.font_weight >= 600)).collect();
+        let mean = |sum: f32| sum / styles.len().max(1) as f32;
+        Evidence {
+            property: commonest(values.iter().filter_map(property).map(|name| {
+                let name = name.split_whitespace().next().unwrap_or(name);
+                name.rsplit([':', '/']).next().unwrap_or(name).to_owned()
+            })),
+            meaning: commonest(values.iter().filter_map(|value| near(value.node).find_map(|id| markup_meaning(page, id, draft.kind)))),
+            class: commonest(values.iter().filter_map(|value| near(value.node).take(2).find_map(|id| class_word(page, id)))),
+            heading: share(&|node| near(node).any(|id| page.is_heading(id) || page.is(id, "dt"))),
+            former: share(&|node| near(node).any(|id| matches!(page.name(id), "del" | "s" | "strike") || says_former(page.class_text(id)))),
+            font_size: mean(styles.iter().map(|(size, _)| size).sum()),
+            bold: mean(styles.iter().map(|(_, bold)| f32::from(*bold)).sum()),
+            linked: values.iter().filter(|value| value.link.is_some()).count() as f32 / values.len().max(1) as f32,
+        }
+    }
+}
+
+/// What the names that a page's author gave an element mean: its classes, id, `data-` names, label for screen readers.
+fn markup_meaning(page: &Page, node: NodeId, kind: PieceKind) -> Option<Meaning> {
+    let named = ["data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title", "headers", "data-th", "data-hook", "data-cy"];
+    let told = named.iter().filter_map(|name| page.attribute(node, name));
+    let classes = page.classes(node).chain(page.attribute(node, "id"));
+    let tag = match page.name(node) {
+        "address" => Some("address"),
+        "time" => Some("date"),
+        _ => None,
+    };
+    let fits = |meaning: &Meaning| kind != PieceKind::Text || !matches!(meaning.name(), "url" | "image");
+    told.chain(classes).filter_map(|name| class_meaning(name)).chain(tag.and_then(Meaning::of)).find(fits)
+}
+
+/// The meaning of a class: of its last words that have one. `product-card__sale-price` is a sale price.
+fn class_meaning(class: &str) -> Option<Meaning> {
+    let words = words_of(class);
+    let all: Vec<&str> = words.split(' ').filter(|word| !GENERIC.contains(word)).collect();
+    if all.is_empty() || all.len() > 8 {
+        return None;
+    }
+    // `item`, `text` and the like are in the dictionary for heads of tables; in classes they say nothing.
+    (0..all.len()).find_map(|from| Meaning::of(&all[from..].join(" ")).filter(|_| !VAGUE.contains(&all[from])))
+}
+
+/// Words of classes that say where a thing stands or how it looks.
+const GENERIC: [&str; 40] = [
+    "wrapper", "wrap", "container", "inner", "outer", "box", "block", "col", "row", "cell", "left", "right", "top", "bottom",
+    "small", "large", "big", "bold", "primary", "secondary", "main", "value", "field", "views", "view", "line", "js", "c", "u",
+    "el", "span", "div", "element", "component", "font", "size", "color", "list", "info", "styled",
+];
+/// Words that mean something in the head of a table and nothing in a class.
+const VAGUE: [&str; 30] = [
+    "text", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no", "post", "number", "group", "section",
+    "type", "state", "code", "case", "now", "area", "style", "position", "function", "ad", "file", "land", "rum", "note", "order",
+];
+
+/// The last word of an element's classes that a person would call a name.
+fn class_word(page: &Page, node: NodeId) -> Option<String> {
+    let is_word = |word: &&str| {
+        word.len() >= 3
+            && word.len() <= 20
+            && word.bytes().all(|b| b.is_ascii_alphabetic())
+            && word.bytes().any(|b| b"aeiouy".contains(&b))
+            && !GENERIC.contains(word)
+            && !VAGUE.contains(word)
+            && !LOOKS.contains(word)
+    };
+    page.classes(node).find_map(|class| {
+        // A class of one word is often an abbreviation, and one with digits was made by a machine.
+        let has_digits = class.bytes().filter(u8::is_ascii_digit).count() > 1;
+        let words = words_of(class);
+        let told = words.contains(' ') && !has_digits;
+        told.then(|| words.rsplit(' ').find(is_word).map(str::to_owned)).flatten()
+    })
+}
+
+/// Words of classes that are about looks, frameworks or states.
+const LOOKS: [&str; 34] = [
+    "center", "middle", "hidden", "visible", "active", "flex", "grid", "margin", "padding", "mobile", "desktop", "clearfix", "first",
+    "last", "odd", "even", "badge", "btn", "button", "muted", "bold", "light", "dark", "uppercase", "strong", "normal", "regular",
+    "truncate", "ellipsis", "sr", "only", "red", "green", "blue",
+];
+
+/// Whether classes say that a price is a former one.
+pub(crate) fn says_former(classes: &str) -> bool {
+    let classes = words_of(classes);
+    let mut words = classes.split(' ');
+    words.any(|word| matches!(word, "old" | "was" | "compare" | "strike" | "strikethrough" | "before" | "msrp" | "rrp" | "original" | "crossed" | "previous" | "list"))
+        && classes.split(' ').any(|word| word.contains("price") || word.contains("amount") || word.contains("money") || word == "was" || word == "msrp" || word == "rrp")
+}
+
+pub(crate) fn commonest<T: Ord + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: FxHashMap<T, usize> = FxHashMap::default();
+    for one in all {
+        *counts.entry(one).or_default() += 1;
+    }
+    counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0))).map(|(one, _)| one)
+}

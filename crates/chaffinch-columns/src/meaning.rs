@@ -1,0 +1,94 @@
+//! What names of columns mean: names in many languages, and how pages write them in labels, heads of tables and classes.
+
+use chaffinch_core::ColumnType;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
+/// What a column can mean, such as `price`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Meaning(u16);
+
+struct Dictionary {
+    /// The name and the type of each meaning.
+    meanings: Vec<(&'static str, ColumnType)>,
+    /// The meaning of each phrase, with how far in front it stands in its line: the first words of a line are the commonest.
+    phrases: FxHashMap<String, Meaning>,
+}
+
+static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
+    let mut dictionary = Dictionary { meanings: Vec::new(), phrases: FxHashMap::default() };
+    for line in include_str!("meanings.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.splitn(3, ": ");
+        let (Some(name), Some(kind), Some(words)) = (fields.next(), fields.next(), fields.next()) else { continue };
+        let meaning = Meaning(dictionary.meanings.len() as u16);
+        dictionary.meanings.push((name, type_called(kind).unwrap_or(ColumnType::Text)));
+        for phrase in std::iter::once(name).chain(words.split(", ")) {
+            // A phrase of two lines belongs to the first.
+            dictionary.phrases.entry(words_of(phrase)).or_insert(meaning);
+        }
+    }
+    dictionary
+});
+
+impl Meaning {
+    /// The meaning of a name, label or head, if it has a known one.
+    pub fn of(name: &str) -> Option<Meaning> {
+        let words = words_of(name);
+        let known = |words: &str| DICTIONARY.phrases.get(words).copied();
+        let singular = || words.strip_suffix('s').and_then(known);
+        known(&words).or_else(singular)
+    }
+
+    /// The meaning of a compound name: of all of it, of its last words or of its first.
+    pub fn of_compound(name: &str) -> Option<Meaning> {
+        let words = words_of(name);
+        let all: Vec<&str> = words.split(' ').collect();
+        let whole = Meaning::of(name);
+        let last = || (1..all.len()).find_map(|from| Meaning::of(&all[from..].join(" ")));
+        let first = || (1..all.len()).rev().find_map(|to| Meaning::of(&all[..to].join(" ")));
+        whole.or_else(last).or_else(first)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        DICTIONARY.meanings[self.0 as usize].0
+    }
+
+    /// The type of its values.
+    pub fn kind(self) -> ColumnType {
+        DICTIONARY.meanings[self.0 as usize].1
+    }
+
+    /// Its place in the order in which people expect columns.
+    pub fn order(self) -> usize {
+        match self.name() {
+            "url" => usize::MAX - 1,
+            "image" => usize::MAX,
+            _ => self.0 as usize,
+        }
+    }
+}
+
+/// The words of a name in lower case: `datePublished`, `date_published` and `Date published:` are the same.
+pub fn words_of(name: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        if letter.is_alphanumeric() {
+            let begins = (letter.is_uppercase() && before.is_lowercase())
+                || (letter.is_numeric() && before.is_alphabetic())
+                || !before.is_alphanumeric();
+            if begins && !out.is_empty() {
+                out.push(' ');
+            }
+            out.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    out
+}
+
+/// A type by the name it has in the output.
+pub fn type_called(name: &str) -> Option<ColumnType> {
+    serde_json::from_value(serde_json::Value::String(name.trim().to_lowercase())).ok()
+}

@@ -1,0 +1,199 @@
+//! The pieces of a record that may be values: its texts, links and images, in the order of the page.
+
+use chaffinch_core::{NodeId, Page};
+use chaffinch_survey::{LONGEST_VALUE, Record, Survey, is_look};
+use chaffinch_values::{currency, has_money_sign};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// A possible value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Piece {
+    pub node: NodeId,
+    /// One past its last node: a sentence with words in bold is several siblings.
+    pub end: NodeId,
+    pub kind: PieceKind,
+    /// Where it stands in the record, by tags and classes.
+    pub path: u64,
+    /// Where it stands in the record, by tags alone.
+    pub tags: u64,
+    /// The tag and class of its own element and of the one around it.
+    pub own: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum PieceKind {
+    /// The text of a node.
+    Text,
+    /// The address of a link that shows no text of its own.
+    Link,
+    /// The address of an image.
+    Image,
+}
+
+/// An element on the way from the record down to a piece.
+#[derive(Clone, Copy)]
+struct Step {
+    node: NodeId,
+    end: NodeId,
+    path: u64,
+    tags: u64,
+    label: u32,
+}
+
+/// The pieces of a record. A sentence with words in bold, in italics or linked is one piece, and so is an amount that is
+/// written in several elements.
+pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
+    let page = survey.page;
+    let mut found: Vec<Piece> = Vec::new();
+    let mut open: Vec<Step> = Vec::new();
+    let several = record.roots(page).take(2).count() > 1;
+    for part in &record.parts {
+        open.clear();
+        let mut at = part.start;
+        while at < part.end {
+            while open.pop_if(|step| step.end <= at).is_some() {}
+            if !survey.shows(&survey.subtree(at)) {
+                if is_bare_link(page, at) {
+                    let step = step(survey, open.last(), at, several);
+                    found.push(step.piece(PieceKind::Link, step.end, &open));
+                }
+                at = page.node(at).end;
+                continue;
+            }
+            let step = step(survey, open.last(), at, several);
+            if page.is(at, "img") {
+                found.push(step.piece(PieceKind::Image, step.end, &open));
+            } else if is_text(survey, at) {
+                let end = text_end(survey, at, part.end);
+                found.push(step.piece(PieceKind::Text, end, &open));
+                at = end;
+                continue;
+            } else if page.is(at, "a") && survey.content(&survey.subtree(at)).texts == 0 && is_bare_link(page, at) {
+                found.push(step.piece(PieceKind::Link, step.end, &open));
+            }
+            open.push(step);
+            at = NodeId::from_index(at.index() + 1);
+        }
+    }
+    found
+}
+
+/// Whether an element is a link that leads anywhere.
+fn is_bare_link(page: &Page, node: NodeId) -> bool {
+    page.is(node, "a") && page.attribute(node, "href").is_some_and(|href| !href.trim().is_empty())
+}
+
+fn step(survey: &Survey, above: Option<&Step>, node: NodeId, several: bool) -> Step {
+    let page = survey.page;
+    let label = survey.classes.label(node).0;
+    let tag = survey.tags.label(node).0;
+    let (path, tags) = match above {
+        // The classes of a record's own element say in what state the record is: sold, new, the first one.
+        None if !several => (hash((0, tag)), hash((0, tag))),
+        None => (hash((0, label)), hash((0, tag))),
+        Some(above) => {
+            // The cells of a row have the same tags and classes; their places tell them apart.
+            let place = if page.is(node, "td") || page.is(node, "th") { page.place_among_alike(node) } else { 0 };
+            (hash((above.path, label, place)), hash((above.tags, tag, place)))
+        }
+    };
+    Step { node, end: page.node(node).end, path, tags, label }
+}
+
+impl Step {
+    fn piece(&self, kind: PieceKind, end: NodeId, open: &[Step]) -> Piece {
+        let above = open.last().map_or(0, |above| above.label);
+        Piece { node: self.node, end, kind, path: self.path, tags: self.tags, own: hash((above, self.label)) }
+    }
+}
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Whether a reader sees a node as one text: a text node, or an element with text of its own in which all other elements
+/// only change how the text looks, or a paragraph with links in it.
+fn is_text(survey: &Survey, node: NodeId) -> bool {
+    let page = survey.page;
+    if !page.is_element(node) {
+        return survey.inked[node.index()];
+    }
+    let content = survey.content(&survey.subtree(node));
+    if content.images > 0 || content.controls > 0 {
+        return false;
+    }
+    let has_own = page.children(node).any(|kid| !page.is_element(kid) && survey.inked[kid.index()]);
+    let prose = content.chars > 2 * LONGEST_VALUE && 3 * content.link_chars < content.chars;
+    let joins = |id: NodeId| {
+        let name = page.name(id);
+        !page.is_element(id) || is_look(name) || (prose && matches!(name, "a" | "span" | "br" | "q" | "cite"))
+    };
+    if has_own {
+        return page.descendants(node).all(joins) && !has_label(survey, node);
+    }
+    is_amount(survey, node)
+}
+
+/// Whether the first text in an element ends with a colon, so that what follows is another value.
+fn has_label(survey: &Survey, node: NodeId) -> bool {
+    let mut texts = survey.inked_in(&survey.subtree(node)).iter();
+    let first = texts.next().is_some_and(|text| survey.page.own_text(*text).trim_end().ends_with([':', '：']));
+    first && texts.next().is_some()
+}
+
+/// Whether a text can be part of an amount: digits, a decimal mark, a currency.
+fn is_money_part(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}'))
+        || currency(text.trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | ' '))).is_some()
+}
+
+/// Whether an element is one amount of money in several elements: `$`, `62`, `99`.
+pub(crate) fn is_amount(survey: &Survey, node: NodeId) -> bool {
+    let texts = survey.inked_in(&survey.subtree(node));
+    if !(2..=6).contains(&texts.len()) {
+        return false;
+    }
+    let part = |text: &NodeId| survey.page.own_text(*text).trim();
+    let joined: String = texts.iter().map(part).collect();
+    // Two amounts have two signs.
+    joined.len() <= 24
+        && texts.iter().all(|text| is_money_part(part(text)))
+        && joined.matches(|c| has_money_sign(char::encode_utf8(c, &mut [0; 4]))).count() <= 1
+        && has_money_sign(&joined)
+        && joined.chars().any(|c| c.is_ascii_digit())
+}
+
+/// Where the text that begins at `node` ends. In running prose, bold, italic or linked words and what follows them belong to it; in
+/// a short text a change of look separates two values.
+fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
+    let page = survey.page;
+    let beside = |at: NodeId| at < limit && page.node(at).parent == page.node(node).parent;
+    let is_marked = |at: NodeId| {
+        beside(at) && (is_look(page.name(at)) || matches!(page.name(at), "a" | "span")) && is_text(survey, at)
+    };
+    let continues = |at: NodeId| {
+        // `at` may be one past the last node of the page, so `beside` comes first.
+        let is_text = beside(at) && !page.is_element(at);
+        let first = || page.own_text(at).trim_start().chars().next();
+        is_text && first().is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
+    };
+    let alone = page.node(node).end;
+    let mut end = alone;
+    if is_marked(node) && continues(end) {
+        end = page.node(end).end;
+    }
+    let is_open =
+        |text: &str| text.trim_end().ends_with(|c: char| c.is_alphanumeric() || c == ',' || c == '(');
+    let last = |end: NodeId| NodeId::from_index(end.index() - 1);
+    while !page.is_element(last(end)) && is_open(page.own_text(last(end))) && is_marked(end) {
+        let after = page.node(end).end;
+        if !continues(after) {
+            break;
+        }
+        end = page.node(after).end;
+    }
+    if survey.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
+}
