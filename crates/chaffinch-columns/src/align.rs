@@ -101,8 +101,12 @@ fn items(survey: &Survey, record: &Record, settings: &ColumnSettings) -> Vec<Ite
         let value = DraftValue::of(survey, &piece)?;
         Some(Item { order: at as f32 / count, ..Item::new(piece, value, None) })
     };
-    pieces.into_iter().enumerate().filter_map(item).collect()
+    let says = |item: &Item| item.shape != Shape::Signs || item.value.text.contains(['★', '☆']);
+    pieces.into_iter().enumerate().filter_map(item).filter(says).collect()
 }
+
+/// Most bytes of an item of a list that is told from the others by its form, such as `3 beds`.
+const SHORT_ITEM: usize = 24;
 
 /// How the pieces at each place are told apart.
 struct Splits {
@@ -125,11 +129,17 @@ impl Splits {
         let mut counts: FxHashMap<(PieceKind, u64), Vec<usize>> = FxHashMap::default();
         let mut units: FxHashMap<(u64, u64), usize> = FxHashMap::default();
         let mut several: Vec<(u64, u64)> = Vec::new();
+        // Items of lists and paragraphs, and whether a form tells any of them apart.
+        let mut places: FxHashMap<(PieceKind, u64), bool> = FxHashMap::default();
         for items in records {
             let mut here: FxHashMap<(PieceKind, u64), usize> = FxHashMap::default();
             let mut with_unit: FxHashMap<(u64, u64), usize> = FxHashMap::default();
             for item in items {
                 *here.entry((item.piece.kind, item.piece.path)).or_default() += 1;
+                if item.piece.listed {
+                    let told = !matches!(item.shape, Shape::Words | Shape::Prose) && item.value.text.len() <= SHORT_ITEM;
+                    *places.entry((item.piece.kind, item.piece.path)).or_default() |= told;
+                }
                 if let Some(unit) = unit_key(&item.value.text) {
                     *with_unit.entry((item.piece.path, unit)).or_default() += 1;
                 }
@@ -147,15 +157,16 @@ impl Splits {
         for unit in several {
             units.remove(&unit);
         }
-        let split = |mut counts: Vec<usize>| {
+        let mut split = |place: (PieceKind, u64), mut counts: Vec<usize>| {
             let all = counts.len();
             counts.sort_unstable();
             let most = counts.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len());
             let (number, times) = most.map_or((0, 0), |chunk| (chunk[0], chunk.len()));
             let same = times as f32 >= settings.same_number * all as f32;
-            if same && number <= settings.max_alike { Split::ByNumber } else { Split::ByContent }
+            let listed = number > 1 && places.remove(&place).is_some_and(|told| !told);
+            if same && !listed && number <= settings.max_alike { Split::ByNumber } else { Split::ByContent }
         };
-        let of_place = counts.into_iter().map(|(place, counts)| (place, split(counts))).collect();
+        let of_place = counts.into_iter().map(|(place, counts)| (place, split(place, counts))).collect();
         let least = (settings.unit_share * records.len() as f32).ceil().max(2.0) as usize;
         Splits { of_place, units, least }
     }

@@ -38,11 +38,12 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
             (1..=most).rev().filter_map(until).find(|range| range.len() <= 40 && is(bare(text, range.clone()).0))
         };
         let has_digit = (0..DATE_WORDS).any(|ahead| words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit())));
-        let dated = || longest(DATE_WORDS, &|part| is_date(part)).map(|range| (DATE, range));
+        let set_off = is_set_off(text, words[at].start);
+        let dated = || longest(DATE_WORDS, &|part| is_date(part)).filter(|_| set_off).map(|range| (DATE, range));
         let paid = || longest(MONEY_WORDS, &|part| money(part, DecimalMark::Point).is_some() || money(part, DecimalMark::Comma).is_some()).map(|range| (MONEY, range));
         let word = &words[at];
         let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
-        let coded = || code(bare(text, word.clone()).0).filter(|_| is_set_off(text, word.start)).map(|form| (form, word.clone()));
+        let coded = || code(bare(text, word.clone()).0).filter(|_| set_off).map(|form| (form, word.clone()));
         let hit = if has_digit { dated().or_else(paid).or_else(coded) } else { mailed() };
         match hit {
             Some((form, range)) => {
@@ -57,13 +58,13 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
     found
 }
 
-/// Whether a number that names a thing is a value of its own and no part of a name: it stands first, behind a sign, or behind a word
-/// that announces it.
+/// Whether what begins at `start` is a value of its own and no part of a name: it stands first, behind a sign, or behind a word that
+/// announces it.
 fn is_set_off(text: &str, start: usize) -> bool {
     let before = text[..start].trim_end();
     let word = before.rsplit(char::is_whitespace).next().unwrap_or("").trim_end_matches(['.', ':', '#']).to_lowercase();
     let behind_sign = before.ends_with([',', '.', ';', ':', '|', '#', '(', '[', '\u{1f}', '–', '—', '-']) || text[start..].starts_with(['(', '[', '#']);
-    before.is_empty() || behind_sign || matches!(word.as_str(), "no" | "nos" | "nr" | "case" | "docket" | "number" | "id" | "sku" | "ref" | "item" | "art")
+    before.is_empty() || behind_sign || matches!(word.as_str(), "no" | "nos" | "nr" | "case" | "docket" | "number" | "id" | "sku" | "ref" | "item" | "art" | "filed" | "posted" | "published" | "updated" | "on" | "dated" | "since" | "date")
 }
 
 /// The words of a text as byte ranges.

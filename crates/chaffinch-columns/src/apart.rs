@@ -4,8 +4,9 @@
 //! recognised by its form.
 
 use crate::align::{Item, cluster};
-use crate::anchors::{self, Anchor, anchors};
+use crate::anchors::{self, Anchor};
 use crate::draft::{Draft, DraftValue};
+use crate::known::Known;
 use crate::pieces::{Piece, PieceKind};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
@@ -17,7 +18,7 @@ use std::ops::Range;
 const SEPARATORS: [char; 6] = ['|', '·', '•', '∙', '⋅', '‖'];
 
 /// Cuts the columns of text that hold several values.
-pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, settings: &ColumnSettings) -> Vec<Draft> {
+pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, known: &Known, settings: &ColumnSettings) -> Vec<Draft> {
     let mut all = Vec::with_capacity(drafts.len());
     for draft in drafts {
         if draft.kind != PieceKind::Text || draft.filled() < settings.fewest_to_cut {
@@ -25,8 +26,8 @@ pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, settings: &ColumnS
             continue;
         }
         match at_separators(survey, &draft, settings) {
-            Some(parts) => all.extend(parts.into_iter().flat_map(|part| around_anchors(survey, part, settings))),
-            None => all.extend(around_anchors(survey, draft, settings)),
+            Some(parts) => all.extend(parts.into_iter().flat_map(|part| around_anchors(survey, part, known, settings))),
+            None => all.extend(around_anchors(survey, draft, known, settings)),
         }
     }
     for draft in &mut all {
@@ -76,7 +77,7 @@ fn pieces_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 /// The columns of a column in whose texts values are recognised beside other words.
-fn around_anchors(survey: &Survey, draft: Draft, settings: &ColumnSettings) -> Vec<Draft> {
+fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &ColumnSettings) -> Vec<Draft> {
     let stream = survey.stream();
     if draft.mean_length() > settings.longest_to_cut {
         return vec![draft];
@@ -84,7 +85,8 @@ fn around_anchors(survey: &Survey, draft: Draft, settings: &ColumnSettings) -> V
     let found: Vec<Vec<Vec<Anchor>>> = draft
         .cells
         .iter()
-        .map(|values| values.iter().map(|value| anchors(&stream.text()[value.range.clone()])).collect())
+        .enumerate()
+        .map(|(row, values)| values.iter().map(|value| known.anchors(row, &stream.text()[value.range.clone()])).collect())
         .collect();
     let all = draft.values().count();
     // How many texts have the first, second … value of a form.
@@ -207,6 +209,10 @@ fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
     if (alike as f32) < settings.constant * values.len() as f32 {
         return;
     }
+    let rests: std::collections::HashSet<&str> = values.iter().map(|value| &value.text[first(value).len()..]).collect();
+    if rests.len() * 2 <= values.len() {
+        return;
+    }
     for value in draft.cells.iter_mut().flatten() {
         let text = &survey.stream().text()[value.range.clone()];
         let Some(at) = text.find(&word).filter(|_| value.text.starts_with(&word)) else { continue };
@@ -232,7 +238,7 @@ fn is_lead(word: &str) -> bool {
 impl Item {
     /// A part of a text that was taken apart; `which` tells it from the other parts.
     fn loose(value: DraftValue, label: Option<String>, which: u64) -> Item {
-        let piece = Piece { node: value.node, end: value.node, kind: PieceKind::Text, path: which, tags: which, own: which };
+        let piece = Piece { node: value.node, end: value.node, kind: PieceKind::Text, path: which, tags: which, own: which, listed: false };
         Item::new(piece, value, label)
     }
 }

@@ -3,6 +3,7 @@
 use crate::align::aligned;
 use crate::apart::take_apart;
 use crate::draft::{Draft, DraftValue};
+use crate::known::Known;
 use crate::names::Naming;
 use crate::pieces::PieceKind;
 use crate::properties::Properties;
@@ -15,18 +16,36 @@ use rustc_hash::FxHashMap;
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
 pub fn align(survey: &Survey, records: &[Record], properties: &Properties, settings: &ColumnSettings) -> Table {
+    align_known(survey, records, &Known::nothing(), properties, settings)
+}
+
+/// [`align`] with values that are known already: texts are cut around them, and columns of them have their names.
+pub fn align_known(
+    survey: &Survey,
+    records: &[Record],
+    known: &Known,
+    properties: &Properties,
+    settings: &ColumnSettings,
+) -> Table {
     let mut drafts = aligned(survey, records, settings);
     heads::take_heads(survey.page, records, &mut drafts);
-    drafts = take_apart(survey, drafts, settings);
+    drafts = take_apart(survey, drafts, known, settings);
     if let Some(section) = section::headings(survey, records, settings) {
         drafts.push(section);
     }
-    finish(survey, drafts, properties, settings)
+    finish(survey, drafts, known, properties, settings)
 }
 
 /// Gives columns their types, names and order.
-pub(crate) fn finish(survey: &Survey, drafts: Vec<Draft>, properties: &Properties, settings: &ColumnSettings) -> Table {
+fn finish(
+    survey: &Survey,
+    drafts: Vec<Draft>,
+    known: &Known,
+    properties: &Properties,
+    settings: &ColumnSettings,
+) -> Table {
     let rows = drafts.first().map_or(0, |draft| draft.cells.len());
+    let drafts = without_repeats(drafts);
     let Folded { mut drafts, other, images } = fold(drafts, rows, settings);
     let url = own_links(&mut drafts, rows, settings);
     let mut cells: Vec<Vec<Vec<FoundCell>>> = Vec::with_capacity(drafts.len());
@@ -40,7 +59,7 @@ pub(crate) fn finish(survey: &Survey, drafts: Vec<Draft>, properties: &Propertie
         });
         cells.push(found);
     }
-    let naming = Naming { survey, drafts: &drafts, kinds: &kinds, properties, settings };
+    let naming = Naming { survey, drafts: &drafts, kinds: &kinds, known, properties, settings };
     let names = naming.names();
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
@@ -79,6 +98,26 @@ fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
     }
 }
 
+/// Leaves out columns that repeat another one, as pages do that hold a narrow and a wide form of each record.
+fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
+    let mut seen: FxHashMap<Vec<Vec<&str>>, usize> = FxHashMap::default();
+    let texts = |draft: &Draft| -> Vec<Vec<String>> {
+        draft.cells.iter().map(|cells| cells.iter().map(|value| value.text.clone()).collect()).collect()
+    };
+    let all: Vec<Vec<Vec<String>>> = drafts.iter().map(texts).collect();
+    let mut keep = vec![true; drafts.len()];
+    for (at, texts) in all.iter().enumerate() {
+        let key: Vec<Vec<&str>> = texts.iter().map(|cells| cells.iter().map(String::as_str).collect()).collect();
+        let first = *seen.entry(key).or_insert(at);
+        // Two columns that say the same everywhere, such as zeros, may still be two.
+        if first != at && drafts[at].label.is_none() && drafts[at].kind == drafts[first].kind && drafts[at].distinct() > 0.5 {
+            keep[at] = false;
+        }
+    }
+    let mut keep = keep.into_iter();
+    drafts.into_iter().filter(|_| keep.next() == Some(true)).collect()
+}
+
 struct Folded {
     drafts: Vec<Draft>,
     /// Texts that are the same in nearly all records, or that few records have.
@@ -91,12 +130,10 @@ struct Folded {
 fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
     let mut folded = Folded { drafts: Vec::new(), other: Draft::new(PieceKind::Text, rows), images: Draft::new(PieceKind::Image, rows) };
     let worth = |draft: &Draft| draft.filled() as f32 / rows.max(1) as f32;
-    let main = drafts
-        .iter()
-        .enumerate()
-        .filter(|(_, draft)| draft.kind == PieceKind::Image)
-        .max_by(|a, b| (worth(a.1) * a.1.distinct()).total_cmp(&(worth(b.1) * b.1.distinct())).then(b.0.cmp(&a.0)))
-        .map(|(at, _)| at);
+    // The first image that is not much worse than the best one.
+    let of_image = |draft: &Draft| if draft.kind == PieceKind::Image { worth(draft) * draft.distinct() } else { 0.0 };
+    let best = drafts.iter().map(of_image).fold(0.0, f32::max);
+    let main = drafts.iter().position(|draft| best > 0.0 && of_image(draft) >= settings.nearly_best * best);
     let mut filled: Vec<usize> = drafts.iter().filter(|draft| draft.kind == PieceKind::Text).map(Draft::filled).collect();
     filled.sort_unstable_by(|a, b| b.cmp(a));
     let least = filled.get(settings.max_columns).map_or(0, |filled| filled + 1);

@@ -54,7 +54,7 @@ impl Evidence {
                 let name = name.split_whitespace().next().unwrap_or(name);
                 name.rsplit([':', '/']).next().unwrap_or(name).to_owned()
             })),
-            meaning: commonest(values.iter().filter_map(|value| near(value.node).find_map(|id| markup_meaning(page, id, draft.kind)))),
+            meaning: commonest(values.iter().filter_map(|value| near(value.node).find_map(|id| told_meaning(page, id, draft.kind)))),
             class: commonest(values.iter().filter_map(|value| near(value.node).take(2).find_map(|id| class_word(page, id)))),
             heading: share(&|node| near(node).any(|id| page.is_heading(id) || page.is(id, "dt"))),
             former: share(&|node| near(node).any(|id| matches!(page.name(id), "del" | "s" | "strike") || says_former(page.class_text(id)))),
@@ -65,8 +65,20 @@ impl Evidence {
     }
 }
 
+/// What the markup around most of these nodes says that they are.
+pub fn markup_meaning(page: &Page, nodes: &[NodeId]) -> Option<Meaning> {
+    let of_node = |node: &NodeId| {
+        let near = std::iter::once(*node).chain(page.ancestors(*node)).filter(|id| page.is_element(*id));
+        near.take(MARKUP_LEVELS).find_map(|id| told_meaning(page, id, PieceKind::Text))
+    };
+    commonest(nodes.iter().filter_map(of_node))
+}
+
+/// How many levels are searched for markup that says what a value is.
+const MARKUP_LEVELS: usize = 3;
+
 /// What the names that a page's author gave an element mean: its classes, id, `data-` names, label for screen readers.
-fn markup_meaning(page: &Page, node: NodeId, kind: PieceKind) -> Option<Meaning> {
+fn told_meaning(page: &Page, node: NodeId, kind: PieceKind) -> Option<Meaning> {
     let named = ["data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title", "headers", "data-th", "data-hook", "data-cy"];
     let told = named.iter().filter_map(|name| page.attribute(node, name));
     let classes = page.classes(node).chain(page.attribute(node, "id"));
@@ -123,18 +135,23 @@ fn class_word(page: &Page, node: NodeId) -> Option<String> {
 }
 
 /// Words of classes that are about looks, frameworks or states.
-const LOOKS: [&str; 34] = [
+const LOOKS: [&str; 77] = [
     "center", "middle", "hidden", "visible", "active", "flex", "grid", "margin", "padding", "mobile", "desktop", "clearfix", "first",
     "last", "odd", "even", "badge", "btn", "button", "muted", "bold", "light", "dark", "uppercase", "strong", "normal", "regular",
-    "truncate", "ellipsis", "sr", "only", "red", "green", "blue",
+    "truncate", "ellipsis", "sr", "only", "red", "green", "blue", "card", "variable", "column", "pointer", "between", "header",
+    "detail", "base", "listing", "products", "default", "subtle", "caption", "paragraph", "heading", "attribute", "attributes",
+    "clamped", "nowrap", "reading", "width", "height", "align", "display", "medium", "gray", "grey", "black", "white", "result",
+    "results", "entry", "footer", "add", "cart", "toggle", "icon", "image", "hover", "shadow", "rounded", "semibold", "lead",
 ];
 
 /// Whether classes say that a price is a former one.
 pub(crate) fn says_former(classes: &str) -> bool {
-    let classes = words_of(classes);
-    let mut words = classes.split(' ');
-    words.any(|word| matches!(word, "old" | "was" | "compare" | "strike" | "strikethrough" | "before" | "msrp" | "rrp" | "original" | "crossed" | "previous" | "list"))
-        && classes.split(' ').any(|word| word.contains("price") || word.contains("amount") || word.contains("money") || word == "was" || word == "msrp" || word == "rrp")
+    const FORMER: [&str; 11] =
+        ["old", "was", "compare", "strike", "strikethrough", "before", "msrp", "rrp", "original", "crossed", "previous"];
+    let words = words_of(classes);
+    let about_price = || words.contains("price") || words.contains("amount") || words.contains("money");
+    words.split(' ').any(|word| FORMER.contains(&word) && (matches!(word, "was" | "msrp" | "rrp") || about_price()))
+        || words.contains("list price")
 }
 
 pub(crate) fn commonest<T: Ord + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Option<T> {

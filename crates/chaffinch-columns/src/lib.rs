@@ -26,6 +26,7 @@ mod columns;
 mod draft;
 mod evidence;
 mod heads;
+mod known;
 mod labels;
 mod meaning;
 mod names;
@@ -37,7 +38,9 @@ mod shape;
 mod table;
 mod types;
 
-pub use columns::align;
+pub use columns::{align, align_known};
+pub use evidence::markup_meaning;
+pub use known::Known;
 pub use meaning::{Meaning, type_called, words_of};
 pub use properties::Properties;
 pub use settings::{ColumnSettings, NameWeights};

@@ -2,6 +2,7 @@
 
 use crate::draft::Draft;
 use crate::evidence::Evidence;
+use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
 use crate::properties::Properties;
@@ -23,6 +24,7 @@ pub(crate) struct Naming<'a> {
     pub survey: &'a Survey<'a>,
     pub drafts: &'a [Draft],
     pub kinds: &'a [ColumnType],
+    pub known: &'a Known,
     pub properties: &'a Properties,
     pub settings: &'a ColumnSettings,
 }
@@ -72,6 +74,9 @@ impl Naming<'_> {
             let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
             push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
         }
+        if let Some((name, share)) = self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known) {
+            push(name, weights.known * share.min(1.0));
+        }
         if draft.kind == PieceKind::Image {
             push("image".into(), weights.kind * draft.distinct());
         }
@@ -80,11 +85,14 @@ impl Naming<'_> {
         }
         let told = self.properties.name_of(draft.texts()).filter(|name| !name.starts_with('@'));
         for name in told.iter().chain(&evidence.property) {
-            push(canonical(name), weights.property);
+            push(name.clone(), weights.property);
         }
         if kind == ColumnType::Money {
             let is_former = evidence.former > 0.5;
             push(if is_former { "listPrice" } else { "price" }.into(), weights.markup);
+        }
+        if let Some(meaning) = unit_meaning(draft) {
+            push(meaning.name().to_owned(), weights.markup + 0.01);
         }
         if let Some(meaning) = evidence.meaning.filter(fits) {
             push(meaning.name().to_owned(), weights.markup);
@@ -154,9 +162,16 @@ impl Naming<'_> {
     }
 }
 
-/// A name of structured data as a column has it.
-fn canonical(name: &str) -> String {
-    Meaning::of(name).map_or_else(|| name.to_owned(), |meaning| meaning.name().to_owned())
+/// What the word beside the numbers of a column means: bedrooms for `3 beds`.
+fn unit_meaning(draft: &Draft) -> Option<Meaning> {
+    let unit = |text: &str| {
+        let unit: String = text.chars().filter(|c| !c.is_ascii_digit() && !".,+/-".contains(*c)).collect();
+        (unit.len() < text.len() && text.len() <= 24).then(|| Meaning::of(unit.trim())).flatten()
+    };
+    let all = draft.values().count();
+    let meant: Vec<Meaning> = draft.texts().filter_map(unit).collect();
+    let most = crate::evidence::commonest(meant.iter().copied())?;
+    (meant.iter().filter(|meaning| **meaning == most).count() * 2 > all).then_some(most)
 }
 
 /// Whether values of a column can have a meaning.

@@ -19,6 +19,8 @@ pub(crate) struct Piece {
     pub tags: u64,
     /// The tag and class of its own element and of the one around it.
     pub own: u64,
+    /// Whether it is an item of a list or a paragraph.
+    pub listed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,21 +58,21 @@ pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
             if !survey.shows(&survey.subtree(at)) {
                 if is_bare_link(page, at) {
                     let step = step(survey, open.last(), at, several);
-                    found.push(step.piece(PieceKind::Link, step.end, &open));
+                    found.push(step.piece(page, PieceKind::Link, step.end, &open));
                 }
                 at = page.node(at).end;
                 continue;
             }
             let step = step(survey, open.last(), at, several);
             if page.is(at, "img") {
-                found.push(step.piece(PieceKind::Image, step.end, &open));
+                found.push(step.piece(page, PieceKind::Image, step.end, &open));
             } else if is_text(survey, at) {
                 let end = text_end(survey, at, part.end);
-                found.push(step.piece(PieceKind::Text, end, &open));
+                found.push(step.piece(page, PieceKind::Text, end, &open));
                 at = end;
                 continue;
             } else if page.is(at, "a") && survey.content(&survey.subtree(at)).texts == 0 && is_bare_link(page, at) {
-                found.push(step.piece(PieceKind::Link, step.end, &open));
+                found.push(step.piece(page, PieceKind::Link, step.end, &open));
             }
             open.push(step);
             at = NodeId::from_index(at.index() + 1);
@@ -102,9 +104,11 @@ fn step(survey: &Survey, above: Option<&Step>, node: NodeId, several: bool) -> S
 }
 
 impl Step {
-    fn piece(&self, kind: PieceKind, end: NodeId, open: &[Step]) -> Piece {
+    fn piece(&self, page: &Page, kind: PieceKind, end: NodeId, open: &[Step]) -> Piece {
         let above = open.last().map_or(0, |above| above.label);
-        Piece { node: self.node, end, kind, path: self.path, tags: self.tags, own: hash((above, self.label)) }
+        let near = open.last().map(|above| above.node).into_iter().chain([self.node]);
+        let listed = near.into_iter().any(|id| page.is(id, "li") || page.is(id, "p"));
+        Piece { node: self.node, end, kind, path: self.path, tags: self.tags, own: hash((above, self.label)), listed }
     }
 }
 

@@ -35,11 +35,14 @@ pub struct ColumnSettings {
     pub cut_share: f32,
     /// Most characters, in the mean, of texts that are cut around values.
     pub longest_to_cut: f32,
-    /// Fewest letters, in the mean, of a text with an amount in it that is cut, and of one with a date.
+    /// Fewest letters, in the mean, of a text with an amount in it that is cut.
     pub beside_money: f32,
+    /// Fewest letters, in the mean, of a text with a date in it that is cut.
     pub beside_date: f32,
     /// A link that more than this share of the records have, 0 to 1, is no record's own.
     pub shared_link: f32,
+    /// The first image of a record that is at least this share as good as the best one, 0 to 1, is the record's own.
+    pub nearly_best: f32,
     /// How many values of a column are looked at to name it.
     pub sample: usize,
     /// Most characters, in the mean, of names; longer texts are descriptions.
@@ -61,6 +64,10 @@ pub struct NameWeights {
     pub label: f32,
     /// What the page's structured data calls the values.
     pub property: f32,
+    /// What another method recognised the values as, for a column that has no others.
+    pub known: f32,
+    /// The least share of a column's values that must be known.
+    pub least_known: f32,
     /// A word in the markup that means the same on any site.
     pub markup: f32,
     /// The part that a column plays in its records.
@@ -96,6 +103,7 @@ impl Default for ColumnSettings {
             beside_money: 30.0,
             beside_date: 14.0,
             shared_link: 0.34,
+            nearly_best: 0.8,
             sample: 60,
             longest_name: 140.0,
             name_levels: 3,
@@ -111,6 +119,8 @@ impl Default for NameWeights {
         NameWeights {
             label: 0.95,
             property: 0.9,
+            known: 0.97,
+            least_known: 0.4,
             markup: 0.7,
             role: 0.8,
             kind: 0.5,

@@ -134,6 +134,8 @@ pub enum Method {
     Microdata,
     /// Items of structured data in RDFa.
     Rdfa,
+    /// Everything that a page says about the one thing it is about.
+    Page,
     /// A learned model.
     Hcrf,
     /// The knowledge of a domain.
@@ -155,6 +157,7 @@ impl Method {
             Method::JsonLd => "json-ld",
             Method::Microdata => "microdata",
             Method::Rdfa => "rdfa",
+            Method::Page => "page",
             Method::Hcrf => "hcrf",
             Method::Domain => "domain",
         }

@@ -103,6 +103,8 @@ pub struct Remark {
 pub enum RemarkKind {
     /// A wanted column is not on the page.
     Missing,
+    /// A wanted column is given, but the page does not say that it is the one.
+    Doubtful,
     /// A small part of the page lies beyond a limit and was left out.
     LeftOut(Limit),
     /// Read back from a written report, which gives the sentence alone.

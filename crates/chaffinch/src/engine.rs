@@ -4,8 +4,9 @@ use crate::kind::page_kind;
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
+use crate::thing::thing;
 use crate::{RendererChoice, Settings, extractors};
-use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Remark};
+use chaffinch_core::{Finding, Findings, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark};
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
@@ -172,12 +173,31 @@ impl Engine {
                 let domain = domains::fitting(survey, &all.relations, &self.settings);
                 all.relations.extend(domain);
             }
-            all.relations = merge(survey.page, all.relations, choice);
+            all.relations = merge(survey, all.relations, choice, &self.settings.records.columns);
+            self.tell_thing(survey, &mut all.relations);
             weigh_asides(survey.page, &mut all.relations, choice);
             leave_asides(survey.page, &mut all.relations, choice);
         }
         all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         all
+    }
+
+    /// Adds the one thing that the page is about, in the place of the structured data about it. A page with a sure list is about that.
+    fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
+        let Settings { thing: settings, choice, want, .. } = &self.settings;
+        let Some(thing) = thing(survey, findings, settings) else { return };
+        let listed = findings.iter().any(|finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure);
+        if thing.method != Method::Page {
+            let replaced = |finding: &Finding| {
+                finding.kind == RelationKind::Detail && finding.method == thing.method && finding.title == thing.title
+            };
+            match findings.iter().position(replaced) {
+                Some(at) => findings[at] = thing,
+                None => findings.push(thing),
+            }
+        } else if want.is_some() || (!listed && thing.score >= choice.sure) {
+            findings.push(thing);
+        }
     }
 
     /// Reads a document: renders it, finds its relations and returns the report of the JSON contract.
@@ -223,10 +243,13 @@ impl Engine {
         if found.relations.is_empty() && settings.only.is_some() && !settings.explain {
             report.explanation.extend(found.absence.clone());
         }
-        report.relations = found.into_relations(page);
+        let mut found = found;
         if let Some(want) = &settings.want {
-            want.apply(report);
+            let (relations, remarks) = want.apply(&survey, found.relations, settings);
+            found.relations = relations;
+            report.remarks.extend(remarks);
         }
+        report.relations = found.into_relations(page);
     }
 }
 

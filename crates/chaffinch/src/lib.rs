@@ -115,6 +115,7 @@ mod teach;
 mod together;
 #[cfg(feature = "label")]
 pub mod train;
+mod thing;
 mod want;
 
 pub use chaffinch_core::{
@@ -138,7 +139,8 @@ pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use site::{Coverage, Site, TeachOptions};
 pub use teach::{ReadPage, Taught, TeachError, teach};
 pub use together::read_together;
-pub use want::{Want, Wanted};
+pub use thing::ThingSettings;
+pub use want::{Certainty, Want, Wanted};
 
 /// Records of a domain, found with a file of knowledge.
 pub mod domain {

@@ -3,13 +3,21 @@
 mod structured;
 
 use crate::settings::ChoiceSettings;
+use chaffinch_columns::{ColumnSettings, Known, Properties, align, align_known};
 use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, RelationKind};
+use chaffinch_survey::{Record, Survey};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Merges findings of the same region. The others keep their order.
-pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSettings) -> Vec<Finding> {
-    replace_by_domain(page, &mut findings, settings);
+pub(crate) fn merge(
+    survey: &Survey,
+    mut findings: Vec<Finding>,
+    settings: &ChoiceSettings,
+    columns: &ColumnSettings,
+) -> Vec<Finding> {
+    let page = survey.page;
+    replace_by_domain(survey, &mut findings, settings, columns);
     let mut dropped = vec![false; findings.len()];
     let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
     for list in lists {
@@ -26,6 +34,7 @@ pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSe
                     dropped[list] = true;
                     if same {
                         findings[other].score = findings[other].score.max(score);
+                        align_again(survey, &mut findings[other], columns);
                     }
                 }
                 Verdict::RowsOfList(rows) => {
@@ -33,6 +42,7 @@ pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSe
                     let other = &mut findings[other];
                     trim(other, rows, settings);
                     other.score = other.score.max(score);
+                    align_again(survey, other, columns);
                 }
                 Verdict::OtherBehind => {
                     let other = &mut findings[other];
@@ -54,7 +64,13 @@ pub(crate) fn merge(page: &Page, mut findings: Vec<Finding>, settings: &ChoiceSe
 
 /// Replaces a list by the records that a domain found in the same region, unless the list's score is much better. Where there is no such
 /// list, the domain's records are dropped: the prices or dates that a domain needs are on many pages about something else.
-fn replace_by_domain(page: &Page, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
+fn replace_by_domain(
+    survey: &Survey,
+    findings: &mut Vec<Finding>,
+    settings: &ChoiceSettings,
+    columns: &ColumnSettings,
+) {
+    let page = survey.page;
     let Some(at) = findings.iter().position(|finding| finding.method == Method::Domain) else { return };
     let mut domain = findings.remove(at);
     let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
@@ -65,8 +81,51 @@ fn replace_by_domain(page: &Page, findings: &mut Vec<Finding>, settings: &Choice
         && domain.score + settings.knowledge >= findings[list].score
     {
         domain.score = domain.score.max(findings[list].score);
+        name_by_domain(survey, &mut domain, columns);
         findings[list] = domain;
     }
+}
+
+/// Gives the records of a domain all their columns. What the domain knows cuts their texts and names their values.
+fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSettings) {
+    let known = |row: &FoundRow| {
+        let values = domain.columns.iter().zip(&row.cells).filter_map(|(column, cells)| Some((column.name.as_ref()?, cells)));
+        values.flat_map(|(name, cells)| cells.iter().map(|cell| (name.clone(), cell.text.clone()))).collect()
+    };
+    let known = Known::new(domain.rows.iter().map(known).collect());
+    let records: Vec<Record> = domain.rows.iter().map(|row| record(survey, &row.nodes)).collect();
+    let table = align_known(survey, &records, &known, &Properties::of(survey.structured()), columns);
+    domain.columns = table.columns;
+    for (row, cells) in domain.rows.iter_mut().zip(table.rows) {
+        row.cells = cells;
+    }
+}
+
+/// Gives the rows of a table without a header the columns of a list, because its cells often hold several values each.
+fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
+    let has_nodes = table.rows.iter().all(|row| !row.nodes.is_empty() && row.content.is_none());
+    if table.kind != RelationKind::Table || is_headed(table) || !has_nodes {
+        return;
+    }
+    let records: Vec<Record> = table.rows.iter().map(|row| record(survey, &row.nodes)).collect();
+    let aligned = align(survey, &records, &Properties::of(survey.structured()), columns);
+    table.columns = aligned.columns;
+    for (row, cells) in table.rows.iter_mut().zip(aligned.rows) {
+        row.cells = cells;
+    }
+}
+
+/// The record of these nodes.
+pub(crate) fn record(survey: &Survey, nodes: &[NodeId]) -> Record {
+    let mut record = Record { parts: Default::default() };
+    for node in nodes {
+        let part = survey.subtree(*node);
+        match record.parts.last_mut().filter(|last: &&mut Range<NodeId>| last.end == part.start) {
+            Some(last) => last.end = part.end,
+            None => record.parts.push(part),
+        }
+    }
+    record
 }
 
 /// Removes the rows before and after `rows`, which are not records. If the table has no column names and the last row before can
@@ -298,7 +357,9 @@ mod tests {
     }
 
     fn merged(findings: Vec<Finding>) -> Vec<Finding> {
-        merge(&page(), findings, &ChoiceSettings::default())
+        let page = page();
+        let survey = Survey::new(&page, &Default::default());
+        merge(&survey, findings, &ChoiceSettings::default(), &ColumnSettings::default())
     }
 
     fn methods(findings: &[Finding]) -> Vec<Method> {

@@ -1,4 +1,4 @@
-use crate::Want;
+use crate::{Certainty, ThingSettings, Want};
 use crate::label::LabelModel;
 use chaffinch_core::Limits;
 use chaffinch_domain::DomainSettings;
@@ -23,6 +23,10 @@ pub struct Settings {
     pub only: Option<Extraction>,
     /// The columns that the user wants, and no others.
     pub want: Option<Want>,
+    /// How pages about one thing are read.
+    pub thing: ThingSettings,
+    /// How sure the evidence for a wanted column is.
+    pub certainty: Certainty,
     /// Whether reports say why the methods chose what they chose.
     pub explain: bool,
     /// What a page may cost.

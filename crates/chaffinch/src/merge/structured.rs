@@ -35,7 +35,11 @@ pub(super) fn complete(
         let on_screen = values().filter(|(row, cells)| shown[*row].shows(cells)).count() as f32;
         let length = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.len()).sum::<usize>();
         let too_long = values().any(|(_, cells)| length(cells) > settings.longest_value);
-        if filled < settings.most * pairs.len() as f32 || on_screen >= settings.most * filled || too_long {
+        let is_there = column.name.as_ref().is_some_and(|name| list.columns.iter().any(|known| known.name.as_ref() == Some(name)));
+        // Where an item stands in the list is told by its row, and what all items share says nothing about any.
+        let tells = column.name.as_deref() != Some("position") && differ(values().map(|(_, cells)| cells));
+        let is_new = !is_there && on_screen < settings.most * filled;
+        if filled < settings.most * pairs.len() as f32 || !is_new || !tells || too_long {
             continue;
         }
         list.columns.push(column.clone());
@@ -50,6 +54,13 @@ pub(super) fn complete(
             content.cells.push(cells);
         }
     }
+}
+
+/// Whether not all values are the same.
+fn differ<'v>(mut values: impl Iterator<Item = &'v Vec<FoundCell>>) -> bool {
+    let text = |cells: &Vec<FoundCell>| cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    let first = values.next().map(text);
+    values.any(|cells| Some(text(cells)) != first)
 }
 
 /// Pairs of a row of `list` and the row of `structured` with the same name or address.

@@ -1,21 +1,11 @@
-//! Finds the column of a relation for each wanted attribute. All constants here are degrees of certainty, 0 to 1.
+//! Finds the column of a finding for each wanted attribute.
 
+use super::certainty::Certainty;
 use super::{Answer, Want, Wanted, words};
-use chaffinch_core::{Cell, CellContent, Column, ColumnType, Relation, Row, Value};
+use chaffinch_columns::{Meaning, markup_meaning};
+use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value};
+use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, read_as};
-
-/// From here on two names are the same, so that the types of values do not matter.
-const SAME_NAME: f32 = 0.95;
-/// The column is the only one of the wanted type.
-const ONLY_OF_TYPE: f32 = 0.6;
-/// The column is the first of several of the wanted type.
-const FIRST_OF_TYPE: f32 = 0.45;
-/// The name is wanted, and the column is the first one with distinct texts.
-const FIRST_TEXT: f32 = 0.4;
-/// A link or image is wanted, and it is the first one of the row.
-const FROM_ROW: f32 = 0.5;
-/// Least certainty of a match.
-const LEAST: f32 = 0.3;
 
 /// Where the values of an attribute come from.
 #[derive(Clone, Copy)]
@@ -27,100 +17,205 @@ enum Source {
     Image,
 }
 
-/// The relation with only the wanted columns.
-pub(super) fn answer(want: &Want, relation: Relation) -> Answer {
-    let sources = assign(want, &relation);
-    let found: f32 = sources.iter().flatten().map(|(_, sure)| sure).sum();
-    let share = found / want.attributes.len() as f32;
-    let missing: Vec<String> = want
-        .attributes
-        .iter()
-        .zip(&sources)
-        .filter(|(_, source)| source.is_none())
-        .map(|(wanted, _)| wanted.name.clone())
-        .collect();
-    // The subject of the page is worth more than another relation with as many fitting columns.
-    let worth = share * (0.5 + 0.5 * relation.score);
-    let mut relation = relation;
+/// The finding with only the wanted columns.
+pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certainty: &Certainty) -> Answer {
+    let sources = Columns::of(survey, &finding, certainty).assign(want);
+    let rows = finding.rows.len().max(1) as f32;
     let mut columns = Vec::new();
-    for row in &mut relation.rows {
-        row.cells.resize(relation.columns.len(), None);
-    }
-    let mut cells: Vec<Vec<Option<CellContent>>> = vec![Vec::new(); relation.rows.len()];
+    let mut cells: Vec<Vec<Vec<FoundCell>>> = vec![Vec::new(); finding.rows.len()];
+    let (mut missing, mut doubtful) = (Vec::new(), Vec::new());
+    let mut found = 0.0;
     for (wanted, source) in want.attributes.iter().zip(&sources) {
-        let values: Vec<Option<CellContent>> =
-            relation.rows.iter().map(|row| source.and_then(|(source, _)| value(row, source))).collect();
-        let found = source.and_then(|(source, _)| match source {
-            Source::Column(at) => Some(relation.columns[at].kind),
-            Source::LinkOf(_) | Source::Link => Some(ColumnType::Url),
-            Source::Image => Some(ColumnType::Image),
+        let of_row = |row: &FoundRow| source.map_or(Vec::new(), |(source, _)| values(survey, row, source));
+        let mut own: Vec<Vec<FoundCell>> = finding.rows.iter().map(of_row).collect();
+        let from = source.map(|(source, _)| match source {
+            Source::Column(at) => finding.columns[at].kind,
+            Source::LinkOf(_) | Source::Link => ColumnType::Url,
+            Source::Image => ColumnType::Image,
         });
-        let kind = wanted.kind.or(found).unwrap_or(ColumnType::Text);
-        let values = if wanted.kind.is_some() { convert(values, kind) } else { values };
+        let kind = wanted.kind.or(from).unwrap_or(ColumnType::Text);
+        if wanted.kind.is_some() {
+            convert(&mut own, kind);
+        }
+        let filled = own.iter().filter(|values| !values.is_empty()).count() as f32;
+        match source.filter(|_| filled > 0.0) {
+            Some((_, sure)) => {
+                found += sure * (0.5 + 0.5 * filled / rows);
+                if sure < certainty.doubtful {
+                    doubtful.push(wanted.name.clone());
+                }
+            }
+            None => missing.push(wanted.name.clone()),
+        }
         columns.push(Column { name: Some(wanted.name.clone()), kind });
-        for (row, value) in cells.iter_mut().zip(values) {
-            row.push(value);
+        for (row, values) in cells.iter_mut().zip(own) {
+            row.push(values);
         }
     }
-    relation.columns = columns;
-    for (row, cells) in relation.rows.iter_mut().zip(cells) {
+    finding.columns = columns;
+    for (row, cells) in finding.rows.iter_mut().zip(cells) {
         row.cells = cells;
     }
-    Answer { relation, worth, missing }
+    // A row without any wanted value is no answer.
+    finding.rows.retain(|row| row.values().next().is_some());
+    let model = if finding.method == Method::Hcrf { certainty.model } else { 1.0 };
+    let worth = found / want.attributes.len() as f32 * finding.score * model;
+    Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, missing, doubtful }
 }
 
-/// For each wanted attribute its source and how sure that is. The surest pairs are taken first, and no column is taken twice.
-fn assign(want: &Want, relation: &Relation) -> Vec<Option<(Source, f32)>> {
-    let mut pairs = Vec::new();
-    for (at, wanted) in want.attributes.iter().enumerate() {
-        for column in 0..relation.columns.len() {
-            let sure = likeness(wanted, relation, column);
-            if sure >= LEAST {
-                pairs.push((sure, at, column));
+/// What is known about the columns of a finding.
+struct Columns<'f> {
+    finding: &'f Finding,
+    certainty: &'f Certainty,
+    /// What the markup around each column's values means.
+    meanings: Vec<Option<Meaning>>,
+    /// For each column the share of rows that have a value, and the share of these values that no other row has, 0 to 1.
+    filled: Vec<f32>,
+    distinct: Vec<f32>,
+}
+
+/// How many values of a column are looked at.
+const SAMPLE: usize = 60;
+
+impl<'f> Columns<'f> {
+    fn of(survey: &Survey, finding: &'f Finding, certainty: &'f Certainty) -> Columns<'f> {
+        let of_column = |at: usize| finding.rows.iter().filter_map(move |row| row.cells.get(at)?.first());
+        let node = |cell: &FoundCell| cell.place.as_ref().and_then(Place::node);
+        let meanings = (0..finding.columns.len())
+            .map(|at| {
+                let nodes: Vec<NodeId> = of_column(at).take(SAMPLE).filter_map(node).collect();
+                markup_meaning(survey.page, &nodes)
+            })
+            .collect();
+        let rows = finding.rows.len().max(1) as f32;
+        let filled: Vec<f32> = (0..finding.columns.len()).map(|at| of_column(at).count() as f32 / rows).collect();
+        let distinct = |at: usize| {
+            let mut texts: Vec<&str> = of_column(at).map(|cell| cell.text.as_str()).collect();
+            let all = texts.len().max(1) as f32;
+            texts.sort_unstable();
+            texts.dedup();
+            texts.len() as f32 / all
+        };
+        let distinct = (0..finding.columns.len()).map(distinct).collect();
+        Columns { finding, certainty, meanings, filled, distinct }
+    }
+
+    /// For each wanted attribute its source and how sure that is. The surest pairs are taken first, and no column is taken twice.
+    fn assign(&self, want: &Want) -> Vec<Option<(Source, f32)>> {
+        let mut pairs = Vec::new();
+        for (at, wanted) in want.attributes.iter().enumerate() {
+            // Where both are wanted, a title is what a person is and not what they are called.
+            let name = want.alias(wanted);
+            for column in 0..self.finding.columns.len() {
+                let sure = self.likeness(wanted, name, column);
+                if sure >= self.certainty.least {
+                    pairs.push((sure, at, column));
+                }
+            }
+        }
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
+        let mut sources: Vec<Option<(Source, f32)>> = vec![None; want.attributes.len()];
+        let mut taken = vec![false; self.finding.columns.len()];
+        for (sure, at, column) in pairs {
+            if sources[at].is_none() && !taken[column] {
+                sources[at] = Some((Source::Column(column), sure));
+                taken[column] = true;
+            }
+        }
+        for (at, wanted) in want.attributes.iter().enumerate() {
+            if sources[at].is_none() {
+                sources[at] = self.from_row(wanted, &taken).map(|source| (source, self.certainty.from_row));
+            }
+        }
+        self.leave_over(want, &mut sources, &mut taken);
+        sources
+    }
+
+    /// Gives the first columns of text that are left to the first texts that are wanted and have no name on the page.
+    fn leave_over(&self, want: &Want, sources: &mut [Option<(Source, f32)>], taken: &mut [bool]) {
+        if self.finding.kind == RelationKind::Detail || sources.iter().all(Option::is_none) {
+            return;
+        }
+        for (at, wanted) in want.attributes.iter().enumerate() {
+            let is_text = wanted.kind.or_else(|| words::type_of(want.alias(wanted))).is_none_or(|kind| kind == ColumnType::Text);
+            if sources[at].is_some() || !is_text {
+                continue;
+            }
+            let free = |column: &usize| {
+                !taken[*column]
+                    && self.finding.columns[*column].kind == ColumnType::Text
+                    && self.filled[*column] >= 0.4
+                    && self.distinct[*column] >= 0.2
+                    && self.finding.columns[*column].name.as_deref() != Some("other")
+                    && !self.is_said(want, *column)
+            };
+            if let Some(column) = (0..self.finding.columns.len()).find(free) {
+                sources[at] = Some((Source::Column(column), self.certainty.left_over));
+                taken[column] = true;
             }
         }
     }
-    pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-    let mut sources: Vec<Option<(Source, f32)>> = vec![None; want.attributes.len()];
-    let mut taken = vec![false; relation.columns.len()];
-    for (sure, at, column) in pairs {
-        if sources[at].is_none() && !taken[column] {
-            sources[at] = Some((Source::Column(column), sure));
-            taken[column] = true;
-        }
-    }
-    for (at, wanted) in want.attributes.iter().enumerate() {
-        if sources[at].is_none() {
-            sources[at] = from_row(wanted, relation, &taken).map(|source| (source, FROM_ROW));
-        }
-    }
-    sources
-}
 
-/// How sure it is that a column has the values of a wanted attribute.
-fn likeness(wanted: &Wanted, relation: &Relation, at: usize) -> f32 {
-    let column = &relation.columns[at];
-    let named = column.name.as_deref().map_or(0.0, |name| words::likeness(&wanted.name, name));
-    let asked = wanted.kind.or_else(|| words::type_of(&wanted.name));
-    let by_type = asked.map_or(0.0, |asked| {
-        let mut alike =
-            (0..relation.columns.len()).filter(|other| serves(asked, relation.columns[*other].kind));
-        match (alike.next(), alike.next()) {
-            (Some(only), None) if only == at => ONLY_OF_TYPE,
-            (Some(first), Some(_)) if first == at => FIRST_OF_TYPE,
-            _ => 0.0,
+    /// Whether the page itself says that a column is something that nobody wants.
+    fn is_said(&self, want: &Want, column: usize) -> bool {
+        let meaning = self.finding.columns[column].name.as_deref().and_then(Meaning::of);
+        meaning.is_some_and(|meaning| {
+            !matches!(meaning.name(), "description" | "category") && !want.attributes.iter().any(|wanted| Meaning::of(want.alias(wanted)) == Some(meaning))
+        })
+    }
+
+    /// How sure it is that a column has the values of a wanted attribute.
+    fn likeness(&self, wanted: &Wanted, name: &str, at: usize) -> f32 {
+        let (column, certainty) = (&self.finding.columns[at], self.certainty);
+        let named = column.name.as_deref().map_or(0.0, |own| words::likeness(name, own, certainty));
+        // A column with the same name is meant, whatever its values look like.
+        if named >= certainty.last_part {
+            return named * (0.9 + 0.1 * self.filled[at]);
         }
-    });
-    let is_name = words::means(&wanted.name, "name") && first_text(relation) == Some(at);
-    let fits = asked.is_none_or(|asked| serves(asked, column.kind) || column.kind == ColumnType::Text);
-    // A column with the same name is meant, whatever its values look like.
-    if named >= SAME_NAME {
-        return named;
+        let asked = wanted.kind.or_else(|| words::type_of(name));
+        let fits = asked.is_none_or(|asked| serves(asked, column.kind) || (column.kind == ColumnType::Text && !matches!(asked, ColumnType::Url | ColumnType::Image)));
+        if !fits {
+            return 0.0;
+        }
+        let by_type = asked.map_or(0.0, |asked| {
+            let mut alike =
+                (0..self.finding.columns.len()).filter(|other| serves(asked, self.finding.columns[*other].kind));
+            match (alike.next(), alike.next()) {
+                (Some(only), None) if only == at => certainty.only_of_type,
+                (Some(first), Some(_)) if first == at => certainty.first_of_type,
+                _ => 0.0,
+            }
+        });
+        let meant = Meaning::of_compound(name);
+        let by_markup = if meant.is_some() && self.meanings[at] == meant { certainty.markup } else { 0.0 };
+        let is_name = meant.is_some_and(|meaning| meaning.name() == "name") && self.first_text() == Some(at);
+        let sure = named.max(by_type).max(by_markup).max(if is_name { certainty.first_text } else { 0.0 });
+        sure * (0.8 + 0.2 * self.filled[at])
     }
-    if !fits {
-        return 0.0;
+
+    /// The first column of text with values in at least half of the rows, most of them distinct.
+    fn first_text(&self) -> Option<usize> {
+        let columns = &self.finding.columns;
+        (0..columns.len()).find(|at| columns[*at].kind == ColumnType::Text && self.filled[*at] >= 0.5 && self.distinct[*at] > 0.5)
     }
-    named.max(by_type).max(if is_name { FIRST_TEXT } else { 0.0 })
+
+    /// Where an address comes from that no column has: the links of a column's cells, or the first link or image of the row.
+    fn from_row(&self, wanted: &Wanted, taken: &[bool]) -> Option<Source> {
+        let finding = self.finding;
+        match wanted.kind.or_else(|| words::type_of(&wanted.name))? {
+            ColumnType::Image => Some(Source::Image),
+            ColumnType::Url => {
+                let linked = |at: usize| {
+                    let cells = finding.rows.iter().filter_map(|row| row.cells.get(at)?.first());
+                    cells.filter(|cell| cell.link.is_some()).count() * 2 >= finding.rows.len().max(1)
+                };
+                let columns = || 0..finding.columns.len();
+                let by_taken = columns().find(|at| taken[*at] && linked(*at));
+                Some(by_taken.or_else(|| columns().find(|at| linked(*at))).map_or(Source::Link, Source::LinkOf))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Whether a column of type `kind` has values of the type `asked`.
@@ -129,129 +224,41 @@ fn serves(asked: ColumnType, kind: ColumnType) -> bool {
     asked == kind || (asked == ColumnType::Number && numbers.contains(&kind))
 }
 
-/// The first column of text with values in at least half of the rows, most of them distinct.
-fn first_text(relation: &Relation) -> Option<usize> {
-    (0..relation.columns.len()).find(|at| {
-        let texts = relation.rows.iter().filter_map(|row| row.cells.get(*at)?.as_ref());
-        let mut texts: Vec<String> = texts.map(|content| content.text(" ")).collect();
-        let filled = texts.len();
-        texts.sort_unstable();
-        texts.dedup();
-        relation.columns[*at].kind == ColumnType::Text
-            && filled * 2 >= relation.rows.len()
-            && texts.len() * 2 > filled
-    })
-}
-
-/// Where an address comes from that no column has: the links of a column's cells, or the first link or image of the row.
-fn from_row(wanted: &Wanted, relation: &Relation, taken: &[bool]) -> Option<Source> {
-    match wanted.kind.or_else(|| words::type_of(&wanted.name))? {
-        ColumnType::Image => relation.rows.iter().any(|row| !row.images.is_empty()).then_some(Source::Image),
-        ColumnType::Url => {
-            let linked = |at: &usize| {
-                let cells = relation.rows.iter().filter_map(|row| row.cells.get(*at)?.as_ref());
-                cells.filter(|cell| cell.cells().iter().any(|cell| cell.link.is_some())).count() * 2
-                    > relation.rows.len()
-            };
-            let columns = 0..relation.columns.len();
-            let of_taken = columns.clone().filter(|at| taken[*at]).find(linked);
-            let of_any = || columns.clone().find(linked);
-            let of_row = || relation.rows.iter().any(|row| !row.links.is_empty()).then_some(Source::Link);
-            of_taken.or_else(of_any).map(Source::LinkOf).or_else(of_row)
-        }
-        _ => None,
-    }
-}
-
-fn value(row: &Row, source: Source) -> Option<CellContent> {
-    let address = |text: &String| {
-        CellContent::One(Cell {
-            text: text.clone(),
-            value: Some(Value::Text(text.clone())),
-            ..Cell::default()
-        })
+fn values(survey: &Survey, row: &FoundRow, source: Source) -> Vec<FoundCell> {
+    let address = |text: &String| FoundCell {
+        text: text.clone(),
+        value: Some(Value::Text(text.clone())),
+        link: Some(text.clone()),
+        ..FoundCell::default()
     };
     match source {
-        Source::Column(at) => row.cells.get(at)?.clone(),
+        Source::Column(at) => row.cells.get(at).cloned().unwrap_or_default(),
         Source::LinkOf(at) => {
-            row.cells.get(at)?.as_ref()?.cells().iter().find_map(|cell| cell.link.as_ref()).map(address)
+            let cells = row.cells.get(at).into_iter().flatten();
+            let linked = |cell: &FoundCell| Some(FoundCell { place: cell.place.clone(), ..address(cell.link.as_ref()?) });
+            cells.filter_map(linked).take(1).collect()
         }
-        Source::Link => row.links.first().map(address),
-        Source::Image => row.images.first().map(address),
+        Source::Link => row.content(survey.page).links.iter().take(1).map(address).collect(),
+        Source::Image => row.content(survey.page).images.iter().take(1).map(address).collect(),
     }
 }
 
-/// Reads texts as the type that the user asks for.
-fn convert(mut values: Vec<Option<CellContent>>, kind: ColumnType) -> Vec<Option<CellContent>> {
-    let texts: Vec<String> =
-        values.iter().flatten().flat_map(CellContent::cells).map(|cell| cell.text.clone()).collect();
+/// Reads texts as the type that the user asks for. What is not of the type is no answer.
+fn convert(rows: &mut [Vec<FoundCell>], kind: ColumnType) {
+    let texts: Vec<String> = rows.iter().flatten().map(|cell| cell.text.clone()).collect();
     let mark = decimal_mark(texts.iter().map(String::as_str));
-    for content in values.iter_mut().flatten() {
-        let cells = match content {
-            CellContent::One(cell) => std::slice::from_mut(cell),
-            CellContent::Many(cells) => cells,
-        };
-        for cell in cells {
-            let money =
-                || read_as(ColumnType::Money, &cell.text, mark).filter(|_| kind == ColumnType::Number);
-            if let Some(reading) = read_as(kind, &cell.text, mark).or_else(money) {
-                cell.value = Some(reading.value);
-                cell.unit = reading.unit.or(cell.unit.take());
+    for cells in rows {
+        cells.retain_mut(|cell| {
+            let money = || read_as(ColumnType::Money, &cell.text, mark).filter(|_| kind == ColumnType::Number);
+            let reading = read_as(kind, &cell.text, mark).or_else(money);
+            match reading {
+                Some(reading) => {
+                    cell.value = Some(reading.value);
+                    cell.unit = reading.unit.or(cell.unit.take());
+                    true
+                }
+                None => kind == ColumnType::Text || (cell.value.is_some() && matches!(kind, ColumnType::Url | ColumnType::Image)),
             }
-        }
-    }
-    values
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn products() -> Relation {
-        let cell = |text: &str, link: Option<&str>| {
-            Some(CellContent::One(Cell { text: text.into(), link: link.map(Into::into), ..Cell::default() }))
-        };
-        let row = |name: &str, price: &str| Row {
-            cells: vec![cell(name, Some("/p")), cell(price, None), cell("4 of 5", None)],
-            images: vec![format!("{name}.png")],
-            ..Row::default()
-        };
-        Relation {
-            template: Default::default(),
-            kind: chaffinch_core::RelationKind::Records,
-            method: "auto".into(),
-            score: 0.9,
-            title: None,
-            facts: Default::default(),
-            xpath: "/html".into(),
-            rect: None,
-            columns: vec![
-                Column { name: None, kind: ColumnType::Text },
-                Column { name: Some("offers.price".into()), kind: ColumnType::Money },
-                Column { name: None, kind: ColumnType::Rating },
-            ],
-            rows: vec![row("Feeder", "€4.90"), row("Nest box", "€19.00")],
-        }
-    }
-
-    fn texts(answer: &Answer) -> Vec<Option<String>> {
-        answer.relation.rows[1].cells.iter().map(|cell| cell.as_ref().map(|cell| cell.text(""))).collect()
-    }
-
-    #[test]
-    fn columns_are_found_by_name_type_and_content() {
-        let answer = answer(&Want::names("title, price, stars, image, url, author").unwrap(), products());
-        let expected =
-            [Some("Nest box"), Some("€19.00"), Some("4 of 5"), Some("Nest box.png"), Some("/p"), None];
-        assert_eq!(texts(&answer), expected.map(|text| text.map(str::to_owned)));
-        assert_eq!(answer.missing, ["author"]);
-    }
-
-    #[test]
-    fn types_are_converted() {
-        let want = Want::schema(r#"{"properties": {"price": {"type": "number"}}}"#).unwrap();
-        let answer = answer(&want, products());
-        let cell = &answer.relation.rows[0].cells[0].as_ref().unwrap().cells()[0];
-        assert_eq!((cell.value.clone(), cell.unit.as_deref()), (Some(Value::Number(4.9)), Some("EUR")));
+        });
     }
 }

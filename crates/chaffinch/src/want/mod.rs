@@ -1,10 +1,16 @@
 //! Finds the columns that the user wants, by their names.
 
+mod certainty;
+mod knowledge;
 mod map;
 mod schema;
 mod words;
 
-use chaffinch_core::{ColumnType, PageReport, Relation, Remark, RemarkKind};
+pub use certainty::Certainty;
+use crate::Settings;
+use chaffinch_core::{ColumnType, Finding, RelationKind, Remark, RemarkKind};
+use chaffinch_columns::words_of;
+use chaffinch_survey::Survey;
 
 /// An attribute that the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,22 +80,39 @@ impl Want {
         self.attributes.iter().filter(answered).count() as f32 / self.attributes.len() as f32
     }
 
-    /// Keeps only the best relation of a report for this want, with the wanted columns alone, and says which are missing.
-    pub(crate) fn apply(&self, report: &mut PageReport) {
-        let mapped =
-            std::mem::take(&mut report.relations).into_iter().map(|relation| map::answer(self, relation));
-        // Of equals the first is kept, because relations come best first.
-        let best = mapped.reduce(|best, next| if next.worth > best.worth { next } else { best });
+    /// The name to look for: where both a name and a title are wanted, the title is a person's position.
+    fn alias<'w>(&self, wanted: &'w Wanted) -> &'w str {
+        let is = |name: &str| self.attributes.iter().any(|other| words_of(&other.name) == name);
+        if words_of(&wanted.name) == "title" && is("name") { "position" } else { &wanted.name }
+    }
+
+    /// Keeps only the best finding for this want, with the wanted columns alone, and says which are missing.
+    pub(crate) fn apply(&self, survey: &Survey, findings: Vec<Finding>, settings: &Settings) -> (Vec<Finding>, Vec<Remark>) {
+        let certainty = &settings.certainty;
+        let findings = knowledge::complete(self, survey, findings, settings);
+        // A list is not answered by one thing, nor one thing by a list beside it: what the page is about decides.
+        let is_one = !findings.iter().any(|finding| finding.kind != RelationKind::Detail && finding.score >= certainty.sure_list);
+        let answers = findings.into_iter().map(|finding| {
+            let beside = (finding.kind == RelationKind::Detail) != is_one;
+            let mut answer = map::answer(self, survey, finding, certainty);
+            answer.worth *= if beside { certainty.beside } else { 1.0 };
+            answer
+        });
+        // Of equals the first is kept, because findings come best first.
+        let best = answers.reduce(|best, next| if next.worth > best.worth { next } else { best });
+        let missing = |message: String| Remark::new(RemarkKind::Missing, message);
         let Some(best) = best.filter(|best| best.worth > 0.0) else {
-            let message = format!("nothing on this page answers {}", self.list());
-            report.remarks.push(Remark::new(RemarkKind::Missing, message));
-            return;
+            return (Vec::new(), vec![missing(format!("nothing on this page answers {}", self.list()))]);
         };
+        let mut remarks = Vec::new();
         if !best.missing.is_empty() {
-            let message = format!("no column for {}", best.missing.join(", "));
-            report.remarks.push(Remark::new(RemarkKind::Missing, message));
+            remarks.push(missing(format!("no column for {}", best.missing.join(", "))));
         }
-        report.relations.push(best.relation);
+        if !best.doubtful.is_empty() {
+            let message = format!("the page does not name {}: the column may be another", best.doubtful.join(", "));
+            remarks.push(Remark::new(RemarkKind::Doubtful, message));
+        }
+        (vec![best.finding], remarks)
     }
 
     fn list(&self) -> String {
@@ -98,11 +121,13 @@ impl Want {
     }
 }
 
-/// A relation with the wanted columns.
+/// A finding with the wanted columns.
 struct Answer {
-    relation: Relation,
+    finding: Finding,
     /// How well it answers, 0 to 1.
     worth: f32,
     /// The attributes that it has no values for.
     missing: Vec<String>,
+    /// The attributes whose column is a guess.
+    doubtful: Vec<String>,
 }

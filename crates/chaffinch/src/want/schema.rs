@@ -1,7 +1,7 @@
 //! Reads the wanted attributes from a JSON Schema.
 
 use super::Wanted;
-use super::words::type_called;
+use chaffinch_columns::type_called;
 use chaffinch_core::ColumnType;
 use serde_json::Value;
 

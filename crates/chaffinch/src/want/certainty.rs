@@ -1,0 +1,59 @@
+/// How sure each kind of evidence is that a column has the values of a wanted attribute, 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Certainty {
+    /// The names are equal.
+    pub equal: f32,
+    /// The last part of a dotted name is equal.
+    pub last_part: f32,
+    /// The names mean the same.
+    pub synonym: f32,
+    /// Parts of the names mean the same.
+    pub compound: f32,
+    /// The names have words in common; multiplied by their share.
+    pub shared_words: f32,
+    /// The markup around the values means the same.
+    pub markup: f32,
+    /// The column is the only one of the wanted type.
+    pub only_of_type: f32,
+    /// The column is the first of several of the wanted type.
+    pub first_of_type: f32,
+    /// The name is wanted, and the column is the first one with distinct texts.
+    pub first_text: f32,
+    /// A text is wanted, and the column is the first one of text that nothing else is wanted of.
+    pub left_over: f32,
+    /// A link or image is wanted, and it is the row's own.
+    pub from_row: f32,
+    /// Least certainty of a column that is given at all.
+    pub least: f32,
+    /// Below this certainty a column is given and called doubtful.
+    pub doubtful: f32,
+    /// The least score of a list or table that a page is about.
+    pub sure_list: f32,
+    /// What the worth of a list is multiplied by on a page about one thing, and that of one thing on a page with a list.
+    pub beside: f32,
+    /// What the worth of a learned model's reading of a page is multiplied by when it is compared with what the page's structure says.
+    pub model: f32,
+}
+
+impl Default for Certainty {
+    fn default() -> Certainty {
+        Certainty {
+            equal: 1.0,
+            last_part: 0.95,
+            synonym: 0.85,
+            compound: 0.7,
+            shared_words: 0.6,
+            markup: 0.65,
+            only_of_type: 0.6,
+            first_of_type: 0.45,
+            first_text: 0.4,
+            left_over: 0.35,
+            from_row: 0.8,
+            least: 0.3,
+            doubtful: 0.5,
+            sure_list: 0.7,
+            beside: 0.4,
+            model: 0.6,
+        }
+    }
+}
