@@ -130,15 +130,21 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
         return false;
     }
     let has_own = page.children(node).any(|kid| !page.is_element(kid) && survey.inked[kid.index()]);
-    let prose = content.chars > 2 * LONGEST_VALUE && 3 * content.link_chars < content.chars;
+    let prose = content.chars > 2 * LONGEST_VALUE && 3 * content.link_chars < content.chars && begins_with_text(survey, node);
     let joins = |id: NodeId| {
         let name = page.name(id);
-        !page.is_element(id) || is_look(name) || (prose && matches!(name, "a" | "span" | "br" | "q" | "cite"))
+        !page.is_element(id) || is_look(name) || (prose && matches!(name, "a" | "span" | "q" | "cite"))
     };
     if has_own {
         return page.descendants(node).all(joins) && !has_label(survey, node);
     }
     is_amount(survey, node)
+}
+
+/// Whether the first thing that an element shows is text of its own.
+fn begins_with_text(survey: &Survey, node: NodeId) -> bool {
+    let first = survey.inked_in(&survey.subtree(node)).first();
+    first.is_some_and(|first| survey.page.node(*first).parent == Some(node))
 }
 
 /// Whether the first text in an element ends with a colon, so that what follows is another value.

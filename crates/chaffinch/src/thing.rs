@@ -24,15 +24,13 @@ pub struct ThingSettings {
     pub max_items: usize,
     /// How sure it is that a page with a main heading is about one thing, 0 to 1.
     pub score: f32,
-    /// How sure it is of a page that sells a thing, or that tells at least `many` attributes that things have.
+    /// How sure it is of a page that sells a thing.
     pub sure: f32,
-    /// See [`ThingSettings::sure`].
-    pub many: usize,
 }
 
 impl Default for ThingSettings {
     fn default() -> ThingSettings {
-        ThingSettings { longest_label: 40, longest_value: 400, max_attributes: 80, max_items: 200, score: 0.3, sure: 0.55, many: 7 }
+        ThingSettings { longest_label: 40, longest_value: 400, max_attributes: 80, max_items: 200, score: 0.3, sure: 0.55 }
     }
 }
 
@@ -168,9 +166,8 @@ impl Facts<'_> {
     fn sure(&self, told: Option<f32>) -> f32 {
         let has = |name: &str| self.names.contains_key(name);
         let sold = has("price") && (has("sku") || has("brand") || has("availability") || has("gtin") || has("mpn"));
-        let own = self.columns.iter().filter(|(column, _)| column.name.as_deref().and_then(Meaning::of).is_some()).count();
-        let sure = if sold || own >= self.settings.many { self.settings.sure } else { self.settings.score };
-        told.map_or(sure, |told| told.max(sure))
+        let sure = if sold { self.settings.sure } else { self.settings.score };
+        told.map_or(sure, |told| if sold { told.max(sure) } else { told })
     }
 
     /// Labels with values: `<dt>` and `<dd>`, rows of two cells, `Label: value` on one line or on two.

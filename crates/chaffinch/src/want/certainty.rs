@@ -23,12 +23,16 @@ pub struct Certainty {
     pub left_over: f32,
     /// A link or image is wanted, and it is the row's own.
     pub from_row: f32,
+    /// What such a column adds to the worth of an answer.
+    pub guess: f32,
     /// Least certainty of a column that is given at all.
     pub least: f32,
     /// Below this certainty a column is given and called doubtful.
     pub doubtful: f32,
     /// The least score of a list or table that a page is about.
     pub sure_list: f32,
+    /// Below this score no list or table is what a page is about.
+    pub poor_list: f32,
     /// What the worth of a list is multiplied by on a page about one thing, and that of one thing on a page with a list.
     pub beside: f32,
     /// What the worth of a learned model's reading of a page is multiplied by when it is compared with what the page's structure says.
@@ -48,10 +52,12 @@ impl Default for Certainty {
             first_of_type: 0.45,
             first_text: 0.4,
             left_over: 0.35,
+            guess: 0.15,
             from_row: 0.8,
             least: 0.3,
             doubtful: 0.5,
             sure_list: 0.7,
+            poor_list: 0.1,
             beside: 0.4,
             model: 0.6,
         }

@@ -40,7 +40,8 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
         let filled = own.iter().filter(|values| !values.is_empty()).count() as f32;
         match source.filter(|_| filled > 0.0) {
             Some((_, sure)) => {
-                found += sure * (0.5 + 0.5 * filled / rows);
+                let told = if sure > certainty.left_over { sure } else { certainty.guess };
+                found += told * (0.5 + 0.5 * filled / rows);
                 if sure < certainty.doubtful {
                     doubtful.push(wanted.name.clone());
                 }
@@ -59,7 +60,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     // A row without any wanted value is no answer.
     finding.rows.retain(|row| row.values().next().is_some());
     let model = if finding.method == Method::Hcrf { certainty.model } else { 1.0 };
-    let worth = found / want.attributes.len() as f32 * finding.score * model;
+    let worth = found / want.attributes.len() as f32 * (0.3 + 0.7 * finding.score) * model;
     Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, missing, doubtful }
 }
 

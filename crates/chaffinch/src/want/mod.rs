@@ -90,12 +90,12 @@ impl Want {
     pub(crate) fn apply(&self, survey: &Survey, findings: Vec<Finding>, settings: &Settings) -> (Vec<Finding>, Vec<Remark>) {
         let certainty = &settings.certainty;
         let findings = knowledge::complete(self, survey, findings, settings);
-        // A list is not answered by one thing, nor one thing by a list beside it: what the page is about decides.
-        let is_one = !findings.iter().any(|finding| finding.kind != RelationKind::Detail && finding.score >= certainty.sure_list);
+        let listed = findings.iter().filter(|finding| finding.kind != RelationKind::Detail);
+        let listed = listed.map(|finding| finding.score).fold(0.0, f32::max);
         let answers = findings.into_iter().map(|finding| {
-            let beside = (finding.kind == RelationKind::Detail) != is_one;
+            let weight = self.weight(finding.kind == RelationKind::Detail, listed, certainty);
             let mut answer = map::answer(self, survey, finding, certainty);
-            answer.worth *= if beside { certainty.beside } else { 1.0 };
+            answer.worth *= weight;
             answer
         });
         // Of equals the first is kept, because findings come best first.
@@ -113,6 +113,18 @@ impl Want {
             remarks.push(Remark::new(RemarkKind::Doubtful, message));
         }
         (vec![best.finding], remarks)
+    }
+
+    /// What an answer is worth that is one thing, or a list. A list is not answered by one thing, nor one thing by a list beside it: who
+    /// wants addresses wants a list, and otherwise it depends on how sure the page's best list is.
+    fn weight(&self, is_one: bool, listed: f32, certainty: &Certainty) -> f32 {
+        let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
+        let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
+        match is_one {
+            true if wants_links || listed >= certainty.sure_list => certainty.beside,
+            false if !wants_links && listed < certainty.poor_list => certainty.beside,
+            _ => 1.0,
+        }
     }
 
     fn list(&self) -> String {
