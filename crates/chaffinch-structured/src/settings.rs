@@ -32,6 +32,51 @@ pub struct StructuredSettings {
     pub page_itself_weight: f32,
     /// What the score of boilerplate is multiplied by.
     pub boilerplate_weight: f32,
+    /// How the values that the page shows get their names.
+    pub naming: NamingSettings,
+}
+
+/// How the names of structured data are given to what the page shows. All strengths are 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamingSettings {
+    /// How sure a name is that microdata or RDFa gives.
+    pub of_markup: f32,
+    /// How sure a name is that JSON-LD gives.
+    pub of_json_ld: f32,
+    /// How sure a name is that OpenGraph gives.
+    pub of_open_graph: f32,
+    /// What the strength is multiplied by where two texts only begin in the same way.
+    pub of_beginning: f32,
+    /// What the strength is multiplied by where the page shows an amount of money without a currency.
+    pub of_bare_amount: f32,
+    /// Weaker names are left out.
+    pub least: f32,
+    /// Texts of at least this many characters are the same wherever they are shown. A name of a shorter text is the weaker the more
+    /// places show it.
+    pub telling_text: usize,
+    /// Two long texts that agree in this many characters begin in the same way.
+    pub beginning: usize,
+    /// How many bytes of a text are compared.
+    pub longest_text: usize,
+    /// Over how many texts of the page one value may be spread.
+    pub most_parts: usize,
+}
+
+impl Default for NamingSettings {
+    fn default() -> NamingSettings {
+        NamingSettings {
+            of_markup: 1.0,
+            of_json_ld: 0.9,
+            of_open_graph: 0.7,
+            of_beginning: 0.8,
+            of_bare_amount: 0.5,
+            least: 0.1,
+            telling_text: 12,
+            beginning: 40,
+            longest_text: 2000,
+            most_parts: 8,
+        }
+    }
 }
 
 /// What becomes of items that describe the site and not its content.
@@ -66,6 +111,7 @@ impl Default for StructuredSettings {
             half_rich: 2.0,
             page_itself_weight: 0.5,
             boilerplate_weight: 0.25,
+            naming: NamingSettings::default(),
         }
     }
 }
