@@ -134,6 +134,10 @@ pub enum Method {
     Microdata,
     /// Items of structured data in RDFa.
     Rdfa,
+    /// What the `<meta>` elements of a page say of its subject: OpenGraph and its kin.
+    OpenGraph,
+    /// Objects in the data that a page carries for its scripts.
+    State,
     /// A learned model.
     Hcrf,
     /// The knowledge of a domain.
@@ -155,6 +159,8 @@ impl Method {
             Method::JsonLd => "json-ld",
             Method::Microdata => "microdata",
             Method::Rdfa => "rdfa",
+            Method::OpenGraph => "opengraph",
+            Method::State => "state",
             Method::Hcrf => "hcrf",
             Method::Domain => "domain",
         }
@@ -193,7 +199,12 @@ impl Finding {
     fn template(&self, page: &Page) -> Template {
         let first = self.rows.first().and_then(|row| row.nodes.first()).copied();
         let columns = (0..self.columns.len()).map(|column| self.column_place(page, column)).collect();
-        Template { rows: page.tag_path(first.unwrap_or(self.root)), columns }
+        let mut rows = page.tag_path(first.unwrap_or(self.root));
+        // One script may carry many lists.
+        if let Some(path) = self.facts.get("path").filter(|_| self.method == Method::State) {
+            rows.extend(["#", path]);
+        }
+        Template { rows, columns }
     }
 
     /// Where most values of a column stand in their rows.
@@ -205,7 +216,9 @@ impl Finding {
                 [first, ..] if self.kind == RelationKind::Detail => first,
                 _ => continue,
             };
-            let Some(node) = cell.place.as_ref().and_then(Place::node) else { continue };
+            // What is written in a script or an attribute is known by its name, and not by where it stands.
+            let shown = cell.place.as_ref().filter(|place| !matches!(place, Place::Written(..)));
+            let Some(node) = shown.and_then(Place::node) else { continue };
             let root = row.nodes.iter().find(|root| page.contains(**root, node));
             let within = root.filter(|_| self.kind != RelationKind::Detail);
             let place = within.map_or_else(|| page.tag_path(node), |root| page.path_within(*root, node));

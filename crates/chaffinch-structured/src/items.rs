@@ -5,16 +5,18 @@ use crate::names::{NameSource, PageNames, page_names};
 use crate::rank::Rank;
 use crate::relations::relations;
 use crate::settings::{Boilerplate, NamingSettings, StructuredSettings};
+use crate::state::{State, StateList, state};
 use crate::{json_ld, microdata, open_graph, rdfa};
-use chaffinch_core::{Finding, Method, Page};
+use chaffinch_core::{Finding, Method, Page, RelationKind};
 
-/// Everything that a page says of itself in JSON-LD, microdata, RDFa and OpenGraph.
+/// Everything that a page says of itself in JSON-LD, microdata, RDFa and OpenGraph, and the data that it carries for its scripts.
 #[derive(Debug, Default)]
 pub struct StructuredItems {
     json_ld: Items,
     microdata: Items,
     rdfa: Items,
     open_graph: Items,
+    state: State,
 }
 
 impl StructuredItems {
@@ -25,6 +27,7 @@ impl StructuredItems {
             microdata: microdata::microdata(page, settings),
             rdfa: rdfa::rdfa(page, settings),
             open_graph: open_graph::open_graph(page, settings),
+            state: state(page, &settings.state),
         }
     }
 
@@ -33,6 +36,14 @@ impl StructuredItems {
         let mut found = relations(page, &self.json_ld, Method::JsonLd, settings);
         found.extend(relations(page, &self.microdata, Method::Microdata, settings));
         found.extend(relations(page, &self.rdfa, Method::Rdfa, settings));
+        let rest = self.rest(page, settings);
+        let said = |rank: Rank| {
+            found.iter().any(|(known, finding)| *known <= rank && finding.kind == RelationKind::Detail)
+        };
+        // What is said for readers comes first; what is said only in `<meta>` counts where nothing else is said.
+        let (of_state, of_meta) = (rest.0, rest.1.filter(|(rank, _)| !said(*rank)));
+        found.extend(of_meta.filter(|_| of_state.is_none()));
+        found.extend(of_state);
         let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
         let with_boilerplate = match settings.boilerplate {
             Boilerplate::IfAlone => !something_better,
@@ -46,6 +57,35 @@ impl StructuredItems {
         relations
     }
 
+    /// The thing that the page is about, by the data of its scripts and by its `<meta>` elements.
+    fn rest(
+        &self,
+        page: &Page,
+        settings: &StructuredSettings,
+    ) -> (Option<(Rank, Finding)>, Option<(Rank, Finding)>) {
+        let only = |items, method, weight: f32| {
+            let (rank, mut finding) = relations(page, items, method, settings).into_iter().next()?;
+            finding.score *= weight;
+            Some((rank, finding)).filter(|(rank, _)| *rank < Rank::Boilerplate)
+        };
+        let of_state = only(&self.state.main, Method::State, settings.state.thing_weight);
+        let typed = self.open_graph.items.iter().any(|item| !item.types.is_empty());
+        let of_meta =
+            typed.then(|| only(&self.open_graph, Method::OpenGraph, settings.open_graph_weight)).flatten();
+        (of_state, of_meta)
+    }
+
+    /// The lists of things in the data that the page carries for its scripts, best first. A score of zero says that the page shows
+    /// other things than these.
+    pub fn state_lists(&self, page: &Page, settings: &StructuredSettings) -> Vec<Finding> {
+        self.state.lists.iter().filter_map(|list| list_finding(page, list, settings)).collect()
+    }
+
+    /// Whether the page carries more data for its scripts than may be read.
+    pub fn state_is_cut(&self) -> bool {
+        self.state.cut
+    }
+
     /// What the page calls the texts, links and images that it shows. Costs a pass over the page.
     pub fn names(&self, page: &Page, settings: &NamingSettings) -> PageNames {
         let source = |items, strength, in_place| NameSource { items, strength, in_place };
@@ -54,7 +94,20 @@ impl StructuredItems {
             source(&self.rdfa, settings.of_markup, true),
             source(&self.json_ld, settings.of_json_ld, false),
             source(&self.open_graph, settings.of_open_graph, false),
+            source(&self.state.main, settings.of_state, false),
         ];
+        let lists = self.state.lists.iter().filter(|list| list.score > 0.0);
+        let lists = lists.map(|list| source(&list.items, settings.of_state, false));
+        let sources: Vec<NameSource> = sources.into_iter().chain(lists).collect();
         page_names(page, &sources, settings)
     }
+}
+
+fn list_finding(page: &Page, list: &StateList, settings: &StructuredSettings) -> Option<Finding> {
+    let (_, mut finding) = relations(page, &list.items, Method::State, settings).into_iter().next()?;
+    finding.kind = RelationKind::Records;
+    finding.score = list.score;
+    finding.facts.insert("path".to_owned(), list.path.clone());
+    finding.facts.insert("shown".to_owned(), format!("{:.2}", list.shown));
+    Some(finding)
 }

@@ -1,4 +1,4 @@
-//! Reads the structured data of a page: JSON-LD, microdata, RDFa and OpenGraph.
+//! Reads the structured data of a page: JSON-LD, microdata, RDFa and OpenGraph, and the data that it carries for its scripts.
 //!
 //! All notations describe items with types and properties. Several items of the same type become the rows of one
 //! relation; an only item of its type becomes a detail. Columns have the names of properties; the properties of an item inside
@@ -32,12 +32,15 @@ mod rank;
 mod rdfa;
 mod references;
 mod relations;
+mod same_value;
 mod settings;
 mod short_name;
+mod shown_values;
+mod state;
 
 pub use items::StructuredItems;
 pub use names::PageNames;
-pub use settings::{Boilerplate, NamingSettings, StructuredSettings};
+pub use settings::{Boilerplate, NamingSettings, StateSettings, StructuredSettings};
 
 use chaffinch_core::{Finding, Page};
 

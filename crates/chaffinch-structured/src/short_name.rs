@@ -1,13 +1,36 @@
 //! The names that people know the properties of things by: schema.org's short ones.
 
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
 /// The short name of a property or key: schema.org's, where the key is another word for it, and otherwise the key itself in camel case.
 ///
 /// `product_title` is `name`, `compareAtPrice` is `listPrice`, `Energy_class` is `energyClass`.
 pub(crate) fn short_name(key: &str) -> String {
     let name = camel_case(key);
     let folded = name.to_ascii_lowercase();
-    let known = SYNONYMS.iter().find(|(_, words)| words.contains(&folded.as_str()));
-    known.map_or(name, |(short, _)| (*short).to_owned())
+    known_words().get(folded.as_str()).map_or(name, |short| (*short).to_owned())
+}
+
+/// The short name of every word in [`SYNONYMS`].
+fn known_words() -> &'static FxHashMap<&'static str, &'static str> {
+    static WORDS: OnceLock<FxHashMap<&str, &str>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let words = |(short, words): &(&'static str, &'static [&'static str])| {
+            let short = *short;
+            words.iter().map(move |word| (*word, short))
+        };
+        SYNONYMS.iter().flat_map(words).collect()
+    })
+}
+
+/// Whether a key is a word for a name; much cheaper than [`short_name`].
+pub(crate) fn is_name_word(key: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "name", "title", "headline", "displayName", "fullName", "productName", "product_name",
+        "productTitle", "product_title",
+    ];
+    WORDS.iter().any(|word| word.eq_ignore_ascii_case(key))
 }
 
 /// The words of `key` in one, each after the first with a capital: `list-price`, `LIST PRICE` and `ListPrice` are `listPrice`.
@@ -27,6 +50,16 @@ pub(crate) fn camel_case(key: &str) -> String {
         }
     }
     out
+}
+
+/// Whether a name is one of schema.org's that people look for.
+pub(crate) fn is_short_name(name: &str) -> bool {
+    const OTHERS: [&str; 22] = [
+        "startDate", "endDate", "duration", "totalTime", "cookTime", "prepTime", "recipeYield",
+        "recipeIngredient", "recipeInstructions", "ingredients", "instructions", "servings", "keywords",
+        "genre", "location", "jobTitle", "salary", "weight", "material", "size", "model", "subtitle",
+    ];
+    SYNONYMS.iter().any(|(short, _)| *short == name) || OTHERS.contains(&name)
 }
 
 /// Short names, each with the words that mean the same, in lower case.

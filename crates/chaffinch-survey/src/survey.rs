@@ -36,6 +36,7 @@ pub struct Survey<'p> {
     structured_settings: StructuredSettings,
     structured_items: OnceCell<StructuredItems>,
     structured: OnceCell<Vec<Finding>>,
+    state: OnceCell<Vec<Finding>>,
     names: OnceCell<PageNames>,
 }
 
@@ -58,6 +59,7 @@ impl<'p> Survey<'p> {
             structured_settings: structured.clone(),
             structured_items: OnceCell::new(),
             structured: OnceCell::new(),
+            state: OnceCell::new(),
             names: OnceCell::new(),
         };
         survey.measure_nodes();
@@ -109,6 +111,18 @@ impl<'p> Survey<'p> {
     pub fn structured(&self) -> &[Finding] {
         let items = || self.structured_items();
         self.structured.get_or_init(|| items().findings(self.page, &self.structured_settings))
+    }
+
+    /// The lists of things in the data that the page carries for its scripts, best first. A score of zero says that the page shows other
+    /// things than these.
+    pub fn state(&self) -> &[Finding] {
+        let items = || self.structured_items();
+        self.state.get_or_init(|| items().state_lists(self.page, &self.structured_settings))
+    }
+
+    /// Whether the page carries more data for its scripts than may be read.
+    pub fn state_is_cut(&self) -> bool {
+        self.structured_items().state_is_cut()
     }
 
     /// What the page itself, in its structured data, calls the texts, links and images that it shows.
