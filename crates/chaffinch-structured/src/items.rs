@@ -36,14 +36,14 @@ impl StructuredItems {
         let mut found = relations(page, &self.json_ld, Method::JsonLd, settings);
         found.extend(relations(page, &self.microdata, Method::Microdata, settings));
         found.extend(relations(page, &self.rdfa, Method::Rdfa, settings));
-        let rest = self.rest(page, settings);
-        let said = |rank: Rank| {
+        let described = |rank: Rank| {
             found.iter().any(|(known, finding)| *known <= rank && finding.kind == RelationKind::Detail)
         };
-        // What is said for readers comes first; what is said only in `<meta>` counts where nothing else is said.
-        let (of_state, of_meta) = (rest.0, rest.1.filter(|(rank, _)| !said(*rank)));
-        found.extend(of_meta.filter(|_| of_state.is_none()));
-        found.extend(of_state);
+        // What only `<meta>` elements say counts where nothing else is said.
+        let of_state = self.thing_of_state(page, settings);
+        let of_meta = self.thing_of_meta(page, settings);
+        let of_meta = of_meta.filter(|(rank, _)| of_state.is_none() && !described(*rank));
+        found.extend(of_state.into_iter().chain(of_meta));
         let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
         let with_boilerplate = match settings.boilerplate {
             Boilerplate::IfAlone => !something_better,
@@ -57,22 +57,16 @@ impl StructuredItems {
         relations
     }
 
-    /// The thing that the page is about, by the data of its scripts and by its `<meta>` elements.
-    fn rest(
-        &self,
-        page: &Page,
-        settings: &StructuredSettings,
-    ) -> (Option<(Rank, Finding)>, Option<(Rank, Finding)>) {
-        let only = |items, method, weight: f32| {
-            let (rank, mut finding) = relations(page, items, method, settings).into_iter().next()?;
-            finding.score *= weight;
-            Some((rank, finding)).filter(|(rank, _)| *rank < Rank::Boilerplate)
-        };
-        let of_state = only(&self.state.main, Method::State, settings.state.thing_weight);
+    /// The thing that the page is about, by the data of its scripts.
+    fn thing_of_state(&self, page: &Page, settings: &StructuredSettings) -> Option<(Rank, Finding)> {
+        thing(page, &self.state.main, Method::State, settings.state.thing_weight, settings)
+    }
+
+    /// The thing that the page is about, by its `<meta>` elements, where they say what it is.
+    fn thing_of_meta(&self, page: &Page, settings: &StructuredSettings) -> Option<(Rank, Finding)> {
         let typed = self.open_graph.items.iter().any(|item| !item.types.is_empty());
-        let of_meta =
-            typed.then(|| only(&self.open_graph, Method::OpenGraph, settings.open_graph_weight)).flatten();
-        (of_state, of_meta)
+        let items = Some(&self.open_graph).filter(|_| typed)?;
+        thing(page, items, Method::OpenGraph, settings.open_graph_weight, settings)
     }
 
     /// The lists of things in the data that the page carries for its scripts, best first. A score of zero says that the page shows
@@ -101,6 +95,19 @@ impl StructuredItems {
         let sources: Vec<NameSource> = sources.into_iter().chain(lists).collect();
         page_names(page, &sources, settings)
     }
+}
+
+/// The only item, if it is about the content of the page, with its score times `weight`.
+fn thing(
+    page: &Page,
+    items: &Items,
+    method: Method,
+    weight: f32,
+    settings: &StructuredSettings,
+) -> Option<(Rank, Finding)> {
+    let (rank, mut finding) = relations(page, items, method, settings).into_iter().next()?;
+    finding.score *= weight;
+    (rank < Rank::Boilerplate).then_some((rank, finding))
 }
 
 fn list_finding(page: &Page, list: &StateList, settings: &StructuredSettings) -> Option<Finding> {

@@ -145,6 +145,16 @@ fn the_thing_that_a_page_is_about_is_a_detail() {
 }
 
 #[test]
+fn prices_in_hundredths_and_counted_seconds_are_written_for_people() {
+    let state = r#"[{"name": "Blue pen", "price": 1095, "published_at": 1765800014, "image": {"src": "/b.jpg", "alt": "A pen"}},
+        {"name": "Red pen", "price": 2000, "published_at": 1765800014000, "image": {"src": "/r.jpg", "alt": "A pen"}}]"#;
+    let found = lists(&format!("<body><p>Blue pen<p>$10.95<p>Red pen<p>$20<script>var x = {state}</script>"));
+    assert_eq!(texts(&found[0], "price"), ["10.95", "20.00"]);
+    assert_eq!(texts(&found[0], "datePublished"), ["2025-12-15T12:00:14Z", "2025-12-15T12:00:14Z"]);
+    assert_eq!(texts(&found[0], "image"), ["/b.jpg", "/r.jpg"]);
+}
+
+#[test]
 fn what_a_collection_is_called_is_no_thing() {
     let html = r#"<title>Desks</title><body><h1>Desks</h1><script type="application/json">
         {"collection": {"title": "Desks", "description": "All our desks", "image": "/d.jpg", "url": "/desks", "product": null}}</script>"#;

@@ -1,10 +1,12 @@
 //! The thing that a page is about, where its state has it.
 
-use super::flat::{flat, name_of_path};
-use super::is_technical;
+use super::flat::flat;
+use super::mend::{fits, mend};
 use super::reader::{ValueId, ValueKind};
+use super::shown::ShownValues;
 use super::sources::Source;
 use super::things::path;
+use super::{fitting_name, is_technical};
 use crate::item::{Item, Items, Property};
 use crate::same_value::fold;
 use crate::settings::StateSettings;
@@ -14,7 +16,12 @@ use rustc_hash::FxHashSet;
 use std::cell::OnceCell;
 
 /// The object with most to say whose name is the page's own heading or title, and whose place in the state says what it is.
-pub(super) fn main_thing(page: &Page, sources: &[Source<'_>], settings: &StateSettings) -> Items {
+pub(super) fn main_thing<'s>(
+    page: &Page,
+    sources: &[Source<'_>],
+    shown: impl Fn() -> &'s ShownValues,
+    settings: &StateSettings,
+) -> Items {
     let headings = OnceCell::new();
     let headings = || headings.get_or_init(|| self::headings(page, settings));
     let mut best: Option<Item> = None;
@@ -34,7 +41,7 @@ pub(super) fn main_thing(page: &Page, sources: &[Source<'_>], settings: &StateSe
                 continue;
             };
             looked_at += 1;
-            let item = item(page, source, owner, kind, settings);
+            let item = item(page, source, owner, kind, shown(), settings);
             if best.as_ref().is_none_or(|best| item.properties.len() > best.properties.len()) {
                 best = Some(item);
             }
@@ -137,11 +144,18 @@ const BESIDE: [&str; 14] = [
     "recommendations", "menu", "navigation", "breadcrumb", "breadcrumbs", "seo",
 ];
 
-fn item(page: &Page, source: &Source<'_>, object: ValueId, kind: &str, settings: &StateSettings) -> Item {
+fn item(
+    page: &Page,
+    source: &Source<'_>,
+    object: ValueId,
+    kind: &str,
+    shown: &ShownValues,
+    settings: &StateSettings,
+) -> Item {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut last: Option<(Vec<String>, String)> = None;
     let mut properties = Vec::new();
-    for (path, literal) in flat(page, source, object, settings) {
+    for (path, mut literal) in flat(page, source, object, settings) {
         if is_technical(&path) {
             continue;
         }
@@ -149,18 +163,27 @@ fn item(page: &Page, source: &Source<'_>, object: ValueId, kind: &str, settings:
         let name = match &last {
             Some((known, name)) if *known == path => name.clone(),
             _ => {
-                let name = name_of_path(&path);
+                let name = fitting_name(&path, &literal.text, shown);
                 let name = if taken.contains(&name) { camel_case(&path.join(" ")) } else { name };
-                if !is_short_name(&name) && !is_words(&literal.text) || !taken.insert(name.clone()) {
+                let tells = is_short_name(&name) && fits(&name, &literal.text) || is_words(&literal.text);
+                if !tells || !may_name(&name) || !taken.insert(name.clone()) {
                     continue;
                 }
                 last = Some((path, name.clone()));
                 name
             }
         };
+        mend(&name, &mut literal, shown);
         properties.push((name, Property::Literal(literal)));
     }
     Item { types: vec![kind.to_owned()], node: source.node, properties }
+}
+
+/// Whether a name is a word, and not a number or a chain of words.
+fn may_name(name: &str) -> bool {
+    /// In bytes.
+    const LONGEST_NAME: usize = 30;
+    name.len() <= LONGEST_NAME && name.chars().next().is_some_and(char::is_alphabetic)
 }
 
 /// Whether a text is written for people.

@@ -6,6 +6,7 @@
 
 mod flat;
 mod main_thing;
+mod mend;
 mod reader;
 mod shown;
 mod sources;
@@ -18,9 +19,11 @@ use crate::short_name::{camel_case, is_name_word, is_short_name};
 use chaffinch_core::Page;
 use chaffinch_values::is_address;
 use flat::{flat, name_of_path};
+use mend::{fits, mend};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shown::ShownValues;
 use sources::{Source, sources};
+use std::cell::OnceCell;
 use things::{Group, ObjectId, groups};
 
 /// The content that a page carries as state.
@@ -53,8 +56,10 @@ pub(crate) fn state(page: &Page, settings: &StateSettings) -> State {
     if sources.is_empty() {
         return State { cut, ..State::default() };
     }
-    let main = main_thing::main_thing(page, &sources, settings);
-    let mut reading = Lists { page, sources: &sources, settings, shown: None };
+    let shown = OnceCell::new();
+    let main =
+        main_thing::main_thing(page, &sources, || shown.get_or_init(|| ShownValues::of(page)), settings);
+    let reading = Lists { page, sources: &sources, settings, shown: &shown };
     let candidates: Vec<Group> =
         groups(&sources).into_iter().filter(|group| reading.may_be_things(group)).collect();
     let mut lists: Vec<(StateList, FxHashSet<String>)> =
@@ -100,7 +105,8 @@ struct Lists<'a, 'p> {
     page: &'p Page,
     sources: &'a [Source<'p>],
     settings: &'a StateSettings,
-    shown: Option<ShownValues>,
+    /// What the page shows, once it is asked for.
+    shown: &'a OnceCell<ShownValues>,
 }
 
 /// The values of an object by the names that lead to them.
@@ -136,24 +142,24 @@ impl Lists<'_, '_> {
         things.count() * 2 > group.objects.len().min(SAMPLE)
     }
 
-    fn list(&mut self, group: &Group) -> Option<(StateList, FxHashSet<String>)> {
+    fn list(&self, group: &Group) -> Option<(StateList, FxHashSet<String>)> {
         let rows: Vec<(ObjectId, Row)> = group
             .objects
             .iter()
             .take(self.settings.max_objects)
             .map(|object| (*object, self.row(*object)))
             .collect();
-        let columns = columns(rows.iter().map(|(_, row)| row));
-        let page = self.page;
-        let shown = self.shown.get_or_insert_with(|| ShownValues::of(page));
+        let shown = self.shown.get_or_init(|| ShownValues::of(self.page));
+        let columns = columns(rows.iter().map(|(_, row)| row), shown);
         let mut list = Items::default();
         let mut names: FxHashSet<String> = FxHashSet::default();
         let (mut on_screen, mut with_evidence) = (0usize, 0usize);
         for (object, row) in rows {
             let mut properties: Vec<(String, Property)> = Vec::new();
             let (mut name, mut is_shown, mut evidence) = (None, false, false);
-            for (path, literal) in row {
+            for (path, mut literal) in row {
                 let Some(column) = columns.get(&path) else { continue };
+                mend(column, &mut literal, shown);
                 if column == "name" && name.is_none() && is_a_name(&literal.text) {
                     is_shown |= shown.shows_text(&literal.text);
                     name = Some(fold(&literal.text, self.settings.longest_name));
@@ -226,27 +232,38 @@ fn score(shown: f32, characters: usize, settings: &StateSettings) -> f32 {
 }
 
 /// The name of the column of each path. Short paths are named first; where two have the same name, the longer one gets a longer name.
-fn columns<'r>(rows: impl Iterator<Item = &'r Row>) -> FxHashMap<Vec<String>, String> {
+fn columns<'r>(rows: impl Iterator<Item = &'r Row>, shown: &ShownValues) -> FxHashMap<Vec<String>, String> {
     let mut paths: Vec<&Vec<String>> = Vec::new();
-    let mut seen: FxHashSet<&Vec<String>> = FxHashSet::default();
-    for path in rows.flatten().map(|(path, _)| path) {
-        if seen.insert(path) {
+    let mut first: FxHashMap<&Vec<String>, &str> = FxHashMap::default();
+    for (path, value) in rows.flatten() {
+        first.entry(path).or_insert_with(|| {
             paths.push(path);
-        }
+            &value.text
+        });
     }
     // The word itself is surer than another word for it: `name` before `title`, `url` before `slug`.
     paths.sort_by_key(|path| (path.len(), path.last() != Some(&name_of_path(path))));
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut names = FxHashMap::default();
     for path in paths {
-        let name = name_of_path(path);
+        let name = fitting_name(path, first[path], shown);
         let longer = || camel_case(&path[path.len().saturating_sub(2)..].join(" "));
         let name = if taken.contains(&name) { longer() } else { name };
-        if !name.is_empty() && taken.insert(name.clone()) {
+        if !name.is_empty() && fits(&name, first[path]) && taken.insert(name.clone()) {
             names.insert(path.clone(), name);
         }
     }
     names
+}
+
+/// The name of a path with this value; the last word of the path where the short name does not fit the value.
+fn fitting_name(path: &[String], value: &str, shown: &ShownValues) -> String {
+    let name = name_of_path(path);
+    let last = path.last().map_or("", String::as_str);
+    // A part of an address is one only if the page links to it, where it links to things at all.
+    let only_a_part =
+        last == "slug" && !value.contains('/') && shown.has_links() && !shown.shows_address(value);
+    if only_a_part || !fits(&name, value) { camel_case(last) } else { name }
 }
 
 /// Leaves out columns that say nothing to people: those that are neither known by name nor shown, or, where the page shows nothing,

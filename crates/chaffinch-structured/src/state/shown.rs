@@ -1,6 +1,6 @@
 //! What a page shows, as sets in which the values of its state are looked up.
 
-use crate::same_value::{address_path, fold};
+use crate::same_value::{Key, address_path, amount, fold};
 use chaffinch_core::{NodeId, NodeKind, Page};
 use rustc_hash::FxHashSet;
 
@@ -12,6 +12,8 @@ pub(super) struct ShownValues {
     beginnings: FxHashSet<String>,
     /// The paths of links and images.
     addresses: FxHashSet<String>,
+    /// Amounts of money and plain numbers, in hundredths.
+    amounts: FxHashSet<i64>,
     /// Characters of all shown text.
     pub characters: usize,
 }
@@ -27,8 +29,16 @@ impl ShownValues {
             texts: FxHashSet::default(),
             beginnings: FxHashSet::default(),
             addresses: FxHashSet::default(),
+            amounts: FxHashSet::default(),
             characters: 0,
         };
+        let prices = page.ids().filter(|id| page.is(*id, "meta")).filter(|id| {
+            let about = page.attribute(*id, "property").or_else(|| page.attribute(*id, "itemprop"));
+            about.is_some_and(|about| about.ends_with("price:amount") || about == "price")
+        });
+        for price in prices {
+            shown.amount(page.attribute(price, "content").unwrap_or_default());
+        }
         let mut at = page.body();
         let end = page.node(at).end;
         while at < end {
@@ -53,10 +63,28 @@ impl ShownValues {
             return;
         }
         self.characters += text.trim().chars().count();
+        self.amount(text.trim());
         if let Some((at, _)) = folded.char_indices().nth(BEGINNING) {
             self.beginnings.insert(folded[..at].to_owned());
         }
         self.texts.insert(folded);
+    }
+
+    fn amount(&mut self, text: &str) {
+        /// In bytes; longer texts are prose.
+        const LONGEST_AMOUNT: usize = 30;
+        if text.len() > LONGEST_AMOUNT || !text.bytes().any(|byte| byte.is_ascii_digit()) {
+            return;
+        }
+        if let Some((Key::Amount(hundredths), _)) = amount(text) {
+            self.amounts.insert(hundredths);
+        }
+    }
+
+    /// Whether the page shows the amount of this many hundredths, and not the number itself.
+    pub fn shows_hundredths(&self, number: i64) -> bool {
+        self.amounts.contains(&number)
+            && !number.checked_mul(100).is_some_and(|whole| self.amounts.contains(&whole))
     }
 
     fn addresses(&mut self, page: &Page, element: NodeId) {
@@ -82,6 +110,12 @@ impl ShownValues {
         !folded.is_empty()
             && (self.texts.contains(&folded)
                 || begins().is_some_and(|begins| self.beginnings.contains(begins)))
+    }
+
+    /// Whether the page has more links than a menu has.
+    pub fn has_links(&self) -> bool {
+        const MENU: usize = 20;
+        self.addresses.len() > MENU
     }
 
     /// Whether the page links to an address or shows it as an image.
