@@ -66,6 +66,19 @@ fn a_method_runs_alone_and_an_unknown_one_is_wrong_use() {
 }
 
 #[test]
+fn state_is_a_method_too() {
+    let folder = tempdir().unwrap();
+    let pens = r#"[{"name": "Blue pen", "price": 1.5}, {"name": "Red pen", "price": 2}]"#;
+    fs::write(folder.path().join("a.html"), format!("<p>Loading<script>var pens = {pens}</script>")).unwrap();
+    let ran = chaffinch(folder.path(), &["records", "a.html", "--format", "jsonl", "--method", "state"]);
+    let relation = &objects(&ran.out)[0]["relations"][0];
+    assert_eq!((&relation["method"], &relation["facts"]["shown"]), (&"state".into(), &"0.00".into()));
+    assert_eq!(relation["rows"].as_array().unwrap().len(), 2);
+    fs::write(folder.path().join("b.html"), list()).unwrap();
+    assert_eq!(chaffinch(folder.path(), &["records", "b.html", "--method", "state"]).code, 1);
+}
+
+#[test]
 fn the_records_are_drawn_over_the_page() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("a.html"), list()).unwrap();

@@ -136,6 +136,10 @@ pub enum Method {
     Rdfa,
     /// Everything that a page says about the one thing it is about.
     Page,
+    /// What the `<meta>` elements of a page say of its subject: OpenGraph and its kin.
+    OpenGraph,
+    /// Objects in the data that a page carries for its scripts.
+    State,
     /// A learned model.
     Hcrf,
     /// The knowledge of a domain.
@@ -158,6 +162,8 @@ impl Method {
             Method::Microdata => "microdata",
             Method::Rdfa => "rdfa",
             Method::Page => "page",
+            Method::OpenGraph => "opengraph",
+            Method::State => "state",
             Method::Hcrf => "hcrf",
             Method::Domain => "domain",
         }
@@ -196,7 +202,12 @@ impl Finding {
     fn template(&self, page: &Page) -> Template {
         let first = self.rows.first().and_then(|row| row.nodes.first()).copied();
         let columns = (0..self.columns.len()).map(|column| self.column_place(page, column)).collect();
-        Template { rows: page.tag_path(first.unwrap_or(self.root)), columns }
+        let mut rows = page.tag_path(first.unwrap_or(self.root));
+        // One script may carry many lists.
+        if let Some(path) = self.facts.get("path").filter(|_| self.method == Method::State) {
+            rows.extend(["#", path]);
+        }
+        Template { rows, columns }
     }
 
     /// Where most values of a column stand in their rows.
@@ -208,7 +219,9 @@ impl Finding {
                 [first, ..] if self.kind == RelationKind::Detail => first,
                 _ => continue,
             };
-            let Some(node) = cell.place.as_ref().and_then(Place::node) else { continue };
+            // What is written in a script or an attribute is known by its name, and not by where it stands.
+            let shown = cell.place.as_ref().filter(|place| !matches!(place, Place::Written(..)));
+            let Some(node) = shown.and_then(Place::node) else { continue };
             let root = row.nodes.iter().find(|root| page.contains(**root, node));
             let within = root.filter(|_| self.kind != RelationKind::Detail);
             let place = within.map_or_else(|| page.tag_path(node), |root| page.path_within(*root, node));

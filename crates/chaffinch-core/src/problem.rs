@@ -39,7 +39,7 @@ pub enum ProblemKind {
     Reported,
 }
 
-/// The limits that can be reached, by the names of their fields in [`Limits`](crate::Limits).
+/// The limits that can be reached, most by the names of their fields in [`Limits`](crate::Limits).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -61,6 +61,8 @@ pub enum Limit {
     FetchTime,
     /// Redirects of one address.
     Redirects,
+    /// Values of the data that a page carries for its scripts; a setting of structured data.
+    StateValues,
 }
 
 impl Problem {

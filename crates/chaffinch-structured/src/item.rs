@@ -1,4 +1,4 @@
-//! What all three notations describe: items with types and properties.
+//! What all notations describe: items with types and properties.
 
 use chaffinch_core::{NodeId, Span};
 

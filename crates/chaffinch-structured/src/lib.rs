@@ -1,8 +1,8 @@
-//! Reads the structured data of a page: JSON-LD, microdata and RDFa.
+//! Reads the structured data of a page: JSON-LD, microdata, RDFa and OpenGraph, and the data that it carries for its scripts.
 //!
-//! All three notations describe items with types and properties. Several items of the same type become the rows of one
+//! All notations describe items with types and properties. Several items of the same type become the rows of one
 //! relation; an only item of its type becomes a detail. Columns have the names of properties; the properties of an item inside
-//! another have dotted names.
+//! another have dotted names. [`PageNames`] gives what the page shows the names that its structured data has for it.
 //!
 //! ```
 //! use chaffinch_structured::{StructuredSettings, structured_data};
@@ -16,46 +16,37 @@
 //! assert_eq!(found[0].columns[1].name.as_deref(), Some("offers.price"));
 //! ```
 
+mod facts;
 mod flatten;
 mod item;
+mod items;
 mod json;
 mod json_ld;
 mod kind;
 mod lists;
 mod literal;
 mod microdata;
+mod names;
+mod open_graph;
 mod rank;
 mod rdfa;
 mod references;
 mod relations;
+mod same_value;
 mod settings;
+mod short_name;
+mod shown_values;
+mod state;
 
-pub use settings::{Boilerplate, StructuredSettings};
+pub use items::StructuredItems;
+pub use names::PageNames;
+pub use settings::{Boilerplate, NamingSettings, StateSettings, StructuredSettings};
 
-use chaffinch_core::{Finding, Method, Page};
-use rank::Rank;
+use chaffinch_core::{Finding, Page};
 
 /// The structured data of the page, best first.
 ///
 /// [`Boilerplate`] says which items count as content and which as boilerplate.
 pub fn structured_data(page: &Page, settings: &StructuredSettings) -> Vec<Finding> {
-    let mut found = relations::relations(page, &json_ld::json_ld(page, settings), Method::JsonLd, settings);
-    found.extend(relations::relations(
-        page,
-        &microdata::microdata(page, settings),
-        Method::Microdata,
-        settings,
-    ));
-    found.extend(relations::relations(page, &rdfa::rdfa(page, settings), Method::Rdfa, settings));
-    let something_better = found.iter().any(|(rank, _)| *rank < Rank::Boilerplate);
-    let with_boilerplate = match settings.boilerplate {
-        Boilerplate::IfAlone => !something_better,
-        Boilerplate::Always => true,
-        Boilerplate::Never => false,
-    };
-    found.retain(|(rank, _)| *rank < Rank::Boilerplate || with_boilerplate);
-    let mut relations: Vec<Finding> = found.into_iter().map(|(_, relation)| relation).collect();
-    // A stable sort keeps relations of equal score in the order of the page.
-    relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-    relations
+    StructuredItems::read(page, settings).findings(page, settings)
 }

@@ -32,6 +32,123 @@ pub struct StructuredSettings {
     pub page_itself_weight: f32,
     /// What the score of boilerplate is multiplied by.
     pub boilerplate_weight: f32,
+    /// What the score of what only OpenGraph says is multiplied by.
+    pub open_graph_weight: f32,
+    /// How the values that the page shows get their names.
+    pub naming: NamingSettings,
+    /// How the data is read that the page carries for its scripts.
+    pub state: StateSettings,
+}
+
+/// How the data is read that a page carries for its scripts. Scores and shares are 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateSettings {
+    /// Most values read from one page; further ones are left out, and a remark says so.
+    pub max_values: usize,
+    /// Most lists of objects that are looked at.
+    pub max_lists: usize,
+    /// Most objects of a list.
+    pub max_objects: usize,
+    /// Most values of an object and those in it.
+    pub max_members: usize,
+    /// Most names that lead to a value from its object.
+    pub max_path: usize,
+    /// Fewest values of a literal that is kept; smaller ones are everywhere in code.
+    pub least_values: usize,
+    /// Fewest bytes of a string or attribute that is read as JSON.
+    pub least_bytes: usize,
+    /// How many bytes of a name are compared with what the page shows.
+    pub longest_name: usize,
+    /// Fewest characters of a description that a thing has and an entry of a menu has not.
+    pub long_text: usize,
+    /// Fewest properties of the thing that a page is about.
+    pub least_properties: usize,
+    /// The least share of objects with a name and of those with anything else that things have.
+    pub most: f32,
+    /// The least share of things that the page shows for the list to count.
+    pub least_shown: f32,
+    /// The score of a list of which the page shows everything; it is less than one half, because what is shown is better taken from
+    /// where it is shown.
+    pub shown_score: f32,
+    /// A page with fewer characters of text than this waits for its scripts, and its lists count though nothing of them is shown.
+    pub little_text: usize,
+    /// Fewest things of such a list.
+    pub least_alone: usize,
+    /// The score of such a list.
+    pub alone_score: f32,
+    /// What the score of the thing that a page is about is multiplied by; JSON-LD and microdata, which are written for readers, come
+    /// first.
+    pub thing_weight: f32,
+}
+
+impl Default for StateSettings {
+    fn default() -> StateSettings {
+        StateSettings {
+            max_values: 1_000_000,
+            max_lists: 64,
+            max_objects: 5_000,
+            max_members: 200,
+            max_path: 4,
+            least_values: 7,
+            least_bytes: 60,
+            longest_name: 300,
+            long_text: 40,
+            least_properties: 4,
+            most: 0.6,
+            least_shown: 0.3,
+            shown_score: 0.45,
+            little_text: 600,
+            least_alone: 3,
+            alone_score: 0.6,
+            thing_weight: 0.8,
+        }
+    }
+}
+
+/// How the names of structured data are given to what the page shows. All strengths are 0 to 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamingSettings {
+    /// How sure a name is that microdata or RDFa gives.
+    pub of_markup: f32,
+    /// How sure a name is that JSON-LD gives.
+    pub of_json_ld: f32,
+    /// How sure a name is that the state of scripts gives.
+    pub of_state: f32,
+    /// How sure a name is that OpenGraph gives.
+    pub of_open_graph: f32,
+    /// What the strength is multiplied by where two texts only begin in the same way.
+    pub of_beginning: f32,
+    /// What the strength is multiplied by where the page shows an amount of money without a currency.
+    pub of_bare_amount: f32,
+    /// Weaker names are left out.
+    pub least: f32,
+    /// Texts of at least this many characters are the same wherever they are shown. A name of a shorter text is the weaker the more
+    /// places show it.
+    pub telling_text: usize,
+    /// Two long texts that agree in this many characters begin in the same way.
+    pub beginning: usize,
+    /// How many bytes of a text are compared.
+    pub longest_text: usize,
+    /// Over how many texts of the page one value may be spread.
+    pub most_parts: usize,
+}
+
+impl Default for NamingSettings {
+    fn default() -> NamingSettings {
+        NamingSettings {
+            of_markup: 1.0,
+            of_json_ld: 0.9,
+            of_state: 0.8,
+            of_open_graph: 0.7,
+            of_beginning: 0.8,
+            of_bare_amount: 0.5,
+            least: 0.1,
+            telling_text: 12,
+            beginning: 40,
+            longest_text: 2000,
+            most_parts: 8,
+        }
+    }
 }
 
 /// What becomes of items that describe the site and not its content.
@@ -66,6 +183,9 @@ impl Default for StructuredSettings {
             half_rich: 2.0,
             page_itself_weight: 0.5,
             boilerplate_weight: 0.25,
+            open_graph_weight: 0.5,
+            naming: NamingSettings::default(),
+            state: StateSettings::default(),
         }
     }
 }

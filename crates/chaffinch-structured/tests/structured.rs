@@ -170,6 +170,23 @@ fn dirty_json_is_read() {
 }
 
 #[test]
+fn json_ld_may_be_wrapped_repeated_and_spelled_in_many_ways() {
+    for json in [
+        r#"<!-- {"@type": "Product", "name": "Pen"} -->"#,
+        r#"<![CDATA[ {"@type": ["Product", "Thing"], "name": "Pen",} ]]>"#,
+        r#"{"@context": {"@vocab": "http://schema.org/"}, "@type": "http://schema.org/Product", "http://schema.org/name": "Pen"}"#,
+        r#"{"@graph": [{"@type": "schema:Product", "schema:name": "Pen"}]}"#,
+        "{\"@type\": \"WebSite\", \"name\": \"x\"}\n{\"@type\": \"Product\", \"name\": \"Pen\"}",
+        "{\"@type\": \"Product\", \"name\": \"Pen\n\"};",
+        r#"[{"@type": "Product", "name": "\ud83d Pen", "name": "Pen"}"#,
+    ] {
+        let relation = only(&script(json));
+        assert_eq!(relation.title.as_deref(), Some("Product"), "{json}");
+        assert_eq!(texts(&relation, 0, "name").last(), Some(&"Pen"), "{json}");
+    }
+}
+
+#[test]
 fn boilerplate_comes_out_only_where_there_is_nothing_better() {
     let site = r#"{"@type": "WebSite", "name": "Site", "url": "https://a.example"}"#;
     let product = r#"{"@type": "Product", "name": "Pen"}"#;

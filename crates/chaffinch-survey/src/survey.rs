@@ -4,7 +4,7 @@ use crate::content::Content;
 use crate::shown::Shown;
 use crate::stream::Stream;
 use chaffinch_core::{Finding, NodeId, NodeKind, Page, Rect};
-use chaffinch_structured::{StructuredSettings, structured_data};
+use chaffinch_structured::{PageNames, StructuredItems, StructuredSettings};
 use chaffinch_trees::{Naming, TagPaths};
 use chaffinch_values::{DecimalMark, date, has_money_sign, money};
 use std::cell::OnceCell;
@@ -34,7 +34,10 @@ pub struct Survey<'p> {
     whole_classes: OnceCell<TagPaths>,
     stream: OnceCell<Stream>,
     structured_settings: StructuredSettings,
+    structured_items: OnceCell<StructuredItems>,
     structured: OnceCell<Vec<Finding>>,
+    state: OnceCell<Vec<Finding>>,
+    names: OnceCell<PageNames>,
 }
 
 impl<'p> Survey<'p> {
@@ -54,7 +57,10 @@ impl<'p> Survey<'p> {
             whole_classes: OnceCell::new(),
             stream: OnceCell::new(),
             structured_settings: structured.clone(),
+            structured_items: OnceCell::new(),
             structured: OnceCell::new(),
+            state: OnceCell::new(),
+            names: OnceCell::new(),
         };
         survey.measure_nodes();
         survey.measure_boxes();
@@ -103,7 +109,31 @@ impl<'p> Survey<'p> {
 
     /// The page's structured data, best first.
     pub fn structured(&self) -> &[Finding] {
-        self.structured.get_or_init(|| structured_data(self.page, &self.structured_settings))
+        let items = || self.structured_items();
+        self.structured.get_or_init(|| items().findings(self.page, &self.structured_settings))
+    }
+
+    /// The lists of things in the data that the page carries for its scripts, best first. A score of zero says that the page shows other
+    /// things than these.
+    pub fn state(&self) -> &[Finding] {
+        let items = || self.structured_items();
+        self.state.get_or_init(|| items().state_lists(self.page, &self.structured_settings))
+    }
+
+    /// Whether the page carries more data for its scripts than may be read.
+    pub fn state_is_cut(&self) -> bool {
+        self.structured_items().state_is_cut()
+    }
+
+    /// What the page itself, in its structured data, calls the texts, links and images that it shows.
+    pub fn names(&self) -> &PageNames {
+        let naming = &self.structured_settings.naming;
+        self.names.get_or_init(|| self.structured_items().names(self.page, naming))
+    }
+
+    fn structured_items(&self) -> &StructuredItems {
+        let read = || StructuredItems::read(self.page, &self.structured_settings);
+        self.structured_items.get_or_init(read)
     }
 
     /// The ancestor of `node`, or itself, that stands at `depth`.

@@ -6,7 +6,9 @@ use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
 use crate::thing::thing;
 use crate::{RendererChoice, Settings, extractors};
-use chaffinch_core::{Finding, Findings, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark};
+use chaffinch_core::{
+    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark, RemarkKind,
+};
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
@@ -238,6 +240,11 @@ impl Engine {
         let found = self.find_with(&survey, labelled, |understanding| look(&report.input, understanding));
         if settings.only.is_none() {
             report.kind = Some(page_kind(page, &found.relations, &settings.choice));
+        }
+        if settings.only.is_none_or(|only| only == Extraction::State) && survey.state_is_cut() {
+            let what =
+                "the page carries more data for its scripts than is read, so that things may be missing";
+            report.remarks.push(Remark::new(RemarkKind::LeftOut(Limit::StateValues), what));
         }
         report.explanation.extend(found.why.iter().cloned());
         if found.relations.is_empty() && settings.only.is_some() && !settings.explain {

@@ -14,10 +14,10 @@ pub trait Extractor: Send + Sync {
 
 /// All extractors. Learned models are not among them, because they read the pages of a site together.
 pub fn extractors() -> &'static [&'static dyn Extractor] {
-    &[&StructuredData, &Tables, &TopkLists, &Records, &DomainRecords]
+    &[&StructuredData, &StateData, &Tables, &TopkLists, &Records, &DomainRecords]
 }
 
-/// JSON-LD, microdata and RDFa.
+/// JSON-LD, microdata, RDFa and OpenGraph, and the thing that the data of scripts is about.
 struct StructuredData;
 
 impl Extractor for StructuredData {
@@ -27,6 +27,25 @@ impl Extractor for StructuredData {
 
     fn extract(&self, survey: &Survey, _settings: &Settings) -> Findings {
         survey.structured().to_vec().into()
+    }
+}
+
+/// Lists of things in the data that the page carries for its scripts.
+struct StateData;
+
+impl Extractor for StateData {
+    fn extraction(&self) -> Extraction {
+        Extraction::State
+    }
+
+    fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
+        // Who asks for state alone gets all of it, and not only what the page shows.
+        let all = settings.only == Some(Extraction::State);
+        let lists = survey.state().iter().filter(|list| all || list.score > 0.0);
+        let relations: Vec<_> = lists.cloned().collect();
+        let nothing = || "the page carries no list of things for its scripts".to_owned();
+        let absence = relations.is_empty().then(nothing).filter(|_| all);
+        Findings { relations, absence, ..Findings::default() }
     }
 }
 

@@ -161,6 +161,10 @@ enum Verdict {
 }
 
 fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettings) -> Verdict {
+    if other.method == Method::State && other.kind == RelationKind::Records {
+        let repeats = structured::repeats(page, list, other, settings);
+        return if repeats { Verdict::KeepList } else { Verdict::Both };
+    }
     if other.kind == RelationKind::Records {
         let pairs = structured::describes(page, list, other, settings);
         return pairs.map_or(Verdict::Both, Verdict::Described);
@@ -418,6 +422,30 @@ mod tests {
         assert_eq!(methods(&merged(vec![groups(0.99), domain(0.8)])), [Method::Auto]);
         // Prices on a page without a list are no products.
         assert!(merged(vec![domain(0.9)]).is_empty());
+    }
+
+    #[test]
+    fn state_gives_way_to_the_list_that_shows_it() {
+        let items = ["Tea", "Cake", "Soup", "Bread"].map(|name| format!("<li>{name} today</li>")).concat();
+        let page = chaffinch_page::parse_str(&format!("<ul>{items}</ul><script></script>"));
+        let found = |method, names: &[&str]| {
+            let nodes = page.ids().filter(|id| page.is(*id, "li"));
+            let row = |(node, name): (NodeId, &&str)| {
+                let cell = chaffinch_core::FoundCell { text: format!("{name} today"), ..Default::default() };
+                FoundRow { cells: vec![vec![cell]], ..FoundRow::of(vec![node]) }
+            };
+            Finding {
+                rows: nodes.zip(names).map(row).collect(),
+                ..finding(RelationKind::Records, method, 0.45, &[&[("li", 0)], &[("li", 1)]])
+            }
+        };
+        let list = found(Method::Auto, &["Tea", "Cake", "Soup", "Bread"]);
+        let merged =
+            |state: Finding| methods(&merge(&page, vec![state, list.clone()], &ChoiceSettings::default()));
+        // The page may show a part of what it carries.
+        assert_eq!(merged(found(Method::State, &["Tea", "Cake", "Soup", "Bread"])), [Method::Auto]);
+        assert_eq!(merged(found(Method::State, &["Cake", "Soup"])), [Method::Auto]);
+        assert_eq!(merged(found(Method::State, &["Pens", "Desks", "Lamps"])), [Method::State, Method::Auto]);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub struct Settings {
     pub limits: Limits,
     /// How tables are found and read.
     pub tables: TableSettings,
-    /// How JSON-LD, microdata and RDFa are read.
+    /// How JSON-LD, microdata, RDFa, OpenGraph and the data of scripts are read.
     pub structured: StructuredSettings,
     /// How top-k lists are found.
     pub topk: TopkSettings,
@@ -53,8 +53,10 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Extraction {
-    /// JSON-LD, microdata and RDFa.
+    /// JSON-LD, microdata, RDFa and OpenGraph.
     Structured,
+    /// Lists of things in the data that pages carry for their scripts.
+    State,
     /// Tables.
     Tables,
     /// The list that a title promises.

@@ -7,6 +7,7 @@ use chaffinch_tables::{
     Orientation, Spanning, SubHeadings, TableMethod as TablesMethod, TableSettings, VisualSettings,
 };
 use clap::Args;
+use std::str::FromStr;
 
 pub(super) const TOPK_EXAMPLES: &str = "\
 Examples:
@@ -155,9 +156,10 @@ impl TableArgs {
 pub struct RecordsArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// How to find them: auto uses all methods and chooses; mdr, depta, tagpath and visual run alone
+    /// How to find them: auto uses all methods and chooses; mdr, depta, tagpath and visual run alone; state reads what pages carry for
+    /// their scripts
     #[arg(long, value_name = "NAME", default_value = "auto")]
-    pub method: RecordsMethod,
+    pub method: ListMethod,
     /// Fewest records that make a list
     #[arg(long, value_name = "N", default_value_t = RecordsSettings::default().min_records, value_parser = at_least_two)]
     pub min_records: usize,
@@ -169,12 +171,34 @@ pub struct RecordsArgs {
 
 impl RecordsArgs {
     pub fn settings(&self) -> Settings {
-        let records = RecordsSettings {
-            method: self.method,
-            min_records: self.min_records,
-            ..RecordsSettings::default()
+        let (only, method) = match self.method {
+            ListMethod::Repetition(method) => (Extraction::Records, method),
+            ListMethod::State => (Extraction::State, RecordsMethod::default()),
         };
-        Settings { only: Some(Extraction::Records), records, ..self.page.settings() }
+        let records = RecordsSettings { method, min_records: self.min_records, ..RecordsSettings::default() };
+        Settings { only: Some(only), records, ..self.page.settings() }
+    }
+}
+
+/// The ways to find lists.
+#[derive(Debug, Clone, Copy)]
+pub enum ListMethod {
+    /// In what the page shows.
+    Repetition(RecordsMethod),
+    /// In what the page carries for its scripts.
+    State,
+}
+
+impl FromStr for ListMethod {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<ListMethod, String> {
+        match name {
+            "state" => Ok(ListMethod::State),
+            _ => {
+                name.parse().map(ListMethod::Repetition).map_err(|known: String| format!("{known}, or state"))
+            }
+        }
     }
 }
 

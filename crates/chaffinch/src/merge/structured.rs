@@ -16,6 +16,12 @@ pub(super) fn describes(
     (enough(list.rows.len()) && enough(structured.rows.len())).then_some(pairs)
 }
 
+/// Whether most rows of `state` or most rows of `list` are rows of the other. What the page shows is the better form of it.
+pub(super) fn repeats(page: &Page, list: &Finding, state: &Finding, settings: &ChoiceSettings) -> bool {
+    let fewer = list.rows.len().min(state.rows.len()) as f32;
+    pairs(page, list, state).len() as f32 >= settings.most * fewer
+}
+
 /// Adds to `list` the columns that only structured data has.
 pub(super) fn complete(
     page: &Page,
