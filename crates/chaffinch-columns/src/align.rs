@@ -31,7 +31,7 @@ pub fn align(
     for mut draft in drafts {
         let kind = draft.take_type(settings.type_share);
         let name = names::name(survey.page, &draft, kind, &headers, properties, settings);
-        table.add(Column { name, kind }, draft.cells);
+        table.add(Column::new(name, kind), draft.cells);
     }
     names::number_repeats(&mut table.columns);
     table

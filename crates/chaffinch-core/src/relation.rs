@@ -120,11 +120,14 @@ pub struct Template {
     pub columns: Vec<Option<String>>,
 }
 
-fn three_digits<S: Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((f64::from(*score) * 1000.0).round() / 1000.0)
+fn three_digits<S: Serializer, T: Copy + Into<f64>>(score: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(((*score).into() * 1000.0).round() / 1000.0)
 }
 
-fn three_digits_if_any<S: Serializer>(score: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+fn three_digits_if_any<S: Serializer, T: Copy + Into<f64>>(
+    score: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match score {
         Some(score) => three_digits(score, serializer),
         None => serializer.serialize_none(),
@@ -146,19 +149,27 @@ pub enum RelationKind {
 }
 
 /// A column.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name; `null` where the page gives none.
     pub name: Option<String>,
     /// What its values are.
     #[serde(rename = "type")]
     pub kind: ColumnType,
+    /// How probable it is that its values are what its name says, 0 to 1, where that is known. Written to three digits.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "three_digits_if_any")]
+    pub confidence: Option<f64>,
 }
 
 impl Column {
+    /// A column of values of type `kind`.
+    pub fn new(name: Option<String>, kind: ColumnType) -> Column {
+        Column { name, kind, confidence: None }
+    }
+
     /// A column of text called `name`.
     pub fn text(name: impl Into<String>) -> Column {
-        Column { name: Some(name.into()), kind: ColumnType::Text }
+        Column::new(Some(name.into()), ColumnType::Text)
     }
 }
 

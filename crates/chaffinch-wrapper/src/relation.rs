@@ -48,7 +48,7 @@ impl Wrapper {
             facts: Default::default(),
             xpath: String::new(),
             rect: None,
-            columns: columns.iter().map(|a| Column { name: Some(a.name.clone()), kind: a.kind }).collect(),
+            columns: columns.iter().map(|a| Column::new(Some(a.name.clone()), a.kind)).collect(),
             rows: applied.rows.iter().map(row).collect(),
         })
     }

@@ -27,7 +27,7 @@ fn page_of(input: &str, columns: Vec<Column>, rows: Vec<Row>) -> PageReport {
 }
 
 fn column(name: &str, kind: ColumnType) -> Column {
-    Column { name: Some(name.into()), kind }
+    Column::new(Some(name.into()), kind)
 }
 
 fn names(batch: &RecordBatch) -> Vec<String> {

@@ -66,7 +66,7 @@ fn align(known: &mut Vec<Known>, relation: &mut Relation) {
         .zip(&sources)
         .map(|(known, source)| match source {
             // The values are of the type that they have on this page.
-            Some(at) => Column { name: known.column.name.clone(), kind: relation.columns[*at].kind },
+            Some(at) => Column::new(known.column.name.clone(), relation.columns[*at].kind),
             None => known.column.clone(),
         })
         .collect();
@@ -117,7 +117,7 @@ mod tests {
             cells: columns.iter().map(|(place, _)| cell(at, place)).collect(),
             ..Row::default()
         };
-        let column = |name: &Option<&str>| Column { name: name.map(Into::into), kind: ColumnType::Text };
+        let column = |name: &Option<&str>| Column::new(name.map(Into::into), ColumnType::Text);
         let relation = Relation {
             kind: RelationKind::Records,
             method: "auto".into(),

@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn the_cells_of_a_sure_table_are_no_records() {
         let mut rows = table(Method::Grid, 0.8, &[&[("li", 0)], &[("li", 1)]]);
-        rows.columns = vec![Column { name: Some("City".into()), kind: ColumnType::Text }];
+        rows.columns = vec![Column::new(Some("City".into()), ColumnType::Text)];
         assert_eq!(methods(&merged(vec![rows.clone(), list(0.9, &PARTS)])), [Method::Grid]);
         rows.score = 0.5;
         assert_eq!(methods(&merged(vec![rows, list(0.9, &PARTS)])), [Method::Grid, Method::Auto]);

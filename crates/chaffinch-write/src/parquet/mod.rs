@@ -134,7 +134,7 @@ mod tests {
     fn pages() -> Vec<PageReport> {
         let page = |i: usize| {
             let kind = if i.is_multiple_of(2) { ColumnType::Number } else { ColumnType::Text };
-            let mut columns = vec![Column { name: Some("n".into()), kind }];
+            let mut columns = vec![Column::new(Some("n".into()), kind)];
             if i % 2 == 1 {
                 columns.push(Column::text(format!("own{i}")));
             }

@@ -57,7 +57,7 @@ pub(super) fn answer(want: &Want, relation: Relation) -> Answer {
         });
         let kind = wanted.kind.or(found).unwrap_or(ColumnType::Text);
         let values = if wanted.kind.is_some() { convert(values, kind) } else { values };
-        columns.push(Column { name: Some(wanted.name.clone()), kind });
+        columns.push(Column::new(Some(wanted.name.clone()), kind));
         for (row, value) in cells.iter_mut().zip(values) {
             row.push(value);
         }
@@ -226,9 +226,9 @@ mod tests {
             xpath: "/html".into(),
             rect: None,
             columns: vec![
-                Column { name: None, kind: ColumnType::Text },
-                Column { name: Some("offers.price".into()), kind: ColumnType::Money },
-                Column { name: None, kind: ColumnType::Rating },
+                Column::new(None, ColumnType::Text),
+                Column::new(Some("offers.price".into()), ColumnType::Money),
+                Column::new(None, ColumnType::Rating),
             ],
             rows: vec![row("Feeder", "€4.90"), row("Nest box", "€19.00")],
         }
