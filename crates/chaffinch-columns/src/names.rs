@@ -159,6 +159,10 @@ fn type_name(kind: ColumnType) -> Option<String> {
         ColumnType::Phone => "phone",
         ColumnType::Rating => "rating",
         ColumnType::Url => "address",
+        ColumnType::Duration => "duration",
+        ColumnType::Coordinates => "geo",
+        ColumnType::Isbn => "isbn",
+        ColumnType::Gtin => "gtin",
         ColumnType::Text | ColumnType::Number | ColumnType::Image | ColumnType::Boolean => return None,
     };
     Some(name.to_owned())

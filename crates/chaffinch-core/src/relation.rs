@@ -197,6 +197,14 @@ pub enum ColumnType {
     Phone,
     /// A rating.
     Rating,
+    /// How long something takes, in ISO 8601: `PT1H30M`. What is so long ago has a minus in front: `-P3D`.
+    Duration,
+    /// A place on the earth: latitude and longitude in degrees, such as `48.2082,16.3738`.
+    Coordinates,
+    /// The number of a book, thirteen digits.
+    Isbn,
+    /// The number of an article of trade (EAN, UPC), digits.
+    Gtin,
 }
 
 /// A row: one record.
@@ -261,6 +269,9 @@ pub struct Cell {
     pub value: Option<Value>,
     /// The unit or currency of a number.
     pub unit: Option<String>,
+    /// The ends of a range of numbers, where the text is one; the value is the one that it begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Bounds>,
     /// Where it links to, as the page writes it.
     pub link: Option<String>,
     /// The node it stands in.
@@ -275,6 +286,28 @@ pub struct Cell {
     pub confidence: Option<f32>,
 }
 
+/// The ends of a range of numbers. An open end is `None`: "from $32" has no upper one. Written as an array, `[32.0, null]`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(Option<f64>, Option<f64>)", into = "(Option<f64>, Option<f64>)")]
+pub struct Bounds {
+    /// The lower end.
+    pub least: Option<f64>,
+    /// The upper end.
+    pub most: Option<f64>,
+}
+
+impl From<(Option<f64>, Option<f64>)> for Bounds {
+    fn from((least, most): (Option<f64>, Option<f64>)) -> Bounds {
+        Bounds { least, most }
+    }
+}
+
+impl From<Bounds> for (Option<f64>, Option<f64>) {
+    fn from(bounds: Bounds) -> (Option<f64>, Option<f64>) {
+        (bounds.least, bounds.most)
+    }
+}
+
 /// A typed value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -283,6 +316,6 @@ pub enum Value {
     Bool(bool),
     /// A number.
     Number(f64),
-    /// Anything that is best kept as text: a date in ISO 8601, an address.
+    /// Anything that is best kept as text: a date or a duration in ISO 8601, an address.
     Text(String),
 }

@@ -118,7 +118,7 @@ pub mod train;
 mod want;
 
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
+    Bounds, Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
     Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
 };
 pub use chaffinch_input::{Addresses, Document, ReadOptions};

@@ -197,6 +197,7 @@ fn convert(mut values: Vec<Option<CellContent>>, kind: ColumnType) -> Vec<Option
             if let Some(reading) = read_as(kind, &cell.text, mark).or_else(money) {
                 cell.value = Some(reading.value);
                 cell.unit = reading.unit.or(cell.unit.take());
+                cell.range = reading.range;
             }
         }
     }
