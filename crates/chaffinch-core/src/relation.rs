@@ -217,9 +217,9 @@ pub struct Row {
     pub rect: Option<Rect>,
     /// Their whole text, on one line.
     pub text: String,
-    /// The addresses of all links, as the page writes them.
+    /// The addresses of all links; absolute where the page's address is known, as the page writes them where not.
     pub links: Vec<String>,
-    /// The addresses of all images, as the page writes them; also those in `srcset` and those that a script loads later.
+    /// The addresses of all images, like those of links; also those in `srcset` and those that a script loads later.
     pub images: Vec<String>,
     /// One for each column; `None` where the value is missing.
     pub cells: Vec<Option<CellContent>>,
@@ -272,7 +272,7 @@ pub struct Cell {
     /// The ends of a range of numbers, where the text is one; the value is the one that it begins with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Bounds>,
-    /// Where it links to, as the page writes it.
+    /// Where it links to; absolute where the page's address is known, as the page writes it where not.
     pub link: Option<String>,
     /// The node it stands in.
     pub xpath: Option<String>,

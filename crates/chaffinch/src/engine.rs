@@ -1,3 +1,4 @@
+use crate::addresses::make_absolute;
 use crate::aside::{leave_asides, weigh_asides};
 use crate::domains;
 use crate::kind::page_kind;
@@ -227,6 +228,8 @@ impl Engine {
         if let Some(want) = &settings.want {
             want.apply(report);
         }
+        let own = report.url.clone().or_else(|| settings.base_url.clone());
+        make_absolute(report, base_address(page, own.as_deref()).or(own).as_deref());
     }
 }
 

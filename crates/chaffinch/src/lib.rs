@@ -91,7 +91,7 @@
 //! | `label` | models and training | the shipped models |
 //! | `parquet` | Parquet output | Arrow |
 
-mod alike;
+mod addresses;
 mod aside;
 mod domains;
 mod engine;
@@ -161,10 +161,10 @@ pub mod wrapper {
     };
 }
 
-/// Reports as text, JSON, CSV, Markdown, HTML, XML and Parquet.
+/// Reports as text, JSON, CSV, Markdown, HTML, XML, Parquet, SQLite and Excel.
 pub mod write {
     pub use chaffinch_write::{
-        Format, Hints, JSON_SCHEMA, ReportWriter, Selection, UnknownFormat, UnknownSelection, WriteOptions,
-        to_bytes, writer,
+        Format, Hints, JSON_SCHEMA, MoreFiles, ReportWriter, Selection, UnknownFormat, UnknownSelection,
+        WriteOptions, to_bytes, writer, writer_of_files,
     };
 }

@@ -21,6 +21,8 @@ pub struct Settings {
     pub scripts: bool,
     /// The only family of methods to run; all of them where none is named.
     pub only: Option<Extraction>,
+    /// The address from which links are seen on pages whose own address is not known.
+    pub base_url: Option<String>,
     /// The columns that the user wants, and no others.
     pub want: Option<Want>,
     /// Whether reports say why the methods chose what they chose.

@@ -89,7 +89,7 @@ impl ReportWriter for ParquetWriter<'_> {
                 if i == 0 || self.batch.rows() == 0 {
                     places = self.batch.start(report, &names, &relation.columns);
                 }
-                self.batch.push(rank, i + 1, row, &places);
+                self.batch.push((rank, i + 1, relation.score), row, &places);
                 if self.is_full() {
                     self.flush(Tail::MoreMayCome)?;
                 }
