@@ -107,3 +107,17 @@ fn addresses_are_seen_from_the_base_that_is_named() {
     assert_eq!(link(&chaffinch(folder.path(), &base[..2]).out), "things/feeder.html");
     assert_eq!(chaffinch(folder.path(), &["extract", "pages/1.html", "--base-url", "shop"]).code, 2);
 }
+
+#[test]
+fn what_is_less_sure_than_asked_is_left_out_and_told() {
+    let folder = pages();
+    let scores = |arguments: &[&str]| {
+        let ran = chaffinch(folder.path(), &[&["extract", "pages/1.html"], arguments].concat());
+        (ran.code, objects(&ran.out)[0]["relations"].as_array().unwrap().len(), ran.err)
+    };
+    assert_eq!(scores(&[]).0, 0);
+    let (code, relations, said) = scores(&["--min-score", "1"]);
+    assert_eq!((code, relations), (1, 0));
+    assert!(said.contains("score below 1 left out"), "{said}");
+    assert_eq!(chaffinch(folder.path(), &["extract", "pages/1.html", "--min-score", "2"]).code, 2);
+}

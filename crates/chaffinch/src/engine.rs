@@ -5,6 +5,7 @@ use crate::kind::page_kind;
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
+use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Remark};
 use chaffinch_domain::{Understanding, understand};
@@ -230,6 +231,7 @@ impl Engine {
         }
         let own = report.url.clone().or_else(|| settings.base_url.clone());
         make_absolute(report, base_address(page, own.as_deref()).or(own).as_deref());
+        leave_out(report, settings.min_score, settings.want.is_some());
     }
 }
 

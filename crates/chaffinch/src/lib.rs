@@ -115,6 +115,7 @@ mod teach;
 mod together;
 #[cfg(feature = "label")]
 pub mod train;
+mod unsure;
 mod want;
 
 pub use chaffinch_core::{

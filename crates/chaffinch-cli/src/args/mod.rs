@@ -123,6 +123,7 @@ Examples:
   chaffinch extract pages/ --format rows            a flat object a row
   chaffinch extract pages/ -o all.csv               all-2.csv … if needed
   chaffinch extract pages/ -o all.csv --flat        one table, column page
+  chaffinch extract page.html --min-score 0.5       only what is likely
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
 
@@ -259,6 +260,9 @@ pub struct PageArgs {
     /// The address from which to see links on pages whose own address is not known
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = "Reading")]
     pub base_url: Option<String>,
+    /// Leave out relations with a lower score, and columns with a lower confidence: 0 to 1
+    #[arg(long, value_name = "SCORE", value_parser = share, default_value = "0", help_heading = "Output")]
+    pub min_score: f32,
     /// Say on standard error why the methods chose what they chose
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
@@ -269,6 +273,11 @@ pub struct PageArgs {
 fn web_address(text: &str) -> Result<String, String> {
     let is_address = text.starts_with("http://") || text.starts_with("https://");
     is_address.then(|| text.to_owned()).ok_or_else(|| "an address begins with http:// or https://".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
 /// How inputs are read, whoever works on them.
@@ -294,6 +303,7 @@ impl PageArgs {
             scripts: self.scripts,
             explain: self.explain,
             base_url: self.base_url.clone(),
+            min_score: self.min_score,
             limits: self.read.limits.limits(),
             ..Settings::default()
         }
