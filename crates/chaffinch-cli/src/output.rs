@@ -5,16 +5,19 @@ use crate::advice::HINTS;
 use crate::args::OutputArgs;
 use anyhow::Context;
 use chaffinch::PageReport;
-use chaffinch_write::{Format, ReportWriter, WriteOptions, writer};
+use chaffinch_write::{Format, MoreFiles, ReportWriter, WriteOptions, writer_of_files};
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 /// Reports on their way to whoever reads them, until that fails or nobody listens any more.
 pub struct Delivery {
     writer: Box<dyn ReportWriter>,
     place: Place,
+    /// The further files of an output that has several, with their names.
+    more: Further,
     /// Whether a report came that has more to say than that nothing could be read.
     begun: bool,
     failure: Option<io::Error>,
@@ -25,7 +28,7 @@ impl Delivery {
     pub fn new(arguments: &OutputArgs, inputs: &[String]) -> anyhow::Result<Delivery> {
         let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
         let format =
-            arguments.chosen_format().unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
+            arguments.chosen_format()?.unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
         if format.is_binary() && on_terminal {
             return Err(wrong_use(format!("{format} is not for a terminal; add -o rows.{format}")));
         }
@@ -40,12 +43,18 @@ impl Delivery {
             color,
             select: arguments.select,
             links: arguments.links,
+            flat: arguments.flat,
+            scores: arguments.scores,
             rows: arguments.rows,
             hints: HINTS,
         };
         let (out, place) = open(arguments.output.as_deref(), inputs)?;
-        let writer = writer(format, options, out).context("the output could not be begun")?;
-        Ok(Delivery { writer, place, begun: false, failure: None })
+        let more = Further::default();
+        // Beside a pipe or a device there is no second one.
+        let path = arguments.output.as_deref().filter(|_| place.0.is_some());
+        let files = path.map(|path| further_files(path, inputs, more.clone()));
+        let writer = writer_of_files(format, options, out, files).context("the output could not be begun")?;
+        Ok(Delivery { writer, place, more, begun: false, failure: None })
     }
 
     /// Writes a report; breaks where there is no use in further ones.
@@ -65,9 +74,38 @@ impl Delivery {
     pub fn finish(self) -> anyhow::Result<()> {
         match self.failure.map_or_else(|| self.writer.finish(), Err) {
             Err(error) if !is_closed_pipe(&error) => Err(error).context("the output could not be written"),
-            _ => self.place.take(self.begun),
+            _ => {
+                let more = self.more.lock().map(|mut more| std::mem::take(&mut *more)).unwrap_or_default();
+                if !more.is_empty() {
+                    let first = self.place.0.iter().map(|part| part.target.display().to_string());
+                    let others = more.iter().map(|(name, _)| name.display().to_string());
+                    let names: Vec<String> = first.chain(others).collect();
+                    eprintln!("chaffinch: {} tables: {}", names.len(), names.join(", "));
+                }
+                self.place.take(self.begun)?;
+                more.into_iter().try_for_each(|(_, place)| place.take(self.begun))
+            }
         }
     }
+}
+
+/// Files that were opened while the output was written.
+type Further = Arc<Mutex<Vec<(PathBuf, Place)>>>;
+
+/// Opens `rows-2.csv`, `rows-3.csv` … beside `rows.csv`, none of which may be one of `inputs`.
+fn further_files(path: &Path, inputs: &[String], opened: Further) -> MoreFiles<'static> {
+    let (path, inputs) = (path.to_owned(), inputs.to_vec());
+    Box::new(move |number| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let ending =
+            path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
+        let name = path.with_file_name(format!("{stem}-{number}{ending}"));
+        let (out, place) = open(Some(&name), &inputs).map_err(|error| io::Error::other(error.to_string()))?;
+        if let Ok(mut opened) = opened.lock() {
+            opened.push((name, place));
+        }
+        Ok(out)
+    })
 }
 
 /// Writes a file as a whole or not at all. It must be none of `inputs`.

@@ -6,7 +6,6 @@ use crate::draft::{Draft, DraftValue};
 use crate::known::Known;
 use crate::names::Naming;
 use crate::pieces::PieceKind;
-use crate::properties::Properties;
 use crate::settings::ColumnSettings;
 use crate::types::give_type;
 use crate::{Table, heads, section};
@@ -15,8 +14,8 @@ use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
-pub fn align(survey: &Survey, records: &[Record], properties: &Properties, settings: &ColumnSettings) -> Table {
-    align_known(survey, records, &Known::nothing(), properties, settings)
+pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Table {
+    align_known(survey, records, &Known::nothing(), settings)
 }
 
 /// [`align`] with values that are known already: texts are cut around them, and columns of them have their names.
@@ -24,7 +23,6 @@ pub fn align_known(
     survey: &Survey,
     records: &[Record],
     known: &Known,
-    properties: &Properties,
     settings: &ColumnSettings,
 ) -> Table {
     let mut drafts = aligned(survey, records, settings);
@@ -33,7 +31,7 @@ pub fn align_known(
     if let Some(section) = section::headings(survey, records, settings) {
         drafts.push(section);
     }
-    finish(survey, drafts, known, properties, settings)
+    finish(survey, drafts, known, settings)
 }
 
 /// Gives columns their types, names and order.
@@ -41,7 +39,6 @@ fn finish(
     survey: &Survey,
     drafts: Vec<Draft>,
     known: &Known,
-    properties: &Properties,
     settings: &ColumnSettings,
 ) -> Table {
     let rows = drafts.first().map_or(0, |draft| draft.cells.len());
@@ -59,7 +56,7 @@ fn finish(
         });
         cells.push(found);
     }
-    let naming = Naming { survey, drafts: &drafts, kinds: &kinds, known, properties, settings };
+    let naming = Naming { survey, drafts: &drafts, kinds: &kinds, known, settings };
     let names = naming.names();
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
@@ -76,7 +73,8 @@ fn finish(
             add_links(&mut table, &url, &names);
             images_from = usize::MAX;
         }
-        let column = Column { name: Some(names[*at].0.clone()), kind: kinds[*at] };
+        let (name, sure) = &names[*at];
+        let column = Column { confidence: Some(f64::from(*sure)), ..Column::new(Some(name.clone()), kinds[*at]) };
         table.add_several(column, taken(*at));
     }
     if images_from != usize::MAX {
@@ -84,7 +82,7 @@ fn finish(
     }
     for (name, draft, kind) in [("images", images, ColumnType::Image), ("other", other, ColumnType::Text)] {
         if draft.filled() > 0 {
-            table.add_several(Column { name: Some(name.into()), kind }, draft.found());
+            table.add_several(Column::new(Some(name.into()), kind), draft.found());
         }
     }
     table
@@ -94,7 +92,7 @@ fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
     if let Some(url) = url.clone()
         && !names.iter().any(|(name, _)| name == "url")
     {
-        table.add_several(Column { name: Some("url".into()), kind: ColumnType::Url }, url.found());
+        table.add_several(Column::new(Some("url".into()), ColumnType::Url), url.found());
     }
 }
 

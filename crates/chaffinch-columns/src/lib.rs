@@ -4,7 +4,7 @@
 //! A method that knows its values fills a [`Table`] itself. Either way [`give_type`] finds the types of columns.
 //!
 //! ```
-//! use chaffinch_columns::{ColumnSettings, Properties, align};
+//! use chaffinch_columns::{ColumnSettings, align};
 //! use chaffinch_structured::StructuredSettings;
 //! use chaffinch_survey::{Record, Survey};
 //! let items: String = [("Tea", "$4.50"), ("Cake", "$5.00"), ("Soup", "$7.25")]
@@ -14,7 +14,7 @@
 //! let survey = Survey::new(&page, &StructuredSettings::default());
 //! let items = page.ids().filter(|id| page.is(*id, "li"));
 //! let records: Vec<Record> = items.map(|li| Record::new(survey.subtree(li))).collect();
-//! let table = align(&survey, &records, &Properties::of(&[]), &ColumnSettings::default());
+//! let table = align(&survey, &records, &ColumnSettings::default());
 //! assert_eq!(table.columns[1].name.as_deref(), Some("price"));
 //! assert_eq!(table.rows[1][0][0].text, "Cake");
 //! ```
@@ -31,7 +31,6 @@ mod labels;
 mod meaning;
 mod names;
 mod pieces;
-mod properties;
 mod section;
 mod settings;
 mod shape;
@@ -42,7 +41,6 @@ pub use columns::{align, align_known};
 pub use evidence::markup_meaning;
 pub use known::Known;
 pub use meaning::{Meaning, type_called, words_of};
-pub use properties::Properties;
 pub use settings::{ColumnSettings, NameWeights};
 pub use table::Table;
 pub use types::give_type;

@@ -1,13 +1,12 @@
 //! The names of columns, from the strongest evidence that each has.
 
 use crate::draft::Draft;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, commonest};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
-use crate::properties::Properties;
 use crate::settings::ColumnSettings;
-use chaffinch_core::ColumnType;
+use chaffinch_core::{ColumnType, NodeId};
 use chaffinch_survey::Survey;
 use rustc_hash::FxHashSet;
 
@@ -25,7 +24,6 @@ pub(crate) struct Naming<'a> {
     pub drafts: &'a [Draft],
     pub kinds: &'a [ColumnType],
     pub known: &'a Known,
-    pub properties: &'a Properties,
     pub settings: &'a ColumnSettings,
 }
 
@@ -83,8 +81,7 @@ impl Naming<'_> {
         if draft.kind != PieceKind::Text {
             return;
         }
-        let told = self.properties.name_of(draft.texts()).filter(|name| !name.starts_with('@'));
-        for name in told.iter().chain(&evidence.property) {
+        for name in self.told_name(draft).iter().chain(&evidence.property) {
             push(name.clone(), weights.property);
         }
         if kind == ColumnType::Money {
@@ -106,6 +103,23 @@ impl Naming<'_> {
         if let Some(class) = &evidence.class {
             push(class.clone(), weights.class);
         }
+    }
+
+    /// What the page's own data calls most values of a column.
+    fn told_name(&self, draft: &Draft) -> Option<String> {
+        let names = self.survey.names();
+        if names.is_empty() {
+            return None;
+        }
+        let told = |node: NodeId| {
+            let inside = || self.survey.inked_in(&self.survey.subtree(node)).iter().find_map(|text| names.best(*text));
+            names.best(node).or_else(inside).map(str::to_owned)
+        };
+        let all: Vec<Option<String>> =
+            draft.values().take(self.settings.sample).map(|value| told(value.node)).collect();
+        let most = commonest(all.iter().flatten().cloned())?;
+        let times = all.iter().flatten().filter(|name| **name == most).count();
+        (times > 1 && times * 2 >= all.len()).then_some(most)
     }
 
     /// The column that names the records: the text that stands out, that differs from record to record, and that leads to the thing.
@@ -170,7 +184,7 @@ fn unit_meaning(draft: &Draft) -> Option<Meaning> {
     };
     let all = draft.values().count();
     let meant: Vec<Meaning> = draft.texts().filter_map(unit).collect();
-    let most = crate::evidence::commonest(meant.iter().copied())?;
+    let most = commonest(meant.iter().copied())?;
     (meant.iter().filter(|meaning| **meaning == most).count() * 2 > all).then_some(most)
 }
 
@@ -198,6 +212,10 @@ fn type_name(kind: ColumnType) -> Option<&'static str> {
         ColumnType::Email => "email",
         ColumnType::Phone => "telephone",
         ColumnType::Rating => "rating",
+        ColumnType::Duration => "duration",
+        ColumnType::Coordinates => "geo",
+        ColumnType::Isbn => "isbn",
+        ColumnType::Gtin => "gtin",
         _ => return None,
     })
 }

@@ -34,12 +34,12 @@ impl Table {
     /// Adds a column whose type is that of at least `share` of its values, and text where no type has so many.
     pub fn add_typed(&mut self, name: Option<String>, mut cells: Vec<Option<FoundCell>>, share: f32) {
         let kind = give_type(cells.iter_mut().flatten(), share);
-        self.add(Column { name, kind }, cells);
+        self.add(Column::new(name, kind), cells);
     }
 
     /// Adds a column of known name and type.
     pub fn add_named(&mut self, name: &str, kind: ColumnType, cells: Vec<Option<FoundCell>>) {
-        self.add(Column { name: Some(name.to_owned()), kind }, cells);
+        self.add(Column::new(Some(name.to_owned()), kind), cells);
     }
 
     /// Leaves out the columns in which no row has a value.

@@ -14,6 +14,7 @@ pub fn give_type<'c>(cells: impl Iterator<Item = &'c mut FoundCell>, share: f32)
             if let Some(reading) = read_as(kind, &cell.text, mark) {
                 cell.value = Some(reading.value);
                 cell.unit = reading.unit;
+                cell.range = reading.range;
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::page::{NodeId, NodeKind, Page};
 use crate::rect::Rect;
-use crate::relation::{Cell, CellContent, Column, Relation, RelationKind, Row, Template, Value};
+use crate::relation::{Bounds, Cell, CellContent, Column, Relation, RelationKind, Row, Template, Value};
 use crate::source::Span;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -85,6 +85,8 @@ pub struct FoundCell {
     pub value: Option<Value>,
     /// The unit or currency of a number.
     pub unit: Option<String>,
+    /// The ends of a range of numbers, where the text is one.
+    pub range: Option<Bounds>,
     /// Where it links to, as the page writes it.
     pub link: Option<String>,
     /// Where it stands; nothing for a value that is written nowhere, such as a rank that was counted.
@@ -310,6 +312,7 @@ impl FoundCell {
             text: self.text,
             value: self.value,
             unit: self.unit,
+            range: self.range,
             link: self.link,
             confidence: self.confidence,
         }

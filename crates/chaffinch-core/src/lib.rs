@@ -27,7 +27,8 @@ pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Q
 pub use problem::{Limit, Problem, ProblemKind, Remark, RemarkKind};
 pub use rect::Rect;
 pub use relation::{
-    Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row, Template, Value,
+    Bounds, Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row,
+    Template, Value,
 };
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
 pub use text::{beginning, collapse_space, is_space};

@@ -120,11 +120,14 @@ pub struct Template {
     pub columns: Vec<Option<String>>,
 }
 
-fn three_digits<S: Serializer>(score: &f32, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_f64((f64::from(*score) * 1000.0).round() / 1000.0)
+fn three_digits<S: Serializer, T: Copy + Into<f64>>(score: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(((*score).into() * 1000.0).round() / 1000.0)
 }
 
-fn three_digits_if_any<S: Serializer>(score: &Option<f32>, serializer: S) -> Result<S::Ok, S::Error> {
+fn three_digits_if_any<S: Serializer, T: Copy + Into<f64>>(
+    score: &Option<T>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match score {
         Some(score) => three_digits(score, serializer),
         None => serializer.serialize_none(),
@@ -146,19 +149,27 @@ pub enum RelationKind {
 }
 
 /// A column.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Column {
     /// Its name; `null` where the page gives none.
     pub name: Option<String>,
     /// What its values are.
     #[serde(rename = "type")]
     pub kind: ColumnType,
+    /// How probable it is that its values are what its name says, 0 to 1, where that is known. Written to three digits.
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "three_digits_if_any")]
+    pub confidence: Option<f64>,
 }
 
 impl Column {
+    /// A column of values of type `kind`.
+    pub fn new(name: Option<String>, kind: ColumnType) -> Column {
+        Column { name, kind, confidence: None }
+    }
+
     /// A column of text called `name`.
     pub fn text(name: impl Into<String>) -> Column {
-        Column { name: Some(name.into()), kind: ColumnType::Text }
+        Column::new(Some(name.into()), ColumnType::Text)
     }
 }
 
@@ -186,6 +197,14 @@ pub enum ColumnType {
     Phone,
     /// A rating.
     Rating,
+    /// How long something takes, in ISO 8601: `PT1H30M`. What is so long ago has a minus in front: `-P3D`.
+    Duration,
+    /// A place on the earth: latitude and longitude in degrees, such as `48.2082,16.3738`.
+    Coordinates,
+    /// The number of a book, thirteen digits.
+    Isbn,
+    /// The number of an article of trade (EAN, UPC), digits.
+    Gtin,
 }
 
 /// A row: one record.
@@ -198,9 +217,9 @@ pub struct Row {
     pub rect: Option<Rect>,
     /// Their whole text, on one line.
     pub text: String,
-    /// The addresses of all links, as the page writes them.
+    /// The addresses of all links; absolute where the page's address is known, as the page writes them where not.
     pub links: Vec<String>,
-    /// The addresses of all images, as the page writes them; also those in `srcset` and those that a script loads later.
+    /// The addresses of all images, like those of links; also those in `srcset` and those that a script loads later.
     pub images: Vec<String>,
     /// One for each column; `None` where the value is missing.
     pub cells: Vec<Option<CellContent>>,
@@ -250,7 +269,10 @@ pub struct Cell {
     pub value: Option<Value>,
     /// The unit or currency of a number.
     pub unit: Option<String>,
-    /// Where it links to, as the page writes it.
+    /// The ends of a range of numbers, where the text is one; the value is the one that it begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Bounds>,
+    /// Where it links to; absolute where the page's address is known, as the page writes it where not.
     pub link: Option<String>,
     /// The node it stands in.
     pub xpath: Option<String>,
@@ -264,6 +286,28 @@ pub struct Cell {
     pub confidence: Option<f32>,
 }
 
+/// The ends of a range of numbers. An open end is `None`: "from $32" has no upper one. Written as an array, `[32.0, null]`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(Option<f64>, Option<f64>)", into = "(Option<f64>, Option<f64>)")]
+pub struct Bounds {
+    /// The lower end.
+    pub least: Option<f64>,
+    /// The upper end.
+    pub most: Option<f64>,
+}
+
+impl From<(Option<f64>, Option<f64>)> for Bounds {
+    fn from((least, most): (Option<f64>, Option<f64>)) -> Bounds {
+        Bounds { least, most }
+    }
+}
+
+impl From<Bounds> for (Option<f64>, Option<f64>) {
+    fn from(bounds: Bounds) -> (Option<f64>, Option<f64>) {
+        (bounds.least, bounds.most)
+    }
+}
+
 /// A typed value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -272,6 +316,6 @@ pub enum Value {
     Bool(bool),
     /// A number.
     Number(f64),
-    /// Anything that is best kept as text: a date in ISO 8601, an address.
+    /// Anything that is best kept as text: a date or a duration in ISO 8601, an address.
     Text(String),
 }

@@ -39,7 +39,7 @@ fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> F
             }
             found
         });
-        table.add_several(Column { name: Some(attribute.name.clone()), kind: attribute.column_type }, cells);
+        table.add_several(Column::new(Some(attribute.name.clone()), attribute.column_type), cells);
     }
     table.drop_empty_columns();
     let rows = area.records.iter().zip(table.rows);

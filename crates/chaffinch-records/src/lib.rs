@@ -43,7 +43,6 @@ pub use ranker::{Ranker, Tree};
 pub use region::Region;
 pub use settings::{DeptaSettings, MdrSettings, Method, RecordsSettings, TagPathSettings, VisualSettings};
 
-use chaffinch_columns::Properties;
 use chaffinch_core::Findings;
 use chaffinch_survey::Survey;
 
@@ -59,7 +58,6 @@ pub fn records(survey: &Survey, settings: &RecordsSettings, explain: bool) -> Fi
             ..Findings::default()
         };
     }
-    let properties = Properties::of(survey.structured());
-    let found = chosen.iter().map(|chosen| relation::finding(survey, chosen, &properties, settings));
+    let found = chosen.iter().map(|chosen| relation::finding(survey, chosen, settings));
     Findings { relations: found.collect(), why, absence: None }
 }

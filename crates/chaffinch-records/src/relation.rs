@@ -2,20 +2,19 @@
 
 use crate::choose::Chosen;
 use crate::settings::RecordsSettings;
-use chaffinch_columns::{Properties, align};
+use chaffinch_columns::{align};
 use chaffinch_core::{Finding, FoundRow, NodeId, Page, RelationKind};
 use chaffinch_survey::{Record, Survey};
 
 pub(crate) fn finding(
     survey: &Survey,
     chosen: &Chosen,
-    properties: &Properties,
     settings: &RecordsSettings,
 ) -> Finding {
     let page = survey.page;
     let records = &chosen.region.records;
     let root = chosen.region.root(survey);
-    let table = align(survey, records, properties, &settings.columns);
+    let table = align(survey, records, &settings.columns);
     let row = |(record, cells)| FoundRow { cells, ..FoundRow::of(Record::roots(record, page).collect()) };
     Finding {
         kind: RelationKind::Records,

@@ -55,6 +55,9 @@ fn by_name(property: &str) -> Option<ColumnType> {
         "email" => ColumnType::Email,
         "telephone" | "faxNumber" => ColumnType::Phone,
         "validThrough" | "priceValidUntil" => ColumnType::Date,
+        "prepTime" | "cookTime" | "totalTime" | "performTime" | "duration" | "timeRequired" => {
+            ColumnType::Duration
+        }
         // Digits, but not numbers.
         "sku" | "mpn" | "isbn" | "productID" | "postalCode" | "identifier" | "model" => ColumnType::Text,
         "name" | "headline" | "title" | "alternateName" | "description" | "text" => ColumnType::Text,
@@ -73,6 +76,7 @@ fn give_value(cell: &mut FoundCell, kind: ColumnType, mark: DecimalMark) {
     } else if let Some(reading) = read_as(kind, &cell.text, mark) {
         cell.value = Some(reading.value);
         cell.unit = reading.unit.or(cell.unit.take());
+        cell.range = reading.range;
     } else if let (ColumnType::Money, Some(amount)) = (kind, number(&cell.text, mark)) {
         // A number alone; its currency is another property.
         cell.value = Some(Value::Number(amount.value));

@@ -120,7 +120,7 @@ impl<'p> Reader<'p> {
                 }
                 contents[number] = Some(cell);
             }
-            columns.push(Column { name, kind });
+            columns.push(Column::new(name, kind));
         }
         columns
     }
@@ -196,5 +196,5 @@ fn sub_headings_to_column(columns: &mut Vec<Column>, rows: &mut Vec<FoundRow>) {
             true
         }
     });
-    columns.insert(0, Column { name: None, kind: ColumnType::Text });
+    columns.insert(0, Column::new(None, ColumnType::Text));
 }

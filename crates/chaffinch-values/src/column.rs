@@ -1,5 +1,7 @@
+use crate::Reader;
+use crate::codes::may_be_gtin;
 use crate::number::DecimalMark;
-use crate::read;
+use crate::relative::relative;
 use chaffinch_core::ColumnType;
 
 /// The type of at least `share` (0 to 1) of `texts`; text where there is none.
@@ -14,19 +16,46 @@ pub fn column_type<'t>(
     mark: DecimalMark,
     share: f32,
 ) -> ColumnType {
-    let mut counts: Vec<(ColumnType, usize)> = Vec::new();
-    let mut all = 0;
-    for text in texts {
-        all += 1;
-        let Some(reading) = read(text, mark) else { continue };
-        match counts.iter_mut().find(|(kind, _)| *kind == reading.kind) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((reading.kind, 1)),
+    Reader { mark, page_date: None }.column_type(texts, share)
+}
+
+impl Reader {
+    /// The type of at least `share` (0 to 1) of `texts`; text where there is none.
+    pub fn column_type<'t>(&self, texts: impl IntoIterator<Item = &'t str>, share: f32) -> ColumnType {
+        // One text in ten has a right check digit by chance; so many do not.
+        const FEWEST_CODES: usize = 3;
+        let mut counts: Vec<(ColumnType, usize)> = Vec::new();
+        let (mut all, mut articles, mut told) = (0, 0, 0);
+        for text in texts {
+            all += 1;
+            let Some(reading) = self.read(text) else { continue };
+            articles += usize::from(
+                may_be_gtin(text) && matches!(reading.kind, ColumnType::Number | ColumnType::Isbn),
+            );
+            // `-P3D`, `P0D`: told from a day that is not known.
+            told += usize::from(reading.kind == ColumnType::Duration && relative(text.trim()).is_some());
+            match counts.iter_mut().find(|(kind, _)| *kind == reading.kind) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((reading.kind, 1)),
+            }
         }
+        let enough = |count: usize| count as f32 >= share * all as f32;
+        let count =
+            |kind: ColumnType| counts.iter().find(|(other, _)| *other == kind).map_or(0, |(_, count)| *count);
+        let labelled = count(ColumnType::Gtin);
+        if articles + labelled >= FEWEST_CODES
+            && enough(articles + labelled)
+            && !enough(count(ColumnType::Isbn))
+        {
+            return ColumnType::Gtin;
+        }
+        // Days that are told from now stand between others: the column has dates, though these are not known.
+        if count(ColumnType::Date) > 0 && enough(count(ColumnType::Date) + told) {
+            return ColumnType::Date;
+        }
+        let best = counts.into_iter().max_by_key(|(_, count)| *count);
+        best.filter(|(_, count)| enough(*count)).map_or(ColumnType::Text, |(kind, _)| kind)
     }
-    let enough = |count: usize| count as f32 >= share * all as f32;
-    let best = counts.into_iter().max_by_key(|(_, count)| *count);
-    best.filter(|(_, count)| enough(*count)).map_or(ColumnType::Text, |(kind, _)| kind)
 }
 
 /// The decimal mark of the numbers of a column: a comma where some number can only be read with a comma and none only with a

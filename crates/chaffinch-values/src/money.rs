@@ -42,61 +42,136 @@ fn amount_without_cents(text: &str, mark: DecimalMark) -> Option<(f64, &str)> {
 
 /// The currency of a sign, code or word: an ISO 4217 code, or the sign where several currencies have it.
 pub fn currency(text: &str) -> Option<&'static str> {
-    const SIGNS: [(&str, &str); 41] = [
-        ("$", "USD"),
-        ("US$", "USD"),
-        ("US $", "USD"),
-        ("€", "EUR"),
-        ("euro", "EUR"),
-        ("euros", "EUR"),
-        ("£", "GBP"),
-        ("¥", "JPY"),
-        ("￥", "JPY"),
-        ("円", "JPY"),
-        ("元", "CNY"),
-        ("RMB", "CNY"),
-        ("CN¥", "CNY"),
-        ("₹", "INR"),
-        ("Rs", "INR"),
-        ("₽", "RUB"),
-        ("руб", "RUB"),
-        ("₩", "KRW"),
-        ("원", "KRW"),
-        ("₺", "TRY"),
-        ("TL", "TRY"),
-        ("₴", "UAH"),
-        ("₪", "ILS"),
-        ("₫", "VND"),
-        ("đ", "VND"),
-        ("฿", "THB"),
-        ("₱", "PHP"),
-        ("₦", "NGN"),
-        ("zł", "PLN"),
-        ("Kč", "CZK"),
-        ("Ft", "HUF"),
-        ("lei", "RON"),
-        ("Fr", "CHF"),
-        ("SFr", "CHF"),
-        ("R$", "BRL"),
-        ("A$", "AUD"),
-        ("AU$", "AUD"),
-        ("C$", "CAD"),
-        ("CA$", "CAD"),
-        ("HK$", "HKD"),
-        ("NZ$", "NZD"),
-    ];
-    const CODES: [&str; 46] = [
-        "USD", "EUR", "GBP", "JPY", "CNY", "INR", "RUB", "KRW", "TRY", "UAH", "ILS", "VND", "THB", "PHP",
-        "NGN", "PLN", "CZK", "HUF", "RON", "CHF", "BRL", "AUD", "CAD", "HKD", "NZD", "SEK", "NOK", "DKK",
-        "ISK", "BGN", "SGD", "MYR", "IDR", "TWD", "ZAR", "EGP", "KES", "MXN", "ARS", "CLP", "COP", "PEN",
-        "AED", "SAR", "PKR", "BDT",
-    ];
     let text = text.trim().trim_end_matches('.');
-    let shared = text.eq_ignore_ascii_case("kr").then_some("kr");
+    // In bytes: the longest name here, in Arabic letters.
+    const LONGEST: usize = 16;
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    // Signs of several currencies stay as they are.
+    let shared = SHARED.iter().copied().find(|sign| sign.eq_ignore_ascii_case(text));
     let sign = SIGNS.iter().find(|(sign, _)| sign.eq_ignore_ascii_case(text)).map(|(_, code)| *code);
     let code = || CODES.iter().copied().find(|code| code.eq_ignore_ascii_case(text));
-    sign.or(shared).or_else(code)
+    // Some of these are words too, such as ALL and TOP.
+    let other_code = || OTHER_CODES.iter().copied().find(|code| *code == text);
+    // `CAD$` and `USD $` say it twice.
+    let twice = || {
+        let code = text.strip_suffix('$')?.trim_end();
+        DOLLARS.iter().copied().find(|dollar| *dollar == code)
+    };
+    sign.or(shared).or_else(code).or_else(other_code).or_else(twice)
 }
+
+const SHARED: [&str; 4] = ["kr", "₨", "﷼", "Dh"];
+
+const SIGNS: [(&str, &str); 86] = [
+    ("$", "USD"),
+    ("US$", "USD"),
+    ("US $", "USD"),
+    ("U$S", "USD"),
+    ("U$D", "USD"),
+    ("dollar", "USD"),
+    ("dollars", "USD"),
+    ("€", "EUR"),
+    ("euro", "EUR"),
+    ("euros", "EUR"),
+    ("£", "GBP"),
+    ("¥", "JPY"),
+    ("￥", "JPY"),
+    ("円", "JPY"),
+    ("元", "CNY"),
+    ("RMB", "CNY"),
+    ("CN¥", "CNY"),
+    ("₹", "INR"),
+    ("Rs", "INR"),
+    ("₽", "RUB"),
+    ("руб", "RUB"),
+    ("р", "RUB"),
+    ("₩", "KRW"),
+    ("원", "KRW"),
+    ("₺", "TRY"),
+    ("TL", "TRY"),
+    ("₴", "UAH"),
+    ("грн", "UAH"),
+    ("₪", "ILS"),
+    ("₫", "VND"),
+    ("đ", "VND"),
+    ("฿", "THB"),
+    ("บาท", "THB"),
+    ("₱", "PHP"),
+    ("₦", "NGN"),
+    ("zł", "PLN"),
+    ("Kč", "CZK"),
+    ("Ft", "HUF"),
+    ("lei", "RON"),
+    ("Fr", "CHF"),
+    ("SFr", "CHF"),
+    ("лв", "BGN"),
+    ("дин", "RSD"),
+    ("ден", "MKD"),
+    ("R$", "BRL"),
+    ("A$", "AUD"),
+    ("AU$", "AUD"),
+    ("AU $", "AUD"),
+    ("C$", "CAD"),
+    ("CA$", "CAD"),
+    ("CDN$", "CAD"),
+    ("CDN $", "CAD"),
+    ("C $", "CAD"),
+    ("HK$", "HKD"),
+    ("NZ$", "NZD"),
+    ("NZ $", "NZD"),
+    ("S$", "SGD"),
+    ("SG$", "SGD"),
+    ("NT$", "TWD"),
+    ("MX$", "MXN"),
+    ("Mex$", "MXN"),
+    ("AR$", "ARS"),
+    ("CLP$", "CLP"),
+    ("COL$", "COP"),
+    ("RD$", "DOP"),
+    ("J$", "JMD"),
+    ("TT$", "TTD"),
+    ("B$", "BND"),
+    ("N$", "NAD"),
+    ("RM", "MYR"),
+    ("Rp", "IDR"),
+    ("S/", "PEN"),
+    ("KSh", "KES"),
+    ("TSh", "TZS"),
+    ("USh", "UGX"),
+    ("₵", "GHS"),
+    ("GH₵", "GHS"),
+    ("₡", "CRC"),
+    ("₲", "PYG"),
+    ("₸", "KZT"),
+    ("₼", "AZN"),
+    ("₾", "GEL"),
+    ("৳", "BDT"),
+    ("د.إ", "AED"),
+    ("ر.س", "SAR"),
+    ("ج.م", "EGP"),
+];
+
+const CODES: [&str; 46] = [
+    "USD", "EUR", "GBP", "JPY", "CNY", "INR", "RUB", "KRW", "TRY", "UAH", "ILS", "VND", "THB", "PHP", "NGN",
+    "PLN", "CZK", "HUF", "RON", "CHF", "BRL", "AUD", "CAD", "HKD", "NZD", "SEK", "NOK", "DKK", "ISK", "BGN",
+    "SGD", "MYR", "IDR", "TWD", "ZAR", "EGP", "KES", "MXN", "ARS", "CLP", "COP", "PEN", "AED", "SAR", "PKR",
+    "BDT",
+];
+
+/// Codes that count only in capitals.
+const OTHER_CODES: [&str; 80] = [
+    "AFN", "ALL", "AMD", "AOA", "AZN", "BAM", "BBD", "BHD", "BIF", "BMD", "BND", "BOB", "BSD", "BWP", "BYN",
+    "BZD", "CDF", "CRC", "CUP", "CVE", "DJF", "DOP", "DZD", "ETB", "FJD", "GEL", "GHS", "GMD", "GNF", "GTQ",
+    "GYD", "HNL", "HTG", "IQD", "IRR", "JMD", "JOD", "KGS", "KHR", "KWD", "KYD", "KZT", "LAK", "LBP", "LKR",
+    "LYD", "MAD", "MDL", "MGA", "MKD", "MMK", "MNT", "MOP", "MUR", "MVR", "MWK", "MZN", "NAD", "NIO", "NPR",
+    "OMR", "PAB", "PGK", "PYG", "QAR", "RSD", "RWF", "SDG", "SYP", "TND", "TTD", "TZS", "UGX", "UYU", "UZS",
+    "XAF", "XCD", "XOF", "YER", "ZMW",
+];
+
+/// Codes after which a dollar sign may stand.
+const DOLLARS: [&str; 10] = ["USD", "CAD", "AUD", "NZD", "HKD", "SGD", "TWD", "MXN", "CLP", "COP"];
 
 #[cfg(test)]
 mod tests {
@@ -121,6 +196,27 @@ mod tests {
             ("12 zł", 12.0, "PLN"),
             ("$5 USD", 5.0, "USD"),
             ("£12.50[2]", 12.5, "GBP"),
+            ("CDN$ 12.50", 12.5, "CAD"),
+            ("CDN$12.50", 12.5, "CAD"),
+            ("CA$12.50", 12.5, "CAD"),
+            ("CAD $12.50", 12.5, "CAD"),
+            ("C $12.50", 12.5, "CAD"),
+            ("A$12.50", 12.5, "AUD"),
+            ("AU $12.50", 12.5, "AUD"),
+            ("HK$12.50", 12.5, "HKD"),
+            ("R$ 12,50", 12.5, "BRL"),
+            ("NT$1,250", 1250.0, "TWD"),
+            ("S$12.50", 12.5, "SGD"),
+            ("MX$12.50", 12.5, "MXN"),
+            ("USD$12.50", 12.5, "USD"),
+            ("RM 12.50", 12.5, "MYR"),
+            ("Rp 12.500", 12.5, "IDR"),
+            ("1 250 грн", 1250.0, "UAH"),
+            ("12,50 лв.", 12.5, "BGN"),
+            ("KWD 12.500", 12.5, "KWD"),
+            ("S/ 12.50", 12.5, "PEN"),
+            ("12 kr.", 12.0, "kr"),
+            ("฿1,250", 1250.0, "THB"),
         ] {
             assert_eq!(read(text), Some((value, unit.to_owned())), "{text}");
         }
@@ -128,7 +224,10 @@ mod tests {
 
     #[test]
     fn amounts_with_other_words_stay_text() {
-        for text in ["£12m", "$9.99 each", "from $5", "9.99", "$", "$5-$10", "$1.5 million", "kr"] {
+        for text in [
+            "£12m", "$9.99 each", "from $5", "9.99", "$", "$5-$10", "$1.5 million", "kr", "10 all", "5 top",
+            "X$ 5", "£100,000 50 m²",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -151,9 +151,9 @@ fn is_unit(text: &str) -> bool {
 const UNITS: [&str; 12] = [
     "% ‰ ° °C °F K ppm ppb",
     "nm µm mm cm dm m km in inch inches ft feet yd yards mi mile miles nmi \" ' ″ ′ px pt",
-    "mm² cm² m² m2 km² km2 sqft sqm ha acre acres hectares",
-    "cm³ m³ m3 km³ cc l L ml mL cl dl hl µl gal gallons litre litres liter liters pint pints",
-    "µg mg g kg t kt Mt lb lbs oz grams pounds ounces tonnes tons",
+    "mm² cm² m² m2 m^2 km² km2 ft² ft2 sqft sqm qm ㎡ м² м2 ha acre acres hectare hectares hectáreas mq kvm 平方米 平米",
+    "cm³ m³ m3 km³ cc l L ml mL cl dl hl µl gal gallon gallons litre litres liter liters pint pints мл л",
+    "µg mcg mg g kg Kg KG t kt Mt lb lbs oz gram grams gr kilos pound pounds ounce ounces tonne tonnes ton tons г кг 克 公斤 千克",
     "ns µs ms s sec secs second seconds min mins minute minutes h hr hrs hour hours",
     "day days week weeks month months year years",
     "km/h kph mph m/s m/s² kn knots rpm bpm fps",
@@ -164,8 +164,10 @@ const UNITS: [&str; 12] = [
 ];
 
 /// Units of several words.
-const SPACED_UNITS: [&str; 9] =
-    ["sq km", "sq mi", "sq ft", "sq m", "sq. ft", "sq. mi", "fl oz", "cu ft", "l/100 km"];
+const SPACED_UNITS: [&str; 18] = [
+    "sq km", "sq mi", "sq ft", "sq m", "sq. ft", "sq. mi", "sq. m", "sq. km", "sq.ft", "sq.m", "sq feet",
+    "square feet", "square metres", "square meters", "fl oz", "fl. oz", "cu ft", "l/100 km",
+];
 
 #[cfg(test)]
 mod tests {

@@ -48,7 +48,7 @@ impl Wrapper {
             facts: Default::default(),
             xpath: String::new(),
             rect: None,
-            columns: columns.iter().map(|a| Column { name: Some(a.name.clone()), kind: a.kind }).collect(),
+            columns: columns.iter().map(|a| Column::new(Some(a.name.clone()), a.kind)).collect(),
             rows: applied.rows.iter().map(row).collect(),
         })
     }
@@ -81,13 +81,15 @@ impl Wrapper {
 
     fn cell(&self, found: &FoundValue, mark: DecimalMark, page: &PageBytes<'_>) -> Cell {
         let reading = read_as(self.attributes[found.attribute].kind, &found.text, mark);
-        let (value, unit) = reading.map_or((None, None), |reading| (Some(reading.value), reading.unit));
+        let (value, unit, range) =
+            reading.map_or((None, None, None), |read| (Some(read.value), read.unit, read.range));
         let encoding = page.encoding_or(&self.learned.encoding);
         let link = found.span.and_then(|s| link_around(page.bytes(), s.start as usize, encoding));
         Cell {
             text: found.text.clone(),
             value,
             unit,
+            range,
             link,
             xpath: found.xpath.clone(),
             span: found.span,

@@ -1,207 +1,274 @@
-use crate::names::{column_names, distinct};
-use crate::{Out, ReportWriter, Selection, WriteOptions};
-use chaffinch_core::{CellContent, PageReport, Relation, Row};
-use std::collections::{HashMap, HashSet};
+use crate::names::distinct;
+use crate::spool::{Spool, Spooled};
+use crate::tables::{MOST_TABLES, Tables};
+use crate::{MoreFiles, Out, ReportWriter, Selection, WriteOptions};
+use chaffinch_core::{Cell, CellContent, ColumnType, PageReport, Relation, Row, Value};
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// One table where all relations have the same columns, a block for each run of equal ones where not.
+/// Tables of text, one to a file, or all in one flat table where there is only one file.
+///
+/// A page may bring a column that no page before it had, so rows wait until the end.
 pub(crate) struct CsvWriter<'w> {
+    separator: Separator,
     select: Selection,
     links: bool,
-    state: State,
+    scores: bool,
+    tables: Tables,
+    /// For each table, which of its columns have links.
+    linked: Vec<Vec<bool>>,
+    spool: Spool,
+    /// For each relation its table and its place in the spool.
+    relations: Vec<(usize, u64)>,
     out: Out<'w>,
+    more: Option<MoreFiles<'w>>,
 }
 
-enum State {
-    Nothing,
-    /// One relation came; only a second one asks for the columns `input` and `relation`.
-    Held(Box<Held>),
-    Block(Block),
+/// What stands between values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Separator {
+    Comma,
+    Tab,
 }
 
-struct Held {
-    input: String,
-    rank: usize,
-    relation: Relation,
+impl Separator {
+    fn sign(self) -> char {
+        match self {
+            Separator::Comma => ',',
+            Separator::Tab => '\t',
+        }
+    }
 }
 
-/// Names of the columns that say where a row came from.
-const ORIGIN: [&str; 2] = ["input", "relation"];
+// Names of the columns that say where a row came from.
+const PAGE: &str = "page";
+const TABLE: &str = "table";
+const RELATION: &str = "relation";
+const SCORE: &str = "score";
 
 impl<'w> CsvWriter<'w> {
-    pub(crate) fn new(options: WriteOptions, out: Out<'w>) -> CsvWriter<'w> {
-        CsvWriter { select: options.select, links: options.links, state: State::Nothing, out }
+    pub(crate) fn new(
+        separator: Separator,
+        options: &WriteOptions,
+        out: Out<'w>,
+        more: Option<MoreFiles<'w>>,
+    ) -> CsvWriter<'w> {
+        CsvWriter {
+            separator,
+            select: options.select,
+            links: options.links,
+            scores: options.scores,
+            tables: Tables::default(),
+            linked: Vec::new(),
+            spool: Spool::new(),
+            relations: Vec::new(),
+            out,
+            more: more.filter(|_| !options.flat),
+        }
     }
 
-    fn push(&mut self, input: &str, rank: usize, relation: &Relation) -> io::Result<()> {
-        let open = match std::mem::replace(&mut self.state, State::Nothing) {
-            State::Nothing => {
-                let relation = relation.clone();
-                self.state = State::Held(Box::new(Held { input: input.into(), rank, relation }));
-                return Ok(());
-            }
-            State::Held(first) => self.append(None, &first.input, first.rank, &first.relation)?,
-            State::Block(block) => block,
+    fn push(&mut self, report: &PageReport, rank: usize, relation: &Relation) -> io::Result<()> {
+        let Some(placed) = self.tables.place(report, relation) else {
+            let message = format!(
+                "there are more than {MOST_TABLES} tables; write fewer pages at a time, or jsonl or rows"
+            );
+            return Err(io::Error::other(message));
         };
-        self.state = State::Block(self.append(Some(open), input, rank, relation)?);
+        self.linked.resize_with(self.tables.tables.len(), Vec::new);
+        let linked = &mut self.linked[placed.table];
+        linked.resize(self.tables.tables[placed.table].columns.len(), false);
+        let mut row_fields = |row: &Row| {
+            let mut fields = Vec::new();
+            for (at, column) in placed.columns.iter().enumerate() {
+                let Some(content) = content(row, at) else { continue };
+                fields.push((field(*column, Part::Text), shown(content, relation.columns[at].kind)));
+                if let Some(links) = links_of(content).filter(|_| self.links) {
+                    linked[*column] = true;
+                    fields.push((field(*column, Part::Link), links));
+                }
+            }
+            fields
+        };
+        let rows = relation.rows.iter().map(&mut row_fields).collect();
+        let spooled =
+            Spooled { table: placed.table, page: report.input.clone(), rank, score: relation.score, rows };
+        let start = self.spool.push(&spooled)?;
+        self.relations.push((placed.table, start));
         Ok(())
     }
 
-    /// Writes `relation` into the open block, or into a new one if it does not fit there.
-    fn append(
-        &mut self,
-        open: Option<Block>,
-        input: &str,
-        rank: usize,
-        relation: &Relation,
-    ) -> io::Result<Block> {
-        let fresh = Block::of(relation, self.links, true);
-        let block = match open {
-            Some(open) if open.takes(&fresh) => open,
-            open => {
-                if open.is_some() {
-                    self.out.write_all(b"\n")?;
-                }
-                fresh.write_header(&mut self.out)?;
-                fresh
+    /// The header of a table, each name with the number of its column, and the places of its fields under it.
+    fn header(&self, table: usize) -> (Vec<(String, usize)>, Vec<usize>) {
+        let mut headers = Vec::new();
+        let mut places = Vec::new();
+        for (column, name) in self.tables.tables[table].names().into_iter().enumerate() {
+            // Where a column has no links, nothing stands at the place of its links.
+            places.extend([headers.len(), headers.len() + 1]);
+            let linked = self.linked[table].get(column).copied().unwrap_or(false);
+            let link = linked.then(|| (format!("{name}_url"), column));
+            headers.push((name, column));
+            headers.extend(link);
+        }
+        (headers, places)
+    }
+
+    /// All relations in one table: columns of the same name are one, those without a name stay apart.
+    fn write_flat(mut self) -> io::Result<()> {
+        let tables = self.tables.tables.len();
+        let mut headers: Vec<String> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        for table in 0..tables {
+            let (own, own_places) = self.header(table);
+            let mut flat = Vec::new();
+            for (name, column) in own {
+                let unnamed = self.tables.tables[table].columns[column].name.is_none();
+                let name = if table > 0 && unnamed { format!("table{}_{name}", table + 1) } else { name };
+                flat.push(*known.entry(name.to_lowercase()).or_insert_with(|| {
+                    headers.push(name);
+                    headers.len() - 1
+                }));
             }
+            places.push(own_places.iter().map(|place| flat.get(*place).copied().unwrap_or(0)).collect());
+        }
+        let origin = match (self.relations.len() > 1, tables > 1) {
+            (false, _) if self.scores => vec![SCORE],
+            (false, _) => vec![],
+            (true, false) => vec![PAGE, RELATION, SCORE],
+            (true, true) => vec![PAGE, TABLE, RELATION, SCORE],
         };
-        block.write_rows(input, rank, relation, &mut self.out)?;
-        Ok(block)
+        let starts: Vec<u64> = self.relations.iter().map(|(_, start)| *start).collect();
+        let sheet = Sheet { separator: self.separator, origin: &origin, headers, places: &places };
+        sheet.write(&mut self.spool, &starts, &mut self.out)?;
+        self.out.flush()
+    }
+
+    /// Each table in a file of its own.
+    fn write_files(mut self, more: &mut MoreFiles<'w>) -> io::Result<()> {
+        for table in 0..self.tables.tables.len() {
+            let (headers, own_places) = self.header(table);
+            let headers = headers.into_iter().map(|(name, _)| name).collect();
+            let starts: Vec<u64> =
+                self.relations.iter().filter(|(of, _)| *of == table).map(|(_, start)| *start).collect();
+            let origin = [PAGE, RELATION, SCORE];
+            let mut places = vec![Vec::new(); table + 1];
+            places[table] = own_places;
+            let sheet = Sheet { separator: self.separator, origin: &origin, headers, places: &places };
+            if table == 0 {
+                sheet.write(&mut self.spool, &starts, &mut self.out)?;
+                self.out.flush()?;
+            } else {
+                let mut out = io::BufWriter::new(more(table + 1)?);
+                sheet.write(&mut self.spool, &starts, &mut out)?;
+                out.flush()?;
+            }
+        }
+        Ok(())
     }
 }
 
 impl ReportWriter for CsvWriter<'_> {
     fn write(&mut self, report: &PageReport) -> io::Result<()> {
-        for (rank, relation) in self.select.of(report) {
-            self.push(&report.input, rank, relation)?;
-        }
-        self.out.flush()
+        self.select.of(report).try_for_each(|(rank, relation)| self.push(report, rank, relation))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if let State::Held(only) = &self.state {
-            let block = Block::of(&only.relation, self.links, false);
-            block.write_header(&mut self.out)?;
-            block.write_rows(&only.input, only.rank, &only.relation, &mut self.out)?;
+        match self.more.take() {
+            _ if self.relations.is_empty() => self.out.flush(),
+            Some(mut more) if self.tables.tables.len() > 1 => self.write_files(&mut more),
+            _ => self.write_flat(),
         }
-        self.out.flush()
     }
 }
 
-/// Rows under one header.
-struct Block {
-    /// Whether the columns `input` and `relation` come first.
-    origin: bool,
-    fields: Vec<Field>,
+/// One file: its header, and where the fields of each table stand under it.
+struct Sheet<'s> {
+    separator: Separator,
+    origin: &'s [&'s str],
+    headers: Vec<String>,
+    places: &'s [Vec<usize>],
 }
 
-/// A column of the file.
-struct Field {
-    header: String,
-    /// The relation's column that it shows, by its distinct name.
-    column: String,
-    part: Part,
-}
-
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
-enum Part {
-    Text,
-    Link,
-}
-
-impl Block {
-    fn of(relation: &Relation, links: bool, origin: bool) -> Block {
-        let mut headers = Vec::new();
-        let mut fields = Vec::new();
-        for (i, column) in column_names(&relation.columns).into_iter().enumerate() {
-            headers.push(column.clone());
-            fields.push((column.clone(), Part::Text));
-            if links && relation.rows.iter().any(|row| content(row, i).is_some_and(has_link)) {
-                headers.push(format!("{column}_url"));
-                fields.push((column, Part::Link));
+impl Sheet<'_> {
+    fn write(&self, spool: &mut Spool, starts: &[u64], out: &mut impl Write) -> io::Result<()> {
+        let separator = self.separator.sign();
+        let headers = distinct(self.origin, self.headers.clone());
+        let all = self.origin.iter().copied().chain(headers.iter().map(String::as_str));
+        write_record(all.map(Some), separator, out)?;
+        for relation in spool.read(starts)? {
+            let relation = relation?;
+            let origin: Vec<String> = self.origin.iter().map(|name| relation.origin(name)).collect();
+            for row in &relation.rows {
+                let mut values: Vec<Option<&str>> = vec![None; self.headers.len()];
+                for (field, text) in row {
+                    let place = self.places.get(relation.table).and_then(|places| places.get(*field));
+                    if let Some(value) = place.and_then(|place| values.get_mut(*place)) {
+                        *value = Some(text);
+                    }
+                }
+                let origin = origin.iter().map(|value| Some(value.as_str()));
+                write_record(origin.chain(values.iter().copied()), separator, out)?;
             }
-        }
-        let reserved: &[&str] = if origin { &ORIGIN } else { &[] };
-        let headers = distinct(reserved, headers);
-        let fields = headers.into_iter().zip(fields);
-        Block {
-            origin,
-            fields: fields.map(|(header, (column, part))| Field { header, column, part }).collect(),
-        }
-    }
-
-    /// Whether the rows of a relation that would make the block `other` fit under this header: the
-    /// same columns in any order, and no links for which there is no column.
-    fn takes(&self, other: &Block) -> bool {
-        let mine: HashSet<(&str, Part)> = self.keys().collect();
-        let texts = |block: &Block| block.keys().filter(|(_, part)| *part == Part::Text).count();
-        texts(self) == texts(other) && other.keys().all(|key| mine.contains(&key))
-    }
-
-    fn keys(&self) -> impl Iterator<Item = (&str, Part)> {
-        self.fields.iter().map(|field| (field.column.as_str(), field.part))
-    }
-
-    fn write_header(&self, out: &mut impl Write) -> io::Result<()> {
-        let origin = if self.origin { &ORIGIN[..] } else { &[] };
-        let headers = origin.iter().copied().chain(self.fields.iter().map(|field| field.header.as_str()));
-        write_record(headers.map(Some), out)
-    }
-
-    fn write_rows(
-        &self,
-        input: &str,
-        rank: usize,
-        relation: &Relation,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        let names = column_names(&relation.columns);
-        let index: HashMap<&str, usize> = names.iter().enumerate().map(|(i, n)| (n.as_str(), i)).collect();
-        let places: Vec<Option<usize>> =
-            self.fields.iter().map(|field| index.get(field.column.as_str()).copied()).collect();
-        let rank = rank.to_string();
-        for row in &relation.rows {
-            let values: Vec<Option<String>> = std::iter::zip(&self.fields, &places)
-                .map(|(field, place)| content(row, (*place)?).and_then(|c| field.part.of(c)))
-                .collect();
-            let origin = if self.origin { &[Some(input), Some(rank.as_str())][..] } else { &[] };
-            write_record(origin.iter().copied().chain(values.iter().map(|v| v.as_deref())), out)?;
         }
         Ok(())
     }
 }
 
-impl Part {
-    fn of(self, content: &CellContent) -> Option<String> {
-        match self {
-            Part::Text => Some(content.text("; ")),
-            Part::Link => {
-                let links: Vec<&str> = content.cells().iter().filter_map(|c| c.link.as_deref()).collect();
-                (!links.is_empty()).then(|| links.join("; "))
-            }
+impl Spooled {
+    fn origin(&self, name: &str) -> String {
+        match name {
+            PAGE => self.page.clone(),
+            TABLE => (self.table + 1).to_string(),
+            RELATION => self.rank.to_string(),
+            _ => format!("{:.3}", self.score),
         }
     }
+}
+
+/// What of a cell a field shows.
+#[derive(Clone, Copy)]
+enum Part {
+    Text,
+    Link,
+}
+
+/// The number of a column's field: its texts and its links.
+fn field(column: usize, part: Part) -> usize {
+    2 * column + part as usize
+}
+
+/// The texts as the page writes them; addresses as others can follow them.
+fn shown(content: &CellContent, kind: ColumnType) -> String {
+    let of = |cell: &Cell| match &cell.value {
+        Some(Value::Text(address)) if matches!(kind, ColumnType::Url | ColumnType::Image) => address.clone(),
+        _ => cell.text.clone(),
+    };
+    content.cells().iter().map(of).collect::<Vec<_>>().join("; ")
+}
+
+fn links_of(content: &CellContent) -> Option<String> {
+    let links: Vec<&str> = content.cells().iter().filter_map(|c| c.link.as_deref()).collect();
+    (!links.is_empty()).then(|| links.join("; "))
 }
 
 fn content(row: &Row, column: usize) -> Option<&CellContent> {
     row.cells.get(column)?.as_ref()
 }
 
-fn has_link(content: &CellContent) -> bool {
-    content.cells().iter().any(|cell| cell.link.is_some())
-}
-
 /// One line. Written here and not by a crate, since none can tell a missing value from an empty text.
-fn write_record<'v>(values: impl Iterator<Item = Option<&'v str>>, out: &mut impl Write) -> io::Result<()> {
+fn write_record<'v>(
+    values: impl Iterator<Item = Option<&'v str>>,
+    separator: char,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut line = String::new();
     for (i, value) in values.enumerate() {
         if i > 0 {
-            line.push(',');
+            line.push(separator);
         }
         match value {
             None => {}
-            Some(text) if needs_quotes(text) => {
+            Some(text) if needs_quotes(text, separator) => {
                 line.push('"');
                 line.push_str(&text.replace('"', "\"\""));
                 line.push('"');
@@ -210,7 +277,7 @@ fn write_record<'v>(values: impl Iterator<Item = Option<&'v str>>, out: &mut imp
         }
     }
     if line.is_empty() {
-        // Readers skip empty lines, and here they separate blocks.
+        // Readers skip empty lines.
         line.push_str("\"\"");
     }
     line.push('\n');
@@ -218,6 +285,6 @@ fn write_record<'v>(values: impl Iterator<Item = Option<&'v str>>, out: &mut imp
 }
 
 /// A byte order mark is quoted because readers drop one at the start of a file.
-fn needs_quotes(text: &str) -> bool {
-    text.is_empty() || text.contains(['"', ',', '\n', '\r', '\u{feff}'])
+fn needs_quotes(text: &str, separator: char) -> bool {
+    text.is_empty() || text.contains(['"', '\n', '\r', '\u{feff}', separator])
 }

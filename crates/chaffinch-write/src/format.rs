@@ -12,18 +12,26 @@ pub enum Format {
     Json,
     /// The contract, one object a line.
     Jsonl,
+    /// A flat object of typed values for each row, one a line: what programs for data read.
+    ///
+    /// `_page`, `_url`, `_relation` (rank on the page, from 1), `_row` (from 1) and `_score` say where a row came from. A missing value
+    /// is `null`, several are an array. Where a value has a unit or a range, `<name>_unit` and `<name>_range` have it.
+    Rows,
     /// RFC 4180 with a header line; lines end in a line feed alone, as Unix tools expect.
     ///
     /// The cells are the texts as the page writes them, several values joined by `; `. A missing value
     /// is an empty field and an empty text is `""`, except in a table of a single column, where a
-    /// missing value is `""` too because readers skip empty lines. When more than one relation is
-    /// written, the columns `input` and `relation` (its rank on the page) come first. The first
-    /// relation fixes the header; a later one with the same column names is appended in that order,
-    /// and one with others starts a new block after an empty line, with a header of its own.
+    /// missing value is `""` too because readers skip empty lines.
+    ///
+    /// Relations with the same column names are one table, and so are those of one template; each table is a file of its own where
+    /// there can be several, and all are one flat table where not. When more than one relation is written, the columns `page`,
+    /// `relation` (its rank on the page) and `score` come first; a flat table of several has the number of the `table` too.
     ///
     /// Values are never altered. A value that begins with `=`, `+`, `-` or `@` is a formula to a
-    /// spreadsheet program: import the file with all columns as text if the pages are not trusted.
+    /// spreadsheet program: import the file with all columns as text if the pages are not trusted, or write `xlsx`.
     Csv,
+    /// The same with tabs between values.
+    Tsv,
     /// Markdown with tables as GitHub reads them.
     Md,
     /// One page that needs nothing else: no scripts, every value with its provenance as a tooltip.
@@ -32,7 +40,7 @@ pub enum Format {
     Xml,
     /// Apache Parquet, a row for each record, compressed with Snappy.
     ///
-    /// `_input`, `_url`, `_relation` (rank on the page, from 1), `_row` (from 1) and `_xpath` say where a
+    /// `_input`, `_url`, `_relation` (rank on the page, from 1), `_row` (from 1), `_xpath` and `_score` say where a
     /// record came from. The others are the union of all columns by name, null where a relation has no
     /// such column:
     ///
@@ -40,8 +48,10 @@ pub enum Format {
     /// |---|---|
     /// | numbers, money, ratings | double, with `<name>_unit` if any value has a unit |
     /// | yes or no | boolean |
+    /// | days | date |
+    /// | moments | timestamp, in UTC where all have a zone |
     /// | any other, and a name that stands for different types | string; dates in ISO 8601 |
-    /// | several in one cell | list of strings |
+    /// | several in one cell | list of numbers or of strings |
     ///
     /// A text without a number in a column of numbers goes to `_extra`, a JSON object from column names
     /// to texts.
@@ -50,19 +60,29 @@ pub enum Format {
     /// a batch of 65,536 rows, 4 million cells (rows times columns), 64 MiB or 1,000 columns, whichever
     /// comes first. Then the columns are fixed: what a later page has beyond them goes to `_extra`.
     Parquet,
+    /// A SQLite database: a table for each table as in `csv`, called `records`, `records_2`, `tables`, `details` …, and the table
+    /// `pages`. Values are typed; several in one cell are a JSON array.
+    Sqlite,
+    /// An Excel workbook with a sheet for each table as in `csv`. Numbers, days and yes or no are typed, any other value is a text and
+    /// never a formula. A text of more than 32,767 characters is cut.
+    Xlsx,
 }
 
 impl Format {
     /// All formats, in the order in which help texts name them.
-    pub const ALL: [Format; 8] = [
+    pub const ALL: [Format; 12] = [
         Format::Text,
         Format::Json,
         Format::Jsonl,
+        Format::Rows,
         Format::Csv,
+        Format::Tsv,
         Format::Md,
         Format::Html,
         Format::Xml,
         Format::Parquet,
+        Format::Sqlite,
+        Format::Xlsx,
     ];
 
     /// The format that the ending of a file name stands for.
@@ -78,18 +98,22 @@ impl Format {
             "txt" | "text" => Format::Text,
             "json" => Format::Json,
             "jsonl" | "ndjson" => Format::Jsonl,
+            "rows" => Format::Rows,
             "csv" => Format::Csv,
+            "tsv" | "tab" => Format::Tsv,
             "md" | "markdown" => Format::Md,
             "html" | "htm" => Format::Html,
             "xml" => Format::Xml,
             "parquet" | "pq" => Format::Parquet,
+            "sqlite" | "sqlite3" | "db" => Format::Sqlite,
+            "xlsx" => Format::Xlsx,
             _ => return None,
         })
     }
 
     /// Whether the output is for programs only and would upset a terminal.
     pub fn is_binary(self) -> bool {
-        self == Format::Parquet
+        matches!(self, Format::Parquet | Format::Sqlite | Format::Xlsx)
     }
 
     /// Its name.
@@ -98,11 +122,15 @@ impl Format {
             Format::Text => "text",
             Format::Json => "json",
             Format::Jsonl => "jsonl",
+            Format::Rows => "rows",
             Format::Csv => "csv",
+            Format::Tsv => "tsv",
             Format::Md => "md",
             Format::Html => "html",
             Format::Xml => "xml",
             Format::Parquet => "parquet",
+            Format::Sqlite => "sqlite",
+            Format::Xlsx => "xlsx",
         }
     }
 
@@ -111,12 +139,15 @@ impl Format {
         match self {
             Format::Text => "text/plain; charset=utf-8",
             Format::Json => "application/json",
-            Format::Jsonl => "application/x-ndjson",
+            Format::Jsonl | Format::Rows => "application/x-ndjson",
             Format::Csv => "text/csv; charset=utf-8; header=present",
+            Format::Tsv => "text/tab-separated-values; charset=utf-8; header=present",
             Format::Md => "text/markdown; charset=utf-8",
             Format::Html => "text/html; charset=utf-8",
             Format::Xml => "application/xml",
             Format::Parquet => "application/vnd.apache.parquet",
+            Format::Sqlite => "application/vnd.sqlite3",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
 }
@@ -138,7 +169,9 @@ impl FromStr for Format {
 
 /// A name that is no format's.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no format {0:?}; it is one of text, json, jsonl, csv, md, html, xml, parquet")]
+#[error(
+    "there is no format {0:?}; it is one of text, json, jsonl, rows, csv, tsv, md, html, xml, parquet, sqlite, xlsx"
+)]
 pub struct UnknownFormat(pub String);
 
 #[cfg(test)]
@@ -155,8 +188,8 @@ mod tests {
 
     #[test]
     fn an_unknown_format_is_told_the_known_ones() {
-        let said = "xlsx".parse::<Format>().unwrap_err().to_string();
-        assert!(said.contains("\"xlsx\""));
+        let said = "xls".parse::<Format>().unwrap_err().to_string();
+        assert!(said.contains("\"xls\""));
         assert!(Format::ALL.iter().all(|f| said.contains(f.name())), "{said}");
     }
 }

@@ -5,9 +5,11 @@
 //!
 //! | format | what it holds back |
 //! |---|---|
-//! | `text`, `jsonl`, `html`, `xml` | nothing |
-//! | `json`, `csv`, `md` | the first page, until it is known whether another one follows |
+//! | `text`, `jsonl`, `rows`, `html`, `xml` | nothing |
+//! | `json`, `md` | the first page, until it is known whether another one follows |
+//! | `csv`, `tsv`, `sqlite` | everything, in a file of the system's own beyond a bounded amount |
 //! | `parquet` | a bounded batch of rows, see [`Format::Parquet`] |
+//! | `xlsx` | everything |
 //!
 //! `json` and `jsonl` are the contract that programs read; [`JSON_SCHEMA`] describes it. The other
 //! formats write the relations that a [`Selection`] names, the best of each page by default.
@@ -41,6 +43,9 @@
 
 mod address;
 mod csv;
+mod dates;
+#[cfg(any(feature = "sqlite", feature = "xlsx"))]
+mod fields;
 mod format;
 mod html;
 mod json;
@@ -48,10 +53,17 @@ mod markdown;
 mod names;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod rows;
 mod select;
+mod spool;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod tables;
 mod text;
 mod visible;
 mod words;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 mod xml;
 
 pub use format::{Format, UnknownFormat};
@@ -63,7 +75,7 @@ use std::io::{self, BufWriter, Write};
 /// The JSON Schema (draft 2020-12) of the contract: what `jsonl` writes on each line.
 pub const JSON_SCHEMA: &str = include_str!("../schema/chaffinch-1.schema.json");
 
-/// A writer of `format` to `out`.
+/// A writer of `format` to `out`. Where `csv` and `tsv` have several tables, they make one flat table of them.
 ///
 /// Every failure of `out`, a closed pipe included, comes back as the error that `out` gave.
 pub fn writer<'w>(
@@ -71,20 +83,40 @@ pub fn writer<'w>(
     options: WriteOptions,
     out: Box<dyn Write + Send + 'w>,
 ) -> io::Result<Box<dyn ReportWriter + 'w>> {
+    writer_of_files(format, options, out, None)
+}
+
+/// Opens the second and further files of an output that has several; it gets their number, from 2.
+pub type MoreFiles<'w> = Box<dyn FnMut(usize) -> io::Result<Box<dyn Write + Send + 'w>> + Send + 'w>;
+
+/// [`writer`] for a format that may need several files: where `csv` and `tsv` have several tables, the first goes to `out` and each
+/// other to one of `more`.
+pub fn writer_of_files<'w>(
+    format: Format,
+    options: WriteOptions,
+    out: Box<dyn Write + Send + 'w>,
+    more: Option<MoreFiles<'w>>,
+) -> io::Result<Box<dyn ReportWriter + 'w>> {
     let out = BufWriter::new(out);
     Ok(match format {
         Format::Text => Box::new(text::TextWriter::new(options, out)),
         Format::Json => Box::new(json::JsonWriter::new(options.select, out)),
         Format::Jsonl => Box::new(json::JsonlWriter::new(options.select, out)),
-        Format::Csv => Box::new(csv::CsvWriter::new(options, out)),
+        Format::Rows => Box::new(rows::RowsWriter::new(&options, out)),
+        Format::Csv => Box::new(csv::CsvWriter::new(csv::Separator::Comma, &options, out, more)),
+        Format::Tsv => Box::new(csv::CsvWriter::new(csv::Separator::Tab, &options, out, more)),
         Format::Md => Box::new(markdown::MarkdownWriter::new(options.select, out)),
         Format::Html => Box::new(html::HtmlWriter::new(options.select, out)?),
         Format::Xml => Box::new(xml::XmlWriter::new(options.select, out)?),
         #[cfg(feature = "parquet")]
         Format::Parquet => Box::new(parquet::ParquetWriter::new(options.select, out)),
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => {
-            let message = "this build writes no Parquet (feature `parquet`)";
+        #[cfg(feature = "sqlite")]
+        Format::Sqlite => Box::new(sqlite::SqliteWriter::new(&options, out)?),
+        #[cfg(feature = "xlsx")]
+        Format::Xlsx => Box::new(xlsx::XlsxWriter::new(&options, out)),
+        #[cfg(not(all(feature = "parquet", feature = "sqlite", feature = "xlsx")))]
+        other => {
+            let message = format!("this build writes no {other} (feature `{other}`)");
             return Err(io::Error::new(io::ErrorKind::Unsupported, message));
         }
     })
@@ -123,8 +155,12 @@ pub struct WriteOptions {
     pub color: bool,
     /// Which relations of a page are written.
     pub select: Selection,
-    /// Whether `csv` adds a column `<name>_url` after each column whose cells have links.
+    /// Whether formats of rows add a column `<name>_url` after each column whose cells have links.
     pub links: bool,
+    /// Whether `csv` and `tsv` make one table of all relations even where they could write several files.
+    pub flat: bool,
+    /// Whether `csv` and `tsv` have a column with the score of a single relation too.
+    pub scores: bool,
     /// Rows of one relation that `text` shows before it says how many more there are.
     pub rows: usize,
     /// What `text` says to a reader who wants the rest.
@@ -151,6 +187,8 @@ impl Default for WriteOptions {
             color: false,
             select: Selection::Best,
             links: false,
+            flat: false,
+            scores: false,
             rows: 20,
             hints: Hints::default(),
         }

@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn unnamed_columns_are_called_by_their_place() {
-        let unnamed = Column { name: None, kind: ColumnType::Text };
+        let unnamed = Column::new(None, ColumnType::Text);
         let blank = Column::text(" \n");
         assert_eq!(column_names(&[unnamed, Column::text("price"), blank]), ["column1", "price", "column3"]);
     }

@@ -47,7 +47,14 @@ fn write_relation(relation: &Relation, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}{}>", attribute("xpath", &relation.xpath), place(relation.rect))?;
     for column in &relation.columns {
         let kind = serde_name(&column.kind);
-        writeln!(out, "<column{}{}/>", optional("name", column.name.as_deref()), attribute("type", &kind))?;
+        let confidence = column.confidence.map(|sure| format!("{sure:.3}"));
+        let confidence = optional("confidence", confidence.as_deref());
+        writeln!(
+            out,
+            "<column{}{}{confidence}/>",
+            optional("name", column.name.as_deref()),
+            attribute("type", &kind)
+        )?;
     }
     for (number, row) in relation.rows.iter().enumerate() {
         writeln!(out, "<row number=\"{}\"{}>", number + 1, place(row.rect))?;

@@ -3,7 +3,7 @@
 mod reports;
 
 use boon::{Compiler, SchemaIndex, Schemas};
-use chaffinch_core::{CellContent, PageKind, PageReport, Remark, RemarkKind};
+use chaffinch_core::{Bounds, CellContent, PageKind, PageReport, Remark, RemarkKind};
 use chaffinch_write::{Format, JSON_SCHEMA, WriteOptions, to_bytes};
 use reports::{far_away, hostile, shop, unreadable};
 use serde_json::{Value, json};
@@ -65,17 +65,21 @@ fn the_schema_describes_exactly_the_fields_that_are_written() {
     let schema: Value = serde_json::from_str(JSON_SCHEMA).unwrap();
     let mut shop = shop();
     // Left out where there are none; `kind` is required of relations.
-    const OPTIONAL: [(&str, &str); 4] = [
+    const OPTIONAL: [(&str, &str); 6] = [
         ("", "kind"),
         ("", "remarks"),
         ("/relations/0", "facts"),
+        ("/relations/0/columns/0", "confidence"),
         ("/relations/0/rows/0/cells/0", "confidence"),
+        ("/relations/0/rows/0/cells/0", "range"),
     ];
     shop.remarks.push(Remark::new(RemarkKind::Missing, "no column for colour"));
     shop.kind = Some(PageKind::List);
     if let Some(CellContent::One(cell)) = &mut shop.relations[0].rows[0].cells[0] {
         cell.confidence = Some(0.9);
+        cell.range = Some(Bounds { least: Some(1.0), most: None });
     }
+    shop.relations[0].columns[0].confidence = Some(0.9);
     shop.relations[0].facts.insert("k".into(), "10".into());
     let report = written(&shop);
     let places = [

@@ -3,10 +3,10 @@
 mod reports;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, Int32Type};
+use arrow_array::types::{Date32Type, Float32Type, Float64Type, Int32Type, TimestampMillisecondType};
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::DataType;
-use chaffinch_core::{CellContent, Column, ColumnType, PageReport, RelationKind, Row};
+use arrow_schema::{DataType, TimeUnit};
+use chaffinch_core::{Cell, CellContent, Column, ColumnType, PageReport, RelationKind, Row, Value};
 use chaffinch_write::{Format, Selection, WriteOptions, to_bytes};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use reports::{cell, dated, film, hours, money, number, page, relation, row, shop, text};
@@ -27,7 +27,7 @@ fn page_of(input: &str, columns: Vec<Column>, rows: Vec<Row>) -> PageReport {
 }
 
 fn column(name: &str, kind: ColumnType) -> Column {
-    Column { name: Some(name.into()), kind }
+    Column::new(Some(name.into()), kind)
 }
 
 fn names(batch: &RecordBatch) -> Vec<String> {
@@ -46,13 +46,17 @@ fn numbers(batch: &RecordBatch, name: &str) -> Vec<Option<f64>> {
     batch.column_by_name(name).unwrap().as_primitive::<Float64Type>().iter().collect()
 }
 
-const ORIGIN: [&str; 5] = ["_input", "_url", "_relation", "_row", "_xpath"];
+fn days(batch: &RecordBatch, name: &str) -> Vec<Option<i32>> {
+    batch.column_by_name(name).unwrap().as_primitive::<Date32Type>().iter().collect()
+}
+
+const ORIGIN: [&str; 6] = ["_input", "_url", "_relation", "_row", "_xpath", "_score"];
 
 #[test]
 fn a_list_of_records_is_a_table_of_typed_columns() {
     let batch = read(WriteOptions::default(), &[shop()]);
-    assert_eq!(names(&batch)[..5], ORIGIN);
-    assert_eq!(names(&batch)[5..], ["title", "price", "price_unit", "rating", "column4"]);
+    assert_eq!(names(&batch)[..6], ORIGIN);
+    assert_eq!(names(&batch)[6..], ["title", "price", "price_unit", "rating", "column4"]);
     assert_eq!(batch.num_rows(), 24);
     assert_eq!(numbers(&batch, "price")[..2], [Some(51.77), Some(54.74)]);
     assert!(texts(&batch, "price_unit").iter().all(|unit| *unit == Some("GBP")));
@@ -71,7 +75,7 @@ fn different_relations_share_the_union_of_their_columns() {
     assert_eq!(texts(&batch, "day")[23..26], [None, Some("Monday"), Some("Sunday")]);
     // Missing and empty are told apart.
     assert_eq!(texts(&batch, "open")[24..28], [Some("9–17"), None, Some(""), None]);
-    assert_eq!(texts(&batch, "released")[27], Some("1955-08-05"));
+    assert_eq!(days(&batch, "released")[27], Some(-5263));
     assert_eq!(numbers(&batch, "price")[24..], [None; 4]);
     let ranks = batch["_relation"].as_primitive::<Int32Type>().values().to_vec();
     assert_eq!(ranks[23..], [1, 2, 2, 2, 3]);
@@ -149,7 +153,7 @@ fn what_comes_after_the_columns_are_fixed_is_kept_in_extra() {
     ];
     let batch = read(WriteOptions::default(), &[early, page_of("b", late_columns, late_rows)]);
     assert_eq!(batch.num_rows(), 65_539);
-    assert_eq!(names(&batch)[5..], ["n", "_extra"]);
+    assert_eq!(names(&batch)[6..], ["n", "_extra"]);
     assert_eq!(numbers(&batch, "n")[65_535..], [Some(65_535.0), Some(7.0), None, Some(8.0)]);
     let extra = [
         None,
@@ -178,6 +182,48 @@ fn pages_that_name_ever_new_columns_do_not_widen_the_file_without_end() {
 }
 
 #[test]
+fn days_and_moments_are_dates_and_what_is_neither_is_text() {
+    let of = |values: &[&str]| {
+        let rows = values.iter().map(|iso| row([Some(dated("then", iso))])).collect();
+        read(WriteOptions::default(), &[page_of("a", vec![column("d", ColumnType::Date)], rows)])
+    };
+    assert_eq!(kind(&of(&["1970-01-02"]), "d"), DataType::Date32);
+    let zoned = of(&["1970-01-01T01:00+01:00", "1970-01-01T00:00:01Z"]);
+    assert_eq!(kind(&zoned, "d"), DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())));
+    assert_eq!(zoned["d"].as_primitive::<TimestampMillisecondType>().values().to_vec(), [0, 1000]);
+    assert_eq!(kind(&of(&["1970-01-01T01:00"]), "d"), DataType::Timestamp(TimeUnit::Millisecond, None));
+    assert_eq!(
+        texts(&of(&["1970-01-01", "1970-01-01T01:00"]), "d"),
+        [Some("1970-01-01"), Some("1970-01-01T01:00")]
+    );
+    let months = of(&["1970-01-01", "2024-01"]);
+    assert_eq!(
+        (days(&months, "d"), texts(&months, "_extra")),
+        (vec![Some(0), None], vec![None, Some(r#"{"d":"2024-01"}"#)])
+    );
+}
+
+#[test]
+fn several_numbers_make_a_list_of_numbers() {
+    let one = |n: f64| Cell { value: Some(Value::Number(n)), ..cell(&n.to_string()) };
+    let rows = vec![
+        row([Some(CellContent::Many(vec![one(1.0), one(2.0)]))]),
+        row([Some(CellContent::One(one(3.0)))]),
+    ];
+    let batch = read(WriteOptions::default(), &[page_of("a", vec![column("n", ColumnType::Number)], rows)]);
+    assert_eq!(kind(&batch, "n"), DataType::new_list(DataType::Float64, true));
+    let second = batch["n"].as_list::<i32>().value(1);
+    assert_eq!(second.as_primitive::<Float64Type>().values().to_vec(), [3.0]);
+}
+
+#[test]
+fn every_row_has_the_score_of_its_relation() {
+    let batch = read(WriteOptions::default(), &[shop()]);
+    let scores = batch["_score"].as_primitive::<Float32Type>();
+    assert!(scores.iter().all(|score| score == Some(shop().relations[0].score)));
+}
+
+#[test]
 fn nothing_found_is_a_file_without_rows() {
     let batch = read(WriteOptions::default(), &[PageReport::new("empty.html")]);
     assert_eq!(batch.num_rows(), 0);
@@ -191,5 +237,5 @@ fn a_record_of_several_nodes_has_one_xpath_for_all() {
     let batch =
         read(WriteOptions::default(), &[page_of("a", vec![column("d", ColumnType::Date)], vec![two])]);
     assert_eq!(texts(&batch, "_xpath"), [Some("/html/body/div/p[1] | /html/body/div/p[2]")]);
-    assert_eq!(texts(&batch, "d"), [Some("2026-11-15")]);
+    assert_eq!(days(&batch, "d"), [Some(20_772)]);
 }

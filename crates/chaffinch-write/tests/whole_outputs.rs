@@ -133,7 +133,7 @@ fn csv_of_one_relation_is_a_plain_table() {
 }
 
 #[test]
-fn csv_of_different_relations_is_a_block_for_each() {
+fn csv_of_different_relations_is_one_flat_table() {
     let options = WriteOptions { links: true, ..all() };
     let csv = written(Format::Csv, options, &[small_shop(), hostile()]);
     // The values are raw; the snapshot should not act on whoever reads it.

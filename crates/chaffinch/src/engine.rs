@@ -1,3 +1,4 @@
+use crate::addresses::make_absolute;
 use crate::aside::{leave_asides, weigh_asides};
 use crate::domains;
 use crate::kind::page_kind;
@@ -5,6 +6,7 @@ use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
 use crate::thing::thing;
+use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{
     Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark, RemarkKind,
@@ -257,6 +259,9 @@ impl Engine {
             report.remarks.extend(remarks);
         }
         report.relations = found.into_relations(page);
+        let own = report.url.clone().or_else(|| settings.base_url.clone());
+        make_absolute(report, base_address(page, own.as_deref()).or(own).as_deref());
+        leave_out(report, settings.min_score, settings.want.is_some());
     }
 }
 

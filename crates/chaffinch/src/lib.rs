@@ -91,7 +91,7 @@
 //! | `label` | models and training | the shipped models |
 //! | `parquet` | Parquet output | Arrow |
 
-mod alike;
+mod addresses;
 mod aside;
 mod domains;
 mod engine;
@@ -116,10 +116,11 @@ mod together;
 #[cfg(feature = "label")]
 pub mod train;
 mod thing;
+mod unsure;
 mod want;
 
 pub use chaffinch_core::{
-    Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
+    Bounds, Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
     Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
 };
 pub use chaffinch_input::{Addresses, Document, ReadOptions};
@@ -163,10 +164,10 @@ pub mod wrapper {
     };
 }
 
-/// Reports as text, JSON, CSV, Markdown, HTML, XML and Parquet.
+/// Reports as text, JSON, CSV, Markdown, HTML, XML, Parquet, SQLite and Excel.
 pub mod write {
     pub use chaffinch_write::{
-        Format, Hints, JSON_SCHEMA, ReportWriter, Selection, UnknownFormat, UnknownSelection, WriteOptions,
-        to_bytes, writer,
+        Format, Hints, JSON_SCHEMA, MoreFiles, ReportWriter, Selection, UnknownFormat, UnknownSelection,
+        WriteOptions, to_bytes, writer, writer_of_files,
     };
 }

@@ -3,7 +3,7 @@
 mod structured;
 
 use crate::settings::ChoiceSettings;
-use chaffinch_columns::{ColumnSettings, Known, Properties, align, align_known};
+use chaffinch_columns::{ColumnSettings, Known, align, align_known};
 use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, RelationKind};
 use chaffinch_survey::{Record, Survey};
 use std::collections::{BTreeSet, HashMap};
@@ -94,7 +94,7 @@ fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSetting
     };
     let known = Known::new(domain.rows.iter().map(known).collect());
     let records: Vec<Record> = domain.rows.iter().map(|row| record(survey, &row.nodes)).collect();
-    let table = align_known(survey, &records, &known, &Properties::of(survey.structured()), columns);
+    let table = align_known(survey, &records, &known, columns);
     domain.columns = table.columns;
     for (row, cells) in domain.rows.iter_mut().zip(table.rows) {
         row.cells = cells;
@@ -108,7 +108,7 @@ fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
         return;
     }
     let records: Vec<Record> = table.rows.iter().map(|row| record(survey, &row.nodes)).collect();
-    let aligned = align(survey, &records, &Properties::of(survey.structured()), columns);
+    let aligned = align(survey, &records, columns);
     table.columns = aligned.columns;
     for (row, cells) in table.rows.iter_mut().zip(aligned.rows) {
         row.cells = cells;
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn the_cells_of_a_sure_table_are_no_records() {
         let mut rows = table(Method::Grid, 0.8, &[&[("li", 0)], &[("li", 1)]]);
-        rows.columns = vec![Column { name: Some("City".into()), kind: ColumnType::Text }];
+        rows.columns = vec![Column::new(Some("City".into()), ColumnType::Text)];
         assert_eq!(methods(&merged(vec![rows.clone(), list(0.9, &PARTS)])), [Method::Grid]);
         rows.score = 0.5;
         assert_eq!(methods(&merged(vec![rows, list(0.9, &PARTS)])), [Method::Grid, Method::Auto]);

@@ -1,7 +1,6 @@
 //! Everything a user names, on all cores, with the answers in input order.
 
 use crate::Engine;
-use crate::alike::Alike;
 use crate::parallel::{pool, threads};
 use crate::together::read_together;
 use chaffinch_core::{PageReport, Problem, ProblemKind, RemarkKind};
@@ -40,7 +39,8 @@ pub struct Summary {
 
 impl Engine {
     /// Reads everything in `inputs` and hands the reports to `deliver` in input order, until that breaks. What cannot be
-    /// read gets a report too, with an error and nothing else. Pages of one template have the same columns.
+    /// read gets a report too, with an error and nothing else. A page's report is the same whatever is read beside it, except where a
+    /// model of the settings sees the pages of a site together.
     ///
     /// Memory is bounded by the number of threads, whatever the number of pages.
     ///
@@ -79,9 +79,7 @@ impl Engine {
         mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
     ) -> Summary {
         let mut summary = Summary::default();
-        let mut alike = Alike::default();
-        let mut deliver = |mut report: PageReport| {
-            alike.align(&mut report);
+        let mut deliver = |report: PageReport| {
             summary.count(&report);
             deliver(report)
         };

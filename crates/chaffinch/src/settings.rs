@@ -21,6 +21,10 @@ pub struct Settings {
     pub scripts: bool,
     /// The only family of methods to run; all of them where none is named.
     pub only: Option<Extraction>,
+    /// The address from which links are seen on pages whose own address is not known.
+    pub base_url: Option<String>,
+    /// Relations with a lower score, and columns with a lower confidence, are left out; 0 to 1.
+    pub min_score: f32,
     /// The columns that the user wants, and no others.
     pub want: Option<Want>,
     /// How pages about one thing are read.

@@ -1,5 +1,6 @@
 //! A whole site: some of its pages are understood, wrappers are learned from them, and the wrappers read all the rest.
 
+use crate::addresses::make_absolute;
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
 use crate::{Engine, TeachError};
@@ -117,6 +118,7 @@ impl Site {
         report.url.clone_from(&document.url);
         let Some((wrapper, applied)) = best else { return report };
         report.relations.extend(wrapper.relation(&applied, &page));
+        make_absolute(&mut report, document.url.as_deref());
         let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
         report.errors.extend(applied.misfits.into_iter().map(|misfit| match misfit {
             Misfit::Unreadable(problem) => problem,

@@ -95,7 +95,7 @@ impl Facts<'_> {
             return;
         }
         self.names.insert(key, self.columns.len());
-        self.columns.push((Column { name: Some(name.to_owned()), kind }, cells));
+        self.columns.push((Column::new(Some(name.to_owned()), kind), cells));
     }
 
     /// Adds a value with the label that the page writes beside it.

@@ -52,8 +52,9 @@ const SHORT: &str = "Try `chaffinch extract page.html`, or `chaffinch --help` fo
 pub const EXAMPLES: &str = "\
 Examples:
   chaffinch extract page.html                  what is on the page, best first
-  chaffinch extract page.html -o rows.csv      or .json .md .html .parquet
-  chaffinch extract pages/ > rows.jsonl        a folder, an object a page
+  chaffinch extract page.html -o rows.csv      .json .md .parquet .xlsx …
+  chaffinch extract pages/ > pages.jsonl       a folder, an object a page
+  chaffinch extract pages/ -o all.sqlite       a table for each template
   chaffinch extract crawl.warc.gz -o a.parquet an archive, streamed
   curl -s https://example.org/ | chaffinch extract
   chaffinch records page.html                  the list that the page is about
@@ -119,7 +120,10 @@ Examples:
   chaffinch extract page.html                       a table on a terminal
   chaffinch extract page.html --select 2            the second best instead
   chaffinch extract page.html --want name,price,image  these columns
-  chaffinch extract pages/ --select all -o all.csv  every relation, all pages
+  chaffinch extract pages/ --format rows            a flat object a row
+  chaffinch extract pages/ -o all.csv               all-2.csv … if needed
+  chaffinch extract pages/ -o all.csv --flat        one table, column page
+  chaffinch extract page.html --min-score 0.5       only what is likely
   chaffinch extract 'shop/*.html' --format jsonl | jq '.relations[0].title'
   chaffinch extract https://example.org/ --renderer chromium --scripts";
 
@@ -200,7 +204,7 @@ impl InputArgs {
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "csv", "md", "html", "xml", "parquet"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "rows", "csv", "tsv", "md", "html", "xml", "parquet", "sqlite", "xlsx"])]
     pub format: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -208,9 +212,15 @@ pub struct OutputArgs {
     /// Which relation of a page to write: best, all, or its number from 1
     #[arg(long, value_name = "WHICH", default_value = "best")]
     pub select: Selection,
-    /// Add a column with the address beside each column of links (csv)
+    /// Add a column with the address beside each column of links (rows, csv, tsv, sqlite, xlsx)
     #[arg(long)]
     pub links: bool,
+    /// Make one table of all relations, with a column `page`, instead of a file for each table (csv, tsv)
+    #[arg(long)]
+    pub flat: bool,
+    /// Add a column with the score where there is only one relation, too (csv, tsv)
+    #[arg(long)]
+    pub scores: bool,
     /// How many rows of a table to show (text)
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub rows: usize,
@@ -223,10 +233,19 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// The format that was asked for by name or by the ending of the output file.
-    pub fn chosen_format(&self) -> Option<Format> {
-        let named = self.format.as_deref().and_then(|name| name.parse().ok());
-        named.or_else(|| self.output.as_ref().and_then(Format::of_path))
+    /// The format that was asked for by name or by the ending of the output file. An ending that stands for none is a mistake.
+    pub fn chosen_format(&self) -> anyhow::Result<Option<Format>> {
+        if let Some(name) = &self.format {
+            return name.parse().map(Some).map_err(wrong_use);
+        }
+        let Some(path) = &self.output else { return Ok(None) };
+        let format = Format::of_path(path);
+        if format.is_none() && path.extension().is_some() && !path.starts_with("/dev") {
+            let known: Vec<String> = Format::ALL.iter().map(|format| format!(".{format}")).collect();
+            let message = "its ending stands for no format; add --format, or use one of";
+            return Err(wrong_use(format!("{}: {message} {}", path.display(), known.join(" "))));
+        }
+        Ok(format)
     }
 }
 
@@ -238,11 +257,27 @@ pub struct PageArgs {
     /// Run the scripts of pages named by their address, and load what they ask for (chromium only)
     #[arg(long, help_heading = "Reading")]
     pub scripts: bool,
+    /// The address from which to see links on pages whose own address is not known
+    #[arg(long, value_name = "URL", value_parser = web_address, help_heading = "Reading")]
+    pub base_url: Option<String>,
+    /// Leave out relations with a lower score, and columns with a lower confidence: 0 to 1
+    #[arg(long, value_name = "SCORE", value_parser = share, default_value = "0", help_heading = "Output")]
+    pub min_score: f32,
     /// Say on standard error why the methods chose what they chose
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
     #[command(flatten)]
     pub read: ReadArgs,
+}
+
+fn web_address(text: &str) -> Result<String, String> {
+    let is_address = text.starts_with("http://") || text.starts_with("https://");
+    is_address.then(|| text.to_owned()).ok_or_else(|| "an address begins with http:// or https://".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
 }
 
 /// How inputs are read, whoever works on them.
@@ -267,6 +302,8 @@ impl PageArgs {
             renderer: self.renderer,
             scripts: self.scripts,
             explain: self.explain,
+            base_url: self.base_url.clone(),
+            min_score: self.min_score,
             limits: self.read.limits.limits(),
             ..Settings::default()
         }

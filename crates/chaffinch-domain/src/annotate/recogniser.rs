@@ -88,7 +88,11 @@ impl Recogniser {
                 chaffinch_values::is_email(t).then(|| (Some(Value::Text(t.to_lowercase())), None))
             }),
             Recogniser::Postcode => {
-                all(&POSTCODE, text, |t| Some((Some(Value::Text(collapse_space(t).to_uppercase())), None)))
+                let mut found = all(&POSTCODE, text, |t| {
+                    Some((Some(Value::Text(collapse_space(t).to_uppercase())), None))
+                });
+                found.retain(|found| !is_end_of_number(text, &found.range));
+                found
             }
             Recogniser::Link | Recogniser::Document | Recogniser::Image => Vec::new(),
         }
@@ -143,7 +147,7 @@ fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Quantity>) -
 const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
 /// Currency signs and codes that may stand in front of an amount.
-const SIGN: &str = r"US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
+const SIGN: &str = r"CDN\s?\$|CAD\s?\$|US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
 
 /// Currency words, signs and codes that may stand behind an amount.
 const BEHIND: &str = r"(?:kr|Kč|zł|zl|Ft|lei|den|din|TL|đ|грн|руб|лв|р|euros?|EUR|dollars?|pounds?|Euro|円|元|원|บาท)\b\.?|[€£$₽₴₺₪₫円元원]|(?:USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|RUB|UAH|INR|AED|SGD|ISK)\b";
@@ -184,6 +188,15 @@ static POSTCODE: LazyLock<Pattern> = LazyLock::new(|| {
         r"(?-i)\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
     )
 });
+
+/// Whether digits that look like a postcode are the end of a longer number: the `000 50` of `£100,000 50 m²`.
+fn is_end_of_number(text: &str, range: &Range<usize>) -> bool {
+    let mut before = text[..range.start].chars().rev();
+    let mark = before.next().is_some_and(|c| matches!(c, '.' | ',' | '\'' | '’'));
+    text[range.clone()].starts_with(|c: char| c.is_ascii_digit())
+        && mark
+        && before.next().is_some_and(|c| c.is_ascii_digit())
+}
 
 fn pattern(text: &str) -> Pattern {
     Pattern::new(text).expect("a constant pattern")
@@ -324,6 +337,9 @@ mod tests {
             Some(Value::Text("+431588010".into()))
         );
         assert_eq!(first(Recogniser::Postcode, "London SW17 8AB").0, "SW17 8AB");
+        assert_eq!(first(Recogniser::Postcode, "111 29 Stockholm").0, "111 29");
+        assert!(Recogniser::Postcode.find("£100,000 50 m²").is_empty());
+        assert_eq!(Recogniser::Money.find("CDN$ 12.50")[0].unit.as_deref(), Some("CAD"));
         assert_eq!(first(Recogniser::Postcode, "Brooklyn, NY 11225").0, "NY 11225");
     }
 }

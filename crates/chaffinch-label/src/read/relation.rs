@@ -32,7 +32,7 @@ pub fn finding(page: &Page, observed: &Observed, model: &LabelModel, found: &Pag
         let cells = cells.collect();
         let name = Some(model.spaces.name(attribute).to_owned());
         if model.images.contains(attribute) {
-            table.add(Column { name, kind: ColumnType::Image }, images(cells));
+            table.add(Column::new(name, ColumnType::Image), images(cells));
         } else {
             table.add_typed(name, cells, TYPE_SHARE);
         }

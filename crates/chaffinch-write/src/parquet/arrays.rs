@@ -1,7 +1,9 @@
 use super::batch::{Batch, BatchColumn, Scalar};
 use super::layout::{FileColumn, FileType, Layout};
-use arrow_array::builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder};
-use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, new_null_array};
+use arrow_array::builder::{
+    BooleanBuilder, Date32Builder, Float64Builder, ListBuilder, StringBuilder, TimestampMillisecondBuilder,
+};
+use arrow_array::{ArrayRef, Float32Array, Int32Array, RecordBatch, StringArray, new_null_array};
 use arrow_schema::ArrowError;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -49,6 +51,7 @@ fn origin(batch: &Batch) -> Vec<ArrayRef> {
         Arc::new(batch.origins.iter().map(|origin| number(origin.rank)).collect::<Int32Array>()),
         Arc::new(batch.origins.iter().map(|origin| number(origin.row)).collect::<Int32Array>()),
         Arc::new(xpaths.collect::<StringArray>()),
+        Arc::new(batch.origins.iter().map(|origin| origin.score).collect::<Float32Array>()),
     ]
 }
 
@@ -64,9 +67,30 @@ fn column_array(kind: FileType, column: &BatchColumn, rows: usize) -> ArrayRef {
             for_each_row(column, rows, |cell| builder.append_option(cell.and_then(|c| boolean(column, c))));
             Arc::new(builder.finish())
         }
+        FileType::Day => {
+            let mut builder = Date32Builder::with_capacity(rows);
+            for_each_row(column, rows, |cell| builder.append_option(cell.and_then(|c| day(column, c))));
+            Arc::new(builder.finish())
+        }
+        FileType::Moment | FileType::LocalMoment => {
+            let mut builder =
+                TimestampMillisecondBuilder::with_capacity(rows).with_data_type(kind.data_type());
+            for_each_row(column, rows, |cell| {
+                builder.append_option(cell.and_then(|c| moment(kind, column, c)))
+            });
+            Arc::new(builder.finish())
+        }
         FileType::Text => {
             let mut builder = StringBuilder::new();
             for_each_row(column, rows, |cell| builder.append_option(cell.map(|c| joined(column, c))));
+            Arc::new(builder.finish())
+        }
+        FileType::Numbers => {
+            let mut builder = ListBuilder::new(Float64Builder::new());
+            for_each_row(column, rows, |cell| match cell.filter(|cell| all_numbers(column, cell.clone())) {
+                Some(cell) => builder.append_value(cell.map(|i| scalar_number(column.entry(i).scalar))),
+                None => builder.append_null(),
+            });
             Arc::new(builder.finish())
         }
         FileType::Texts => {
@@ -124,6 +148,9 @@ fn fits(target: &FileColumn, column: &BatchColumn, cell: Range<usize>) -> bool {
     match target.kind {
         FileType::Number => number(column, cell).is_some(),
         FileType::Boolean => boolean(column, cell).is_some(),
+        FileType::Day => day(column, cell).is_some(),
+        FileType::Moment | FileType::LocalMoment => moment(target.kind, column, cell).is_some(),
+        FileType::Numbers => all_numbers(column, cell),
         FileType::Text | FileType::Texts => true,
     }
 }
@@ -139,6 +166,33 @@ fn number(column: &BatchColumn, cell: Range<usize>) -> Option<f64> {
         Scalar::Number(number) if cell.len() == 1 => Some(number),
         _ => None,
     }
+}
+
+fn day(column: &BatchColumn, cell: Range<usize>) -> Option<i32> {
+    match column.entry(cell.start).scalar {
+        Scalar::Day(day) if cell.len() == 1 => Some(day),
+        _ => None,
+    }
+}
+
+fn moment(kind: FileType, column: &BatchColumn, cell: Range<usize>) -> Option<i64> {
+    match (column.entry(cell.start).scalar, kind) {
+        (Scalar::Moment(moment), FileType::Moment) if cell.len() == 1 => Some(moment),
+        (Scalar::LocalMoment(moment), FileType::LocalMoment) if cell.len() == 1 => Some(moment),
+        _ => None,
+    }
+}
+
+fn scalar_number(scalar: Scalar) -> Option<f64> {
+    match scalar {
+        Scalar::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
+/// Whether all values of a cell are numbers without a unit, for which a list has no place.
+fn all_numbers(column: &BatchColumn, mut cell: Range<usize>) -> bool {
+    cell.all(|i| scalar_number(column.entry(i).scalar).is_some() && column.entry(i).unit.is_none())
 }
 
 fn boolean(column: &BatchColumn, cell: Range<usize>) -> Option<bool> {

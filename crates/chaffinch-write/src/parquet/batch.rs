@@ -1,3 +1,4 @@
+use crate::dates::Instant;
 use chaffinch_core::{Cell, CellContent, Column, ColumnType, PageReport, Row, Value};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -27,6 +28,8 @@ pub(super) struct Origin {
     pub(super) rank: usize,
     /// Its number in the relation, from 1.
     pub(super) row: usize,
+    /// The score of its relation.
+    pub(super) score: f32,
 }
 
 /// The values of one column: entry `i` belongs to row `rows[i]`, and a row has as many entries as its
@@ -48,6 +51,7 @@ pub(super) struct BatchColumn {
 pub(super) enum Family {
     Number,
     Boolean,
+    Date,
     Text,
 }
 
@@ -57,6 +61,12 @@ pub(super) enum Scalar {
     None,
     Number(f64),
     Boolean(bool),
+    /// Days since 1970.
+    Day(i32),
+    /// Milliseconds since 1970, in Greenwich.
+    Moment(i64),
+    /// Milliseconds since 1970 where nobody says in which zone.
+    LocalMoment(i64),
 }
 
 /// One value as it is read back from a batch.
@@ -94,11 +104,12 @@ impl Batch {
         places.collect()
     }
 
-    /// Adds a row of the relation that was started last.
-    pub(super) fn push(&mut self, rank: usize, number: usize, row: &Row, places: &[usize]) {
+    /// Adds a row of the relation that was started last: its rank, the row's number and the score come with it.
+    pub(super) fn push(&mut self, origin: (usize, usize, f32), row: &Row, places: &[usize]) {
         let page = self.pages.len() - 1;
         let index = self.origins.len() as u32;
-        self.origins.push(Origin { page, rank, row: number });
+        let (rank, number, score) = origin;
+        self.origins.push(Origin { page, rank, row: number, score });
         // Several nodes are written as one expression: `|` is XPath's own union.
         let xpath = row.xpaths.join(" | ");
         let (input, url) = &self.pages[page];
@@ -118,7 +129,7 @@ impl Batch {
             self.bytes += text.len();
             column.rows.push(row);
             column.texts.push(text);
-            column.scalars.push(Scalar::of(cell));
+            column.scalars.push(Scalar::of(cell, column.family));
             column.units.push(unit);
         }
         self.columns[place].several |= content.cells().len() > 1;
@@ -172,24 +183,37 @@ impl Family {
         match kind {
             ColumnType::Number | ColumnType::Money | ColumnType::Rating => Family::Number,
             ColumnType::Boolean => Family::Boolean,
+            ColumnType::Date => Family::Date,
             _ => Family::Text,
         }
     }
 }
 
 impl Scalar {
-    fn of(cell: &Cell) -> Scalar {
-        match cell.value {
-            Some(Value::Number(number)) => Scalar::Number(number),
-            Some(Value::Bool(yes)) => Scalar::Boolean(yes),
+    fn of(cell: &Cell, family: Family) -> Scalar {
+        match &cell.value {
+            Some(Value::Number(number)) => Scalar::Number(*number),
+            Some(Value::Bool(yes)) => Scalar::Boolean(*yes),
+            Some(Value::Text(text)) if family == Family::Date => {
+                Instant::of(text).and_then(Scalar::of_instant).unwrap_or(Scalar::None)
+            }
             Some(Value::Text(_)) | None => Scalar::None,
         }
+    }
+
+    fn of_instant(instant: Instant) -> Option<Scalar> {
+        Some(match (instant.milliseconds(), instant.zone) {
+            (None, _) => Scalar::Day(i32::try_from(instant.days()).ok()?),
+            (Some(moment), Some(_)) => Scalar::Moment(moment),
+            (Some(moment), None) => Scalar::LocalMoment(moment),
+        })
     }
 
     pub(super) fn family(self) -> Family {
         match self {
             Scalar::Number(_) => Family::Number,
             Scalar::Boolean(_) => Family::Boolean,
+            Scalar::Day(_) | Scalar::Moment(_) | Scalar::LocalMoment(_) => Family::Date,
             Scalar::None => Family::Text,
         }
     }

@@ -1,8 +1,9 @@
 use super::arrays::has_leftovers;
-use super::batch::{Batch, BatchColumn, Family};
+use super::batch::{Batch, BatchColumn, Entry, Family, Scalar};
 use crate::names::distinct;
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 /// The columns of the file, fixed by the first batch: the Parquet library must know them before the first
@@ -32,7 +33,13 @@ pub(super) struct FileColumn {
 pub(super) enum FileType {
     Number,
     Boolean,
+    Day,
+    /// A moment whose zone is known.
+    Moment,
+    /// A moment of a clock somewhere.
+    LocalMoment,
     Text,
+    Numbers,
     Texts,
 }
 
@@ -44,12 +51,13 @@ pub(super) enum Tail {
 }
 
 /// The columns that every file has in front.
-const ORIGIN: [(&str, DataType, bool); 5] = [
+const ORIGIN: [(&str, DataType, bool); 6] = [
     ("_input", DataType::Utf8, false),
     ("_url", DataType::Utf8, true),
     ("_relation", DataType::Int32, false),
     ("_row", DataType::Int32, false),
     ("_xpath", DataType::Utf8, false),
+    ("_score", DataType::Float32, false),
 ];
 const EXTRA: &str = "_extra";
 
@@ -111,13 +119,27 @@ fn file_columns(columns: &[BatchColumn]) -> Vec<FileColumn> {
 impl FileType {
     fn of(column: &BatchColumn) -> FileType {
         if column.several {
-            return FileType::Texts;
+            let number = |entry: Entry<'_>| matches!(entry.scalar, Scalar::Number(_)) && entry.unit.is_none();
+            let numbers = column.family == Family::Number && column.entries().all(number);
+            return if numbers { FileType::Numbers } else { FileType::Texts };
         }
         // A column may be called one of numbers although no value was understood as one.
-        let understood = column.entries().any(|entry| entry.scalar.family() == column.family);
-        match column.family {
-            Family::Number if understood => FileType::Number,
-            Family::Boolean if understood => FileType::Boolean,
+        let mut understood =
+            column.entries().filter(|entry| entry.scalar.family() == column.family).peekable();
+        let Some(first) = understood.peek().map(|entry| entry.scalar) else { return FileType::Text };
+        match (column.family, first) {
+            (Family::Number, _) => FileType::Number,
+            (Family::Boolean, _) => FileType::Boolean,
+            // A column of days and moments is neither.
+            (Family::Date, first)
+                if understood.all(|entry| discriminant(&entry.scalar) == discriminant(&first)) =>
+            {
+                match first {
+                    Scalar::Day(_) => FileType::Day,
+                    Scalar::Moment(_) => FileType::Moment,
+                    _ => FileType::LocalMoment,
+                }
+            }
             _ => FileType::Text,
         }
     }
@@ -126,7 +148,11 @@ impl FileType {
         match self {
             FileType::Number => DataType::Float64,
             FileType::Boolean => DataType::Boolean,
+            FileType::Day => DataType::Date32,
+            FileType::Moment => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
+            FileType::LocalMoment => DataType::Timestamp(TimeUnit::Millisecond, None),
             FileType::Text => DataType::Utf8,
+            FileType::Numbers => DataType::new_list(DataType::Float64, true),
             FileType::Texts => DataType::new_list(DataType::Utf8, true),
         }
     }

@@ -89,7 +89,7 @@ impl ReportWriter for ParquetWriter<'_> {
                 if i == 0 || self.batch.rows() == 0 {
                     places = self.batch.start(report, &names, &relation.columns);
                 }
-                self.batch.push(rank, i + 1, row, &places);
+                self.batch.push((rank, i + 1, relation.score), row, &places);
                 if self.is_full() {
                     self.flush(Tail::MoreMayCome)?;
                 }
@@ -134,7 +134,7 @@ mod tests {
     fn pages() -> Vec<PageReport> {
         let page = |i: usize| {
             let kind = if i.is_multiple_of(2) { ColumnType::Number } else { ColumnType::Text };
-            let mut columns = vec![Column { name: Some("n".into()), kind }];
+            let mut columns = vec![Column::new(Some("n".into()), kind)];
             if i % 2 == 1 {
                 columns.push(Column::text(format!("own{i}")));
             }

@@ -37,9 +37,9 @@ pub fn shop() -> PageReport {
     }
     let columns = vec![
         Column::text("title"),
-        Column { name: Some("price".into()), kind: ColumnType::Money },
+        Column::new(Some("price".into()), ColumnType::Money),
         Column::text("rating"),
-        Column { name: None, kind: ColumnType::Text },
+        Column::new(None, ColumnType::Text),
     ];
     let mut report = page("books/index.html", "All products | Books to Scrape");
     report.url = Some("https://books.example/catalogue/page-1.html".into());
@@ -70,8 +70,7 @@ pub fn film() -> Relation {
         ("sequel", ColumnType::Text, None),
         ("description", ColumnType::Text, Some(text(plot))),
     ];
-    let columns =
-        values.iter().map(|(name, kind, _)| Column { name: Some((*name).into()), kind: *kind }).collect();
+    let columns = values.iter().map(|(name, kind, _)| Column::new(Some((*name).into()), *kind)).collect();
     let title = Some("Movie".into());
     let rows = vec![row(values.map(|(_, _, value)| value))];
     Relation { title, ..relation(RelationKind::Detail, "jsonld", columns, rows) }
@@ -81,7 +80,7 @@ pub fn film() -> Relation {
 pub fn far_away() -> PageReport {
     let columns = vec![
         Column::text("都市"),
-        Column { name: Some("人口".into()), kind: ColumnType::Number },
+        Column::new(Some("人口".into()), ColumnType::Number),
         Column::text("説明"),
     ];
     let rows = vec![

@@ -2,7 +2,7 @@
 
 use super::{Want, words};
 use crate::Settings;
-use chaffinch_columns::{Known, Properties, align_known};
+use chaffinch_columns::{Known, align_known};
 use chaffinch_core::{Finding, NodeId, RelationKind, Value};
 use chaffinch_domain::{Domain, DomainSettings, load, understand};
 use chaffinch_survey::{Record, Survey};
@@ -22,7 +22,6 @@ pub(super) fn complete(want: &Want, survey: &Survey, mut findings: Vec<Finding>,
     let domain = fitting(want);
     let values = domain.map(|domain| known_values(survey, domain, &settings.domain)).unwrap_or_default();
     let columns = &settings.records.columns;
-    let properties = Properties::of(survey.structured());
     for finding in &mut findings {
         let has_nodes = finding.rows.iter().all(|row| !row.nodes.is_empty());
         let is_table = finding.kind == RelationKind::Table;
@@ -39,7 +38,7 @@ pub(super) fn complete(want: &Want, survey: &Survey, mut findings: Vec<Finding>,
         };
         let known = Known::new(finding.rows.iter().map(|row| of_row(&row.nodes)).collect());
         let records: Vec<Record> = finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
-        let table = align_known(survey, &records, &known, &properties, columns);
+        let table = align_known(survey, &records, &known, columns);
         finding.columns.extend(table.columns);
         for (row, cells) in finding.rows.iter_mut().zip(table.rows) {
             row.cells.extend(cells);

@@ -48,7 +48,8 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
             }
             None => missing.push(wanted.name.clone()),
         }
-        columns.push(Column { name: Some(wanted.name.clone()), kind });
+        let confidence = source.map(|(_, sure)| f64::from(sure));
+        columns.push(Column { confidence, ..Column::new(Some(wanted.name.clone()), kind) });
         for (row, values) in cells.iter_mut().zip(own) {
             row.push(values);
         }
@@ -256,6 +257,7 @@ fn convert(rows: &mut [Vec<FoundCell>], kind: ColumnType) {
                 Some(reading) => {
                     cell.value = Some(reading.value);
                     cell.unit = reading.unit.or(cell.unit.take());
+                    cell.range = reading.range;
                     true
                 }
                 None => kind == ColumnType::Text || (cell.value.is_some() && matches!(kind, ColumnType::Url | ColumnType::Image)),
