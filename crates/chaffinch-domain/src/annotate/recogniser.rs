@@ -153,41 +153,38 @@ const TIMES: &str = r"(?:\s{0,3}(?:(?:k|m|mn|mio|bn|million|billion|thousand|lak
 
 static MONEY: LazyLock<Pattern> = LazyLock::new(|| {
     let dash = r"\s{0,3}[-–—]\s{0,3}";
-    pattern(&format!(
+    Pattern::unchecked(&format!(
         r"(?:{SIGN})\s{{0,3}}{NUMERAL}{TIMES}?(?:{dash}(?:{SIGN})?\s{{0,3}}{NUMERAL}{TIMES}?)?(?:\s?(?:USD|AUD|CAD|NZD)\b)?|(?:\b{NUMERAL}{TIMES}?{dash})?\b{NUMERAL}{TIMES}?\s{{0,3}}(?:{BEHIND})",
     ))
 });
 
-static NUMBER: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"[-−+]?\b{NUMERAL}")));
+static NUMBER: LazyLock<Pattern> = LazyLock::new(|| Pattern::unchecked(&format!(r"[-−+]?\b{NUMERAL}")));
 
 static DATE: LazyLock<Pattern> = LazyLock::new(|| {
-    pattern(
+    Pattern::unchecked(
         r"\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?|\b\d{4}/\d{1,2}/\d{1,2}\b|\b\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})\b|\b\d{1,2}(?:st|nd|rd|th|\.|er|º)?[\s-]{1,3}(?:of\s|de\s)?(?:jan|feb|fév|mar|mär|apr|avr|abr|may|mai|maj|mag|jun|jui|giu|jul|lug|aug|aoû|ago|sep|set|oct|okt|out|ott|nov|dec|dez|déc|dic|ene|gen)\p{L}{0,8}\.?,?[\s-]{1,3}(?:de\s)?\d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}{0,7}\.?\s{1,3}\d{1,2}(?:st|nd|rd|th)?,?\s{1,3}\d{4}\b|\d{4}年\d{1,2}月\d{1,2}日",
     )
 });
 
 static AREA: LazyLock<Pattern> = LazyLock::new(|| {
-    pattern(&format!(
+    Pattern::unchecked(&format!(
         r"\b{NUMERAL}\s{{0,3}}(?:(?:m\s?2|sq\.?\s?(?:ft|feet|m|metres|meters|yards?|yd)|sqft|sqm|qm|mq|kvm|m\s?kw|acres?|hectares?|ha|ft\s?2|metrů|кв\.?\s?м|м2)\b|m²|м²|ft²|㎡|平米|平方米|坪|τ\.?μ\.|km²)"
     ))
 });
 
 static PHONE: LazyLock<Pattern> =
-    LazyLock::new(|| pattern(r"(?:tel\.?:?\s)?(?:\+|\b|\()\d[\d\s().\-/]{6,22}\d\b"));
+    LazyLock::new(|| Pattern::unchecked(r"(?:tel\.?:?\s)?(?:\+|\b|\()\d[\d\s().\-/]{6,22}\d\b"));
 
-static EMAIL: LazyLock<Pattern> = LazyLock::new(|| pattern(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
+static EMAIL: LazyLock<Pattern> =
+    LazyLock::new(|| Pattern::unchecked(r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b"));
 
 /// Postcodes of Great Britain, the United States, Canada, the Netherlands, Poland, Portugal, Japan, Sweden and Czechia; five
 /// digits alone only in front of a word that could be a town.
 static POSTCODE: LazyLock<Pattern> = LazyLock::new(|| {
-    pattern(
+    Pattern::unchecked(
         r"(?-i)\b[A-Z]{1,2}\d[A-Z\d]?\s{0,2}\d[A-Z]{2}\b|\b[A-Z]{2}\s\d{5}(?:-\d{4})?\b|\b[A-Z]\d[A-Z]\s?\d[A-Z]\d\b|\b\d{4}\s?[A-Z]{2}\b|\b\d{2}-\d{3}\b|\b\d{4}-\d{3}\b|〒\s?\d{3}-\d{4}|\b\d{3}\s\d{2}\b|\b\d{5}\b(?:\s+\p{Lu}\p{Ll}+)",
     )
 });
-
-fn pattern(text: &str) -> Pattern {
-    Pattern::new(text).expect("a constant pattern")
-}
 
 /// Which sign is the decimal mark of an amount. Amounts have one or two decimal places, so a sign before three digits separates
 /// thousands.
@@ -208,8 +205,8 @@ fn number(text: &str) -> Option<f64> {
     chaffinch_values::number(bare, mark_of(bare)).map(|quantity| quantity.value)
 }
 
-static NUMERAL_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(NUMERAL));
-static TIMES_ONLY: LazyLock<Pattern> = LazyLock::new(|| pattern(&format!(r"\d{TIMES}")));
+static NUMERAL_ONLY: LazyLock<Pattern> = LazyLock::new(|| Pattern::unchecked(NUMERAL));
+static TIMES_ONLY: LazyLock<Pattern> = LazyLock::new(|| Pattern::unchecked(&format!(r"\d{TIMES}")));
 
 /// An amount and its currency; of a range the lower amount.
 fn money(text: &str) -> Option<Quantity> {
