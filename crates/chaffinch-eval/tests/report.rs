@@ -1,6 +1,6 @@
 //! The report of all experiments, written out.
 
-use chaffinch_eval::report::{Report, Section};
+use chaffinch_eval::report::{Bar, Bars, Report, Section};
 
 #[test]
 fn both_forms_have_every_table_and_plot() {
@@ -23,4 +23,17 @@ fn both_forms_have_every_table_and_plot() {
         markdown.contains("## Two\n") && markdown.contains("(plot-2.svg)") && markdown.contains("1  2\n```")
     );
     assert_eq!(report.plots().count(), 2);
+}
+
+#[test]
+fn missing_values_have_no_bar() {
+    let bar = |values: &[Option<f64>]| Bar { name: "a<b".into(), values: values.to_vec() };
+    let bars = Bars {
+        names: vec!["we", "they"],
+        bars: vec![bar(&[Some(0.5), Some(1.0)]), bar(&[Some(0.25), None])],
+    };
+    let svg = bars.svg();
+    assert_eq!(svg.matches("fill=\"#e69f00\"").count(), 2, "one in the legend, one bar");
+    assert!(svg.contains("a&lt;b") && svg.contains("width=\"200.0\""));
+    resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
 }
