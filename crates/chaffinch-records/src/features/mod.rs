@@ -9,6 +9,7 @@ mod page;
 mod place;
 mod shape;
 
+use crate::path_sets::PathSets;
 use crate::region::Region;
 use crate::settings::Method;
 use chaffinch_core::{NodeId, Rect};
@@ -45,7 +46,7 @@ impl Features {
         let page = page::PageMeasures::of(survey);
         let hashes = shape::ShownHashes::of(survey);
         let mut names = place::NameCounts::default();
-        let mut sets = shape::Sets::of(survey);
+        let mut sets = [&survey.tags, &survey.classes].map(|paths| PathSets::new(paths.count()));
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {

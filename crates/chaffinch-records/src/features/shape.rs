@@ -14,19 +14,8 @@ const SAMPLE: usize = 40;
 /// Most inked nodes of a record that are looked at.
 const LEAVES: usize = 200;
 
-/// The paths of a region's records, by tags and by classes.
-pub(super) struct Sets {
-    tags: PathSets,
-    classes: PathSets,
-}
-
-impl Sets {
-    pub(super) fn of(survey: &Survey) -> Sets {
-        Sets { tags: PathSets::new(survey.tags.count()), classes: PathSets::new(survey.classes.count()) }
-    }
-}
-
-pub(super) fn measure(m: &Measured, sets: &mut Sets, out: &mut Features) {
+/// `by_tags` and `by_classes` are filled with the paths of the region.
+pub(super) fn measure(m: &Measured, [by_tags, by_classes]: &mut [PathSets; 2], out: &mut Features) {
     let survey = m.survey;
     let records = &m.region.records;
     let step = records.len().div_ceil(SAMPLE).max(1);
@@ -36,8 +25,8 @@ pub(super) fn measure(m: &Measured, sets: &mut Sets, out: &mut Features) {
         sample.push(last);
     }
     let leaves: Vec<Cow<[NodeId]>> = sample.iter().map(|record| leaves(survey, record)).collect();
-    let classes = filled(&mut sets.classes, &survey.classes, &leaves);
-    let paths = filled(&mut sets.tags, &survey.tags, &leaves);
+    let classes = filled(by_classes, &survey.classes, &leaves);
+    let paths = filled(by_tags, &survey.tags, &leaves);
 
     let repeats: Vec<f32> =
         leaves.iter().zip(paths.iter()).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
