@@ -99,7 +99,10 @@ impl TopkArgs {
             likeness: base.likeness && !self.no_likeness,
             ..base
         };
-        Settings { only: Some(Extraction::Topk), topk, ..self.page.settings() }
+        self.page.settings().with(|settings| {
+            settings.only = Some(Extraction::Topk);
+            settings.topk = topk;
+        })
     }
 }
 
@@ -174,7 +177,10 @@ impl RecordsArgs {
             min_records: self.min_records,
             ..RecordsSettings::default()
         };
-        Settings { only: Some(Extraction::Records), records, ..self.page.settings() }
+        self.page.settings().with(|settings| {
+            settings.only = Some(Extraction::Records);
+            settings.records = records;
+        })
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Wanted {
 /// use chaffinch::{Document, Engine, Settings, Want};
 ///
 /// let want = Want::names("town, inhabitants").unwrap();
-/// let engine = Engine::new(Settings { want: Some(want), ..Settings::default() }).unwrap();
+/// let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
 /// let html = "<table><tr><th>Inhabitants<th>Town<tr><td>126,000<td>Ulm<tr><td>110,000<td>Trier</table>";
 /// let towns = &engine.read(Document::from_html("towns.html", html)).relations[0];
 /// assert_eq!(towns.columns[0].name.as_deref(), Some("town"));
