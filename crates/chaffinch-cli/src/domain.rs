@@ -4,7 +4,7 @@ use crate::args::DomainArgs;
 use crate::extract::read_pages_with;
 use crate::{Outcome, output, wrong_use};
 use anyhow::Context;
-use chaffinch::{Extraction, Settings};
+use chaffinch::Extraction;
 use chaffinch_domain::{self as domain, DomainSettings, Terms, Understanding};
 use std::io::Write;
 use std::path::Path;
@@ -16,7 +16,10 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
     let mut domain = DomainSettings { domain: Some(knowledge.clone()), ..arguments.settings() };
     // Terms are learned from what stands where sibling records have an attribute.
     domain.positions |= arguments.learn.is_some();
-    let settings = Settings { only: Some(Extraction::Domain), domain, ..arguments.page.settings() };
+    let settings = arguments.page.settings().with(|settings| {
+        settings.only = Some(Extraction::Domain);
+        settings.domain = domain;
+    });
     let names = arguments.input.names();
     let (facts, place) = match &arguments.facts {
         Some(path) => {

@@ -34,7 +34,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
 
 fn run_rendering(arguments: &EvalRenderingArgs) -> anyhow::Result<Outcome> {
     let options = rendering::Options {
-        read: ReadOptions { limits: arguments.limits.limits(), ..ReadOptions::default() },
+        read: ReadOptions::default().with(|read| read.limits = arguments.limits.limits()),
         style_sheets: !arguments.no_style_sheets,
         per_page: arguments.per_page,
     };

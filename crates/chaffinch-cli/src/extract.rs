@@ -11,7 +11,8 @@ use std::path::Path;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
     let ExtractArgs { input, want, output, page } = arguments;
-    read_pages(input, output, page, Settings { want: want.want()?, ..page.settings() })
+    let want = want.want()?;
+    read_pages(input, output, page, page.settings().with(|settings| settings.want = want))
 }
 
 /// Reads pages, runs the extractors that the settings name and writes what they find: `extract` and

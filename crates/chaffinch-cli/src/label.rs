@@ -4,7 +4,7 @@ use crate::args::LabelArgs;
 use crate::extract::read_pages;
 use crate::{Outcome, wrong_use};
 use anyhow::Context;
-use chaffinch::{Extraction, OpenModelError, Settings, open_model};
+use chaffinch::{Extraction, OpenModelError, open_model};
 use chaffinch_label::{HeldOutScores, ModelCard, ModelFile, shipped};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -15,7 +15,10 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
         return list_models();
     }
     let model = Some(Arc::new(open(&arguments.model)?.model));
-    let settings = Settings { only: Some(Extraction::Label), model, ..arguments.page.settings() };
+    let settings = arguments.page.settings().with(|settings| {
+        settings.only = Some(Extraction::Label);
+        settings.model = model;
+    });
     read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
 }
 

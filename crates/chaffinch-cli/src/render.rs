@@ -5,7 +5,7 @@ use crate::args::RenderArgs;
 use crate::{Outcome, extract, output, wrong_use};
 use anyhow::anyhow;
 use chaffinch::model::{self, PageModel};
-use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, Settings, overlay};
+use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, overlay};
 use chaffinch_render::{Mark, draw_png, draw_svg};
 use chaffinch_tables::seen_tables;
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ struct Seen {
 
 pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
     let only = arguments.records.then_some(Extraction::Records);
-    let engine = extract::start_engine(Settings { only, ..arguments.page.settings() })?;
+    let engine = extract::start_engine(arguments.page.settings().with(|settings| settings.only = only))?;
     let names = arguments.input.names();
     let draws = arguments.png.is_some() || arguments.svg.is_some();
     // A drawing is the answer by itself; the tree is printed only where it was asked for too.

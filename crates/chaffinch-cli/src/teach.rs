@@ -12,21 +12,30 @@ use std::sync::Arc;
 pub fn engine(teacher: &Teacher, arguments: &TeachArgs, read: &ReadOptions) -> anyhow::Result<Engine> {
     let want = arguments.want.as_deref().map(Want::names).transpose();
     let want = want.map_err(|error| wrong_use(format!("--want: {error}")))?;
-    start_engine(Settings { limits: read.limits.clone(), want, ..settings(teacher)? })
+    start_engine(settings(teacher)?.with(|settings| {
+        settings.limits = read.limits.clone();
+        settings.want = want;
+    }))
 }
 
 fn settings(teacher: &Teacher) -> anyhow::Result<Settings> {
     Ok(match teacher {
         Teacher::Extract => Settings::default(),
-        Teacher::Method(name) => Settings { only: Some(*name), ..Settings::default() },
+        Teacher::Method(name) => Settings::default().with(|settings| settings.only = Some(*name)),
         Teacher::Label(name) => {
             let model = Some(Arc::new(open(name)?.model));
-            Settings { only: Some(Extraction::Label), model, ..Settings::default() }
+            Settings::default().with(|settings| {
+                settings.only = Some(Extraction::Label);
+                settings.model = model;
+            })
         }
         Teacher::Domain(name) => {
             let domain = Some(Arc::new(domain::load(name).map_err(wrong_use)?));
             let domain = DomainSettings { domain, ..DomainSettings::default() };
-            Settings { only: Some(Extraction::Domain), domain, ..Settings::default() }
+            Settings::default().with(|settings| {
+                settings.only = Some(Extraction::Domain);
+                settings.domain = domain;
+            })
         }
     })
 }

@@ -29,8 +29,9 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
         options.lists.training.threads = threads.get();
         options.details.training.threads = threads.get();
     }
-    let engine =
-        extract::start_engine(Settings { limits: arguments.limits.limits(), ..Settings::default() })?;
+    let engine = extract::start_engine(
+        Settings::default().with(|settings| settings.limits = arguments.limits.limits()),
+    )?;
     let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
     name.push(".training");
     let file = arguments.out.with_file_name(name);

@@ -130,8 +130,8 @@ fn learn_without_labels(
 
 /// Pages too large to learn from are not read.
 fn read_options(settings: &LearnSettings) -> ReadOptions {
-    let limits = Limits { page_bytes: settings.page_bytes, ..Limits::default() };
-    ReadOptions { limits, ..ReadOptions::default() }
+    let limits = Limits::default().with(|limits| limits.page_bytes = settings.page_bytes);
+    ReadOptions::default().with(|options| options.limits = limits)
 }
 
 fn pac_of(arguments: &LearnArgs) -> Pac {

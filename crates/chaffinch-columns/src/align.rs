@@ -137,7 +137,8 @@ impl Splits {
             for item in items {
                 *here.entry((item.piece.kind, item.piece.path)).or_default() += 1;
                 if item.piece.listed {
-                    let told = !matches!(item.shape, Shape::Words | Shape::Prose) && item.value.text.len() <= SHORT_ITEM;
+                    let told = !matches!(item.shape, Shape::Words | Shape::Prose)
+                        && item.value.text.len() <= SHORT_ITEM;
                     *places.entry((item.piece.kind, item.piece.path)).or_default() |= told;
                 }
                 if let Some(unit) = unit_key(&item.value.text) {
@@ -179,7 +180,8 @@ impl Splits {
             return Key { kind, path: 0, which: text_key(&label.to_lowercase()) };
         }
         let text = &item.value.text;
-        let unit = || unit_key(text).filter(|unit| self.units.get(&(path, *unit)).is_some_and(|n| *n >= self.least));
+        let unit =
+            || unit_key(text).filter(|unit| self.units.get(&(path, *unit)).is_some_and(|n| *n >= self.least));
         let which = match split {
             Split::ByNumber => nth,
             Split::ByContent => unit().unwrap_or(item.shape as u64),

@@ -35,12 +35,23 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
     while at < words.len() {
         let until = |count: usize| words.get(at + count - 1).map(|last| words[at].start..last.end);
         let longest = |most: usize, is: &dyn Fn(&str) -> bool| {
-            (1..=most).rev().filter_map(until).find(|range| range.len() <= 40 && is(bare(text, range.clone()).0))
+            (1..=most)
+                .rev()
+                .filter_map(until)
+                .find(|range| range.len() <= 40 && is(bare(text, range.clone()).0))
         };
-        let has_digit = (0..DATE_WORDS).any(|ahead| words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit())));
+        let has_digit = (0..DATE_WORDS).any(|ahead| {
+            words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit()))
+        });
         let set_off = is_set_off(text, words[at].start);
-        let dated = || longest(DATE_WORDS, &|part| is_date(part)).filter(|_| set_off).map(|range| (DATE, range));
-        let paid = || longest(MONEY_WORDS, &|part| money(part, DecimalMark::Point).is_some() || money(part, DecimalMark::Comma).is_some()).map(|range| (MONEY, range));
+        let dated =
+            || longest(DATE_WORDS, &|part| is_date(part)).filter(|_| set_off).map(|range| (DATE, range));
+        let paid = || {
+            longest(MONEY_WORDS, &|part| {
+                money(part, DecimalMark::Point).is_some() || money(part, DecimalMark::Comma).is_some()
+            })
+            .map(|range| (MONEY, range))
+        };
         let word = &words[at];
         let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
         let coded = || code(bare(text, word.clone()).0).filter(|_| set_off).map(|form| (form, word.clone()));
@@ -62,9 +73,37 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
 /// announces it.
 fn is_set_off(text: &str, start: usize) -> bool {
     let before = text[..start].trim_end();
-    let word = before.rsplit(char::is_whitespace).next().unwrap_or("").trim_end_matches(['.', ':', '#']).to_lowercase();
-    let behind_sign = before.ends_with([',', '.', ';', ':', '|', '#', '(', '[', '\u{1f}', '–', '—', '-']) || text[start..].starts_with(['(', '[', '#']);
-    before.is_empty() || behind_sign || matches!(word.as_str(), "no" | "nos" | "nr" | "case" | "docket" | "number" | "id" | "sku" | "ref" | "item" | "art" | "filed" | "posted" | "published" | "updated" | "on" | "dated" | "since" | "date")
+    let word = before
+        .rsplit(char::is_whitespace)
+        .next()
+        .unwrap_or("")
+        .trim_end_matches(['.', ':', '#'])
+        .to_lowercase();
+    let behind_sign = before.ends_with([',', '.', ';', ':', '|', '#', '(', '[', '\u{1f}', '–', '—', '-'])
+        || text[start..].starts_with(['(', '[', '#']);
+    before.is_empty()
+        || behind_sign
+        || matches!(
+            word.as_str(),
+            "no" | "nos"
+                | "nr"
+                | "case"
+                | "docket"
+                | "number"
+                | "id"
+                | "sku"
+                | "ref"
+                | "item"
+                | "art"
+                | "filed"
+                | "posted"
+                | "published"
+                | "updated"
+                | "on"
+                | "dated"
+                | "since"
+                | "date"
+        )
 }
 
 /// The words of a text as byte ranges.
@@ -87,7 +126,9 @@ fn bare(text: &str, range: Range<usize>) -> (&str, Range<usize>) {
 
 /// Whether a text is a whole date: one with a day or a month, not a year alone.
 fn is_date(text: &str) -> bool {
-    text.len() >= 6 && text.contains(|c: char| !c.is_ascii_digit()) && date(text).is_some_and(|iso| iso.len() >= 7)
+    text.len() >= 6
+        && text.contains(|c: char| !c.is_ascii_digit())
+        && date(text).is_some_and(|iso| iso.len() >= 7)
 }
 
 /// The form of a number that names a thing, such as `23-1701`, `A22-0316` or `2024-CV-00123`: which characters follow each other.
@@ -102,7 +143,15 @@ fn code(word: &str) -> Option<u64> {
     if !is_code {
         return None;
     }
-    let class = |b: u8| if b.is_ascii_digit() { b'9' } else if b.is_ascii_alphabetic() { b'a' } else { b };
+    let class = |b: u8| {
+        if b.is_ascii_digit() {
+            b'9'
+        } else if b.is_ascii_alphabetic() {
+            b'a'
+        } else {
+            b
+        }
+    };
     let mut form: Vec<u8> = word.bytes().map(class).collect();
     form.dedup();
     let mut hasher = FxHasher::default();

@@ -18,7 +18,12 @@ use std::ops::Range;
 const SEPARATORS: [char; 6] = ['|', '·', '•', '∙', '⋅', '‖'];
 
 /// Cuts the columns of text that hold several values.
-pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, known: &Known, settings: &ColumnSettings) -> Vec<Draft> {
+pub(crate) fn take_apart(
+    survey: &Survey,
+    drafts: Vec<Draft>,
+    known: &Known,
+    settings: &ColumnSettings,
+) -> Vec<Draft> {
     let mut all = Vec::with_capacity(drafts.len());
     for draft in drafts {
         if draft.kind != PieceKind::Text || draft.filled() < settings.fewest_to_cut {
@@ -26,7 +31,9 @@ pub(crate) fn take_apart(survey: &Survey, drafts: Vec<Draft>, known: &Known, set
             continue;
         }
         match at_separators(survey, &draft, settings) {
-            Some(parts) => all.extend(parts.into_iter().flat_map(|part| around_anchors(survey, part, known, settings))),
+            Some(parts) => {
+                all.extend(parts.into_iter().flat_map(|part| around_anchors(survey, part, known, settings)))
+            }
             None => all.extend(around_anchors(survey, draft, known, settings)),
         }
     }
@@ -86,7 +93,9 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         .cells
         .iter()
         .enumerate()
-        .map(|(row, values)| values.iter().map(|value| known.anchors(row, &stream.text()[value.range.clone()])).collect())
+        .map(|(row, values)| {
+            values.iter().map(|value| known.anchors(row, &stream.text()[value.range.clone()])).collect()
+        })
         .collect();
     let all = draft.values().count();
     // How many texts have the first, second … value of a form.
@@ -106,7 +115,10 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     let letters = |value: &DraftValue| value.text.chars().filter(|c| c.is_alphabetic()).count();
     let beside = draft.values().map(letters).sum::<usize>() as f32 / all.max(1) as f32;
     let only = |form: u64| counts.len() == 1 && counts.contains_key(&(form, 0));
-    if counts.is_empty() || (only(anchors::MONEY) && beside < settings.beside_money) || (only(anchors::DATE) && beside < settings.beside_date) {
+    if counts.is_empty()
+        || (only(anchors::MONEY) && beside < settings.beside_money)
+        || (only(anchors::DATE) && beside < settings.beside_date)
+    {
         return vec![draft];
     }
     let kept = |anchors: &[Anchor]| -> Vec<Anchor> {
@@ -154,17 +166,30 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
                 for anchor in kept(anchors) {
                     let mut rest = from..anchor.range.start;
                     let mut label = None;
-                    while let Some(word) = last_word(&text[rest.clone()]).filter(|word| before.contains_key(&(anchor.form, *word))) {
+                    while let Some(word) = last_word(&text[rest.clone()])
+                        .filter(|word| before.contains_key(&(anchor.form, *word)))
+                    {
                         let start = rest.start + text[rest.clone()].rfind(word).unwrap_or(0);
                         // A label of several words is taken off from its end.
-                        label = Some(label.map_or_else(|| word.to_owned(), |behind: String| format!("{word} {behind}")));
+                        label = Some(
+                            label
+                                .map_or_else(|| word.to_owned(), |behind: String| format!("{word} {behind}")),
+                        );
                         rest.end = start;
                     }
                     let nth = seen.entry(anchor.form).or_default();
                     // What stands before the first recognised value is the text itself.
                     let own = if from == 0 { draft.label.clone() } else { None };
-                    push(trimmed(text, rest), own, if from == 0 { 1 } else { anchor.form.rotate_left(7) ^ *nth });
-                    push(anchor.range.clone(), label.filter(|label| label.len() > 2), anchor.form ^ (*nth << 1));
+                    push(
+                        trimmed(text, rest),
+                        own,
+                        if from == 0 { 1 } else { anchor.form.rotate_left(7) ^ *nth },
+                    );
+                    push(
+                        anchor.range.clone(),
+                        label.filter(|label| label.len() > 2),
+                        anchor.form ^ (*nth << 1),
+                    );
                     *nth += 1;
                     from = anchor.range.end;
                 }
@@ -187,7 +212,8 @@ fn last_word(text: &str) -> Option<&str> {
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let is_sign = |c: char| c.is_whitespace() || ",;:-–—|()[]#/\u{1f}".contains(c);
-    let front = part.trim_start_matches(|c| is_sign(c) && c != '(' && c != '[' || c == '(' && !part.contains(')'));
+    let front =
+        part.trim_start_matches(|c| is_sign(c) && c != '(' && c != '[' || c == '(' && !part.contains(')'));
     let start = range.start + (part.len() - front.len());
     let back = front.trim_end_matches(|c| is_sign(c) && c != ')' && c != ']');
     // A bracket that was cut in two.
@@ -209,7 +235,8 @@ fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
     if (alike as f32) < settings.constant * values.len() as f32 {
         return;
     }
-    let rests: std::collections::HashSet<&str> = values.iter().map(|value| &value.text[first(value).len()..]).collect();
+    let rests: std::collections::HashSet<&str> =
+        values.iter().map(|value| &value.text[first(value).len()..]).collect();
     if rests.len() * 2 <= values.len() {
         return;
     }
@@ -228,8 +255,9 @@ fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
 /// Words that stand in front of values and are no part of them, in lower case.
 fn is_lead(word: &str) -> bool {
     const LEADS: [&str; 30] = [
-        "by", "von", "par", "por", "da", "di", "av", "af", "door", "przez", "filed", "posted", "published", "updated", "listed",
-        "added", "from", "since", "on", "at", "only", "now", "was", "save", "price", "rrp", "msrp", "ab", "tel", "phone",
+        "by", "von", "par", "por", "da", "di", "av", "af", "door", "przez", "filed", "posted", "published",
+        "updated", "listed", "added", "from", "since", "on", "at", "only", "now", "was", "save", "price",
+        "rrp", "msrp", "ab", "tel", "phone",
     ];
     let word = word.trim_end_matches([':', '.']).to_lowercase();
     LEADS.contains(&word.as_str())
@@ -238,7 +266,15 @@ fn is_lead(word: &str) -> bool {
 impl Item {
     /// A part of a text that was taken apart; `which` tells it from the other parts.
     fn loose(value: DraftValue, label: Option<String>, which: u64) -> Item {
-        let piece = Piece { node: value.node, end: value.node, kind: PieceKind::Text, path: which, tags: which, own: which, listed: false };
+        let piece = Piece {
+            node: value.node,
+            end: value.node,
+            kind: PieceKind::Text,
+            path: which,
+            tags: which,
+            own: which,
+            listed: false,
+        };
         Item::new(piece, value, label)
     }
 }

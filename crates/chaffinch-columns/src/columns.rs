@@ -19,12 +19,7 @@ pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> 
 }
 
 /// [`align`] with values that are known already: texts are cut around them, and columns of them have their names.
-pub fn align_known(
-    survey: &Survey,
-    records: &[Record],
-    known: &Known,
-    settings: &ColumnSettings,
-) -> Table {
+pub fn align_known(survey: &Survey, records: &[Record], known: &Known, settings: &ColumnSettings) -> Table {
     let mut drafts = aligned(survey, records, settings);
     heads::take_heads(survey.page, records, &mut drafts);
     drafts = take_apart(survey, drafts, known, settings);
@@ -35,12 +30,7 @@ pub fn align_known(
 }
 
 /// Gives columns their types, names and order.
-fn finish(
-    survey: &Survey,
-    drafts: Vec<Draft>,
-    known: &Known,
-    settings: &ColumnSettings,
-) -> Table {
+fn finish(survey: &Survey, drafts: Vec<Draft>, known: &Known, settings: &ColumnSettings) -> Table {
     let rows = drafts.first().map_or(0, |draft| draft.cells.len());
     let drafts = without_repeats(drafts);
     let Folded { mut drafts, other, images } = fold(drafts, rows, settings);
@@ -74,7 +64,8 @@ fn finish(
             images_from = usize::MAX;
         }
         let (name, sure) = &names[*at];
-        let column = Column { confidence: Some(f64::from(*sure)), ..Column::new(Some(name.clone()), kinds[*at]) };
+        let column =
+            Column { confidence: Some(f64::from(*sure)), ..Column::new(Some(name.clone()), kinds[*at]) };
         table.add_several(column, taken(*at));
     }
     if images_from != usize::MAX {
@@ -105,10 +96,15 @@ fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
     let all: Vec<Vec<Vec<String>>> = drafts.iter().map(texts).collect();
     let mut keep = vec![true; drafts.len()];
     for (at, texts) in all.iter().enumerate() {
-        let key: Vec<Vec<&str>> = texts.iter().map(|cells| cells.iter().map(String::as_str).collect()).collect();
+        let key: Vec<Vec<&str>> =
+            texts.iter().map(|cells| cells.iter().map(String::as_str).collect()).collect();
         let first = *seen.entry(key).or_insert(at);
         // Two columns that say the same everywhere, such as zeros, may still be two.
-        if first != at && drafts[at].label.is_none() && drafts[at].kind == drafts[first].kind && drafts[at].distinct() > 0.5 {
+        if first != at
+            && drafts[at].label.is_none()
+            && drafts[at].kind == drafts[first].kind
+            && drafts[at].distinct() > 0.5
+        {
             keep[at] = false;
         }
     }
@@ -126,13 +122,19 @@ struct Folded {
 
 /// Puts columns that tell nothing about a record into one, so that the others can be seen.
 fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
-    let mut folded = Folded { drafts: Vec::new(), other: Draft::new(PieceKind::Text, rows), images: Draft::new(PieceKind::Image, rows) };
+    let mut folded = Folded {
+        drafts: Vec::new(),
+        other: Draft::new(PieceKind::Text, rows),
+        images: Draft::new(PieceKind::Image, rows),
+    };
     let worth = |draft: &Draft| draft.filled() as f32 / rows.max(1) as f32;
     // The first image that is not much worse than the best one.
-    let of_image = |draft: &Draft| if draft.kind == PieceKind::Image { worth(draft) * draft.distinct() } else { 0.0 };
+    let of_image =
+        |draft: &Draft| if draft.kind == PieceKind::Image { worth(draft) * draft.distinct() } else { 0.0 };
     let best = drafts.iter().map(of_image).fold(0.0, f32::max);
     let main = drafts.iter().position(|draft| best > 0.0 && of_image(draft) >= settings.nearly_best * best);
-    let mut filled: Vec<usize> = drafts.iter().filter(|draft| draft.kind == PieceKind::Text).map(Draft::filled).collect();
+    let mut filled: Vec<usize> =
+        drafts.iter().filter(|draft| draft.kind == PieceKind::Text).map(Draft::filled).collect();
     filled.sort_unstable_by(|a, b| b.cmp(a));
     let least = filled.get(settings.max_columns).map_or(0, |filled| filled + 1);
     for (at, draft) in drafts.into_iter().enumerate() {
@@ -163,7 +165,11 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
     // A link to the same place in every record is none of its own.
     let mut times: FxHashMap<&str, usize> = FxHashMap::default();
     for row in 0..rows {
-        let mut here: Vec<&str> = drafts.iter().flat_map(|draft| &draft.cells[row]).filter_map(|value| value.link.as_deref()).collect();
+        let mut here: Vec<&str> = drafts
+            .iter()
+            .flat_map(|draft| &draft.cells[row])
+            .filter_map(|value| value.link.as_deref())
+            .collect();
         here.sort_unstable();
         here.dedup();
         for link in here {
@@ -171,17 +177,29 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
         }
     }
     let shared = (settings.shared_link * rows as f32).max(2.0) as usize;
-    let is_own = |link: &str| times.get(link).is_none_or(|times| *times <= shared) && !link.starts_with('#') && !link.starts_with("javascript:") && !link.starts_with("mailto:") && !link.starts_with("tel:");
+    let is_own = |link: &str| {
+        times.get(link).is_none_or(|times| *times <= shared)
+            && !link.starts_with('#')
+            && !link.starts_with("javascript:")
+            && !link.starts_with("mailto:")
+            && !link.starts_with("tel:")
+    };
     // The column whose links are the records' own in most rows; links around headings and images count more than others.
     let weight = |draft: &Draft| {
-        let linked = draft.cells.iter().filter(|cells| cells.iter().any(|value| value.link.as_deref().is_some_and(is_own))).count() as f32;
-        let mut links: Vec<&str> = draft.values().filter_map(|value| value.link.as_deref()).filter(|link| is_own(link)).collect();
+        let linked = draft
+            .cells
+            .iter()
+            .filter(|cells| cells.iter().any(|value| value.link.as_deref().is_some_and(is_own)))
+            .count() as f32;
+        let mut links: Vec<&str> =
+            draft.values().filter_map(|value| value.link.as_deref()).filter(|link| is_own(link)).collect();
         let all = links.len();
         links.sort_unstable();
         links.dedup();
         linked * links.len() as f32 / all.max(1) as f32
     };
-    let best = drafts.iter().enumerate().max_by(|a, b| weight(a.1).total_cmp(&weight(b.1)).then(b.0.cmp(&a.0)))?.0;
+    let best =
+        drafts.iter().enumerate().max_by(|a, b| weight(a.1).total_cmp(&weight(b.1)).then(b.0.cmp(&a.0)))?.0;
     let mut url = Draft::new(PieceKind::Link, rows);
     for row in 0..rows {
         let of = |draft: &Draft| {
@@ -194,7 +212,9 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
         url.cells[row].extend(value);
     }
     let same = |draft: &Draft| {
-        let leads = |(cells, own): (&Vec<DraftValue>, &Vec<DraftValue>)| cells.iter().all(|value| own.iter().any(|own| own.text == value.text));
+        let leads = |(cells, own): (&Vec<DraftValue>, &Vec<DraftValue>)| {
+            cells.iter().all(|value| own.iter().any(|own| own.text == value.text))
+        };
         draft.cells.iter().zip(&url.cells).filter(|pair| !pair.0.is_empty()).all(leads)
     };
     drafts.retain(|draft| draft.kind != PieceKind::Link || !same(draft));

@@ -182,9 +182,10 @@ fn picture(page: &Page, node: NodeId) -> Option<String> {
     let all = page.images(around.unwrap_or(node));
     let own = page.attribute(node, "src").map(str::trim).filter(|src| !src.is_empty());
     let is_real = |address: &&String| !address.starts_with("data:") && Some(address.as_str()) != own;
-    let lazy = page.attributes(node).iter().any(|attribute| {
-        attribute.name.starts_with("data-") && page.value(attribute).contains(['/', '.'])
-    });
+    let lazy = page
+        .attributes(node)
+        .iter()
+        .any(|attribute| attribute.name.starts_with("data-") && page.value(attribute).contains(['/', '.']));
     let placeholder = own.is_none_or(|src| src.starts_with("data:") || (lazy && is_placeholder(src)));
     let later = || all.iter().find(is_real).cloned();
     if placeholder { later().or_else(|| own.map(str::to_owned)) } else { own.map(str::to_owned) }
@@ -193,7 +194,10 @@ fn picture(page: &Page, node: NodeId) -> Option<String> {
 /// Whether an address looks like that of a picture that stands in for another.
 fn is_placeholder(address: &str) -> bool {
     let name = address.rsplit('/').next().unwrap_or(address).to_ascii_lowercase();
-    ["blank", "placeholder", "spacer", "loading", "lazy", "pixel", "transparent", "1x1", "dummy", "grey", "empty"]
-        .iter()
-        .any(|word| name.contains(word))
+    [
+        "blank", "placeholder", "spacer", "loading", "lazy", "pixel", "transparent", "1x1", "dummy", "grey",
+        "empty",
+    ]
+    .iter()
+    .any(|word| name.contains(word))
 }

@@ -40,27 +40,45 @@ impl Evidence {
             values.iter().filter(|value| is(value.node)).count() as f32 / values.len().max(1) as f32
         };
         let property = |value: &&DraftValue| {
-            near(value.node).take(2).find_map(|id| page.attribute(id, "itemprop").or_else(|| page.attribute(id, "property")))
+            near(value.node)
+                .take(2)
+                .find_map(|id| page.attribute(id, "itemprop").or_else(|| page.attribute(id, "property")))
         };
         let style = |node: NodeId| {
             let holder = if page.is_element(node) { node } else { page.node(node).parent.unwrap_or(node) };
             page.layout().and_then(|layout| layout.style(holder))
         };
-        let styles: Vec<(f32, bool)> =
-            values.iter().filter_map(|value| style(value.node)).map(|style| (style.font_size, style.font_weight >= 600)).collect();
+        let styles: Vec<(f32, bool)> = values
+            .iter()
+            .filter_map(|value| style(value.node))
+            .map(|style| (style.font_size, style.font_weight >= 600))
+            .collect();
         let mean = |sum: f32| sum / styles.len().max(1) as f32;
         Evidence {
             property: commonest(values.iter().filter_map(property).map(|name| {
                 let name = name.split_whitespace().next().unwrap_or(name);
                 name.rsplit([':', '/']).next().unwrap_or(name).to_owned()
             })),
-            meaning: commonest(values.iter().filter_map(|value| near(value.node).find_map(|id| told_meaning(page, id, draft.kind)))),
-            class: commonest(values.iter().filter_map(|value| near(value.node).take(2).find_map(|id| class_word(page, id)))),
+            meaning: commonest(
+                values
+                    .iter()
+                    .filter_map(|value| near(value.node).find_map(|id| told_meaning(page, id, draft.kind))),
+            ),
+            class: commonest(
+                values
+                    .iter()
+                    .filter_map(|value| near(value.node).take(2).find_map(|id| class_word(page, id))),
+            ),
             heading: share(&|node| near(node).any(|id| page.is_heading(id) || page.is(id, "dt"))),
-            former: share(&|node| near(node).any(|id| matches!(page.name(id), "del" | "s" | "strike") || says_former(page.class_text(id)))),
+            former: share(&|node| {
+                near(node).any(|id| {
+                    matches!(page.name(id), "del" | "s" | "strike") || says_former(page.class_text(id))
+                })
+            }),
             font_size: mean(styles.iter().map(|(size, _)| size).sum()),
             bold: mean(styles.iter().map(|(_, bold)| f32::from(*bold)).sum()),
-            linked: values.iter().filter(|value| value.link.is_some()).count() as f32 / values.len().max(1) as f32,
+            linked: values.iter().filter(|value| value.link.is_some()).count() as f32
+                / values.len().max(1) as f32,
         }
     }
 }
@@ -79,7 +97,10 @@ const MARKUP_LEVELS: usize = 3;
 
 /// What the names that a page's author gave an element mean: its classes, id, `data-` names, label for screen readers.
 fn told_meaning(page: &Page, node: NodeId, kind: PieceKind) -> Option<Meaning> {
-    let named = ["data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title", "headers", "data-th", "data-hook", "data-cy"];
+    let named = [
+        "data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title",
+        "headers", "data-th", "data-hook", "data-cy",
+    ];
     let told = named.iter().filter_map(|name| page.attribute(node, name));
     let classes = page.classes(node).chain(page.attribute(node, "id"));
     let tag = match page.name(node) {
@@ -99,19 +120,22 @@ fn class_meaning(class: &str) -> Option<Meaning> {
         return None;
     }
     // `item`, `text` and the like are in the dictionary for heads of tables; in classes they say nothing.
-    (0..all.len()).find_map(|from| Meaning::of(&all[from..].join(" ")).filter(|_| !VAGUE.contains(&all[from])))
+    (0..all.len())
+        .find_map(|from| Meaning::of(&all[from..].join(" ")).filter(|_| !VAGUE.contains(&all[from])))
 }
 
 /// Words of classes that say where a thing stands or how it looks.
 const GENERIC: [&str; 40] = [
-    "wrapper", "wrap", "container", "inner", "outer", "box", "block", "col", "row", "cell", "left", "right", "top", "bottom",
-    "small", "large", "big", "bold", "primary", "secondary", "main", "value", "field", "views", "view", "line", "js", "c", "u",
-    "el", "span", "div", "element", "component", "font", "size", "color", "list", "info", "styled",
+    "wrapper", "wrap", "container", "inner", "outer", "box", "block", "col", "row", "cell", "left", "right",
+    "top", "bottom", "small", "large", "big", "bold", "primary", "secondary", "main", "value", "field",
+    "views", "view", "line", "js", "c", "u", "el", "span", "div", "element", "component", "font", "size",
+    "color", "list", "info", "styled",
 ];
 /// Words that mean something in the head of a table and nothing in a class.
 const VAGUE: [&str; 30] = [
-    "text", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no", "post", "number", "group", "section",
-    "type", "state", "code", "case", "now", "area", "style", "position", "function", "ad", "file", "land", "rum", "note", "order",
+    "text", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no", "post",
+    "number", "group", "section", "type", "state", "code", "case", "now", "area", "style", "position",
+    "function", "ad", "file", "land", "rum", "note", "order",
 ];
 
 /// The last word of an element's classes that a person would call a name.
@@ -136,21 +160,27 @@ fn class_word(page: &Page, node: NodeId) -> Option<String> {
 
 /// Words of classes that are about looks, frameworks or states.
 const LOOKS: [&str; 77] = [
-    "center", "middle", "hidden", "visible", "active", "flex", "grid", "margin", "padding", "mobile", "desktop", "clearfix", "first",
-    "last", "odd", "even", "badge", "btn", "button", "muted", "bold", "light", "dark", "uppercase", "strong", "normal", "regular",
-    "truncate", "ellipsis", "sr", "only", "red", "green", "blue", "card", "variable", "column", "pointer", "between", "header",
-    "detail", "base", "listing", "products", "default", "subtle", "caption", "paragraph", "heading", "attribute", "attributes",
-    "clamped", "nowrap", "reading", "width", "height", "align", "display", "medium", "gray", "grey", "black", "white", "result",
-    "results", "entry", "footer", "add", "cart", "toggle", "icon", "image", "hover", "shadow", "rounded", "semibold", "lead",
+    "center", "middle", "hidden", "visible", "active", "flex", "grid", "margin", "padding", "mobile",
+    "desktop", "clearfix", "first", "last", "odd", "even", "badge", "btn", "button", "muted", "bold",
+    "light", "dark", "uppercase", "strong", "normal", "regular", "truncate", "ellipsis", "sr", "only", "red",
+    "green", "blue", "card", "variable", "column", "pointer", "between", "header", "detail", "base",
+    "listing", "products", "default", "subtle", "caption", "paragraph", "heading", "attribute", "attributes",
+    "clamped", "nowrap", "reading", "width", "height", "align", "display", "medium", "gray", "grey", "black",
+    "white", "result", "results", "entry", "footer", "add", "cart", "toggle", "icon", "image", "hover",
+    "shadow", "rounded", "semibold", "lead",
 ];
 
 /// Whether classes say that a price is a former one.
 pub(crate) fn says_former(classes: &str) -> bool {
-    const FORMER: [&str; 11] =
-        ["old", "was", "compare", "strike", "strikethrough", "before", "msrp", "rrp", "original", "crossed", "previous"];
+    const FORMER: [&str; 11] = [
+        "old", "was", "compare", "strike", "strikethrough", "before", "msrp", "rrp", "original", "crossed",
+        "previous",
+    ];
     let words = words_of(classes);
     let about_price = || words.contains("price") || words.contains("amount") || words.contains("money");
-    words.split(' ').any(|word| FORMER.contains(&word) && (matches!(word, "was" | "msrp" | "rrp") || about_price()))
+    words
+        .split(' ')
+        .any(|word| FORMER.contains(&word) && (matches!(word, "was" | "msrp" | "rrp") || about_price()))
         || words.contains("list price")
 }
 

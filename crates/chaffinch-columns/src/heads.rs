@@ -14,8 +14,11 @@ pub(crate) fn take_heads(page: &Page, records: &[Record], drafts: &mut [Draft]) 
     }
     let mut taken = vec![false; heads.len()];
     for draft in drafts.iter_mut().filter(|draft| draft.kind == PieceKind::Text && draft.label.is_none()) {
-        let place = crate::evidence::commonest(draft.values().filter_map(|value| cell_place(page, value.node)));
-        let Some(place) = place.filter(|place| *place < heads.len() && !heads[*place].is_empty()) else { continue };
+        let place =
+            crate::evidence::commonest(draft.values().filter_map(|value| cell_place(page, value.node)));
+        let Some(place) = place.filter(|place| *place < heads.len() && !heads[*place].is_empty()) else {
+            continue;
+        };
         if !std::mem::replace(&mut taken[place], true) {
             draft.label = Some(heads[place].clone());
             draft.headed = true;

@@ -31,14 +31,20 @@ impl Known {
     pub(crate) fn anchors(&self, row: usize, text: &str) -> Vec<Anchor> {
         let mut found: Vec<Anchor> = Vec::new();
         for (name, value) in self.rows.get(row).into_iter().flatten().take(MOST) {
-            let Some(start) = text.find(value.as_str()).filter(|_| value.len() > 2 && value.len() < text.trim().len()) else { continue };
+            let Some(start) =
+                text.find(value.as_str()).filter(|_| value.len() > 2 && value.len() < text.trim().len())
+            else {
+                continue;
+            };
             let range = start..start + value.len();
             if found.iter().all(|other| other.range.end <= range.start || range.end <= other.range.start) {
                 found.push(Anchor { form: text_key(name), range });
             }
         }
         let apart = |anchor: &Anchor| {
-            found.iter().all(|other| other.range.end <= anchor.range.start || anchor.range.end <= other.range.start)
+            found
+                .iter()
+                .all(|other| other.range.end <= anchor.range.start || anchor.range.end <= other.range.start)
         };
         let others: Vec<Anchor> = anchors(text).into_iter().filter(apart).collect();
         found.extend(others);
@@ -63,5 +69,7 @@ impl Known {
 
 /// Whether a cell is a known value, or has little beside it.
 fn is_same(cell: &str, value: &str) -> bool {
-    cell == value || (cell.len() * 2 <= value.len() * 3 && cell.contains(value)) || (value.len() * 3 <= cell.len() * 5 && value.len() > 8 && cell.starts_with(value))
+    cell == value
+        || (cell.len() * 2 <= value.len() * 3 && cell.contains(value))
+        || (value.len() * 3 <= cell.len() * 5 && value.len() > 8 && cell.starts_with(value))
 }

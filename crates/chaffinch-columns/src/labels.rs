@@ -28,7 +28,9 @@ pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: 
                 continue;
             }
             match waiting.take() {
-                Some(label) if item.is_text() && item.label.is_none() && are_near(survey.page, &label, &item) => {
+                Some(label)
+                    if item.is_text() && item.label.is_none() && are_near(survey.page, &label, &item) =>
+                {
                     let text = lone_label(survey.page, &label, settings);
                     taken.extend(cut(survey, Item { label: text, ..item }, &known, settings));
                 }
@@ -76,7 +78,11 @@ fn lone_label(page: &Page, item: &Item, settings: &ColumnSettings) -> Option<Str
 fn says_label(class: &str) -> bool {
     class.split_ascii_whitespace().any(|class| {
         let class = class.to_ascii_lowercase();
-        class == "label" || class == "dt" || class.ends_with("-label") || class.ends_with("_label") || class.ends_with("__label")
+        class == "label"
+            || class == "dt"
+            || class.ends_with("-label")
+            || class.ends_with("_label")
+            || class.ends_with("__label")
     })
 }
 
@@ -104,7 +110,10 @@ fn folded(label: &str) -> String {
 
 /// Everything in a text that could be a label, with the place of its value's first byte. Only labels at the beginning of a text or of a
 /// capital letter's word are one.
-fn inner_labels<'t>(text: &'t str, settings: &ColumnSettings) -> impl Iterator<Item = (&'t str, Range<usize>)> {
+fn inner_labels<'t>(
+    text: &'t str,
+    settings: &ColumnSettings,
+) -> impl Iterator<Item = (&'t str, Range<usize>)> {
     let longest = settings.longest_label;
     let mut from = 0;
     text.match_indices([':', '：']).take(MOST_COLONS).filter_map(move |(at, sign)| {
@@ -127,12 +136,19 @@ fn trailing_label(text: &str) -> Option<&str> {
     if trimmed.is_empty() || text.ends_with(char::is_whitespace) && trimmed.trim_end().is_empty() {
         return None;
     }
-    if trimmed.split_whitespace().nth(4).is_none() && !trimmed.contains(['.', ';', '|', '\n']) && text.len() - trimmed.len() == 0 {
+    if trimmed.split_whitespace().nth(4).is_none()
+        && !trimmed.contains(['.', ';', '|', '\n'])
+        && text.len() - trimmed.len() == 0
+    {
         return Some(trimmed);
     }
-    let line = trimmed.rfind(['\n', '|', '•', '·', ';']).map_or(trimmed, |at| trimmed[at..].trim_start_matches(['\n', '|', '•', '·', ';', ' ', '\u{1f}']));
+    let line = trimmed
+        .rfind(['\n', '|', '•', '·', ';'])
+        .map_or(trimmed, |at| trimmed[at..].trim_start_matches(['\n', '|', '•', '·', ';', ' ', '\u{1f}']));
     let mut start = None;
-    for (words, (at, _)) in line.rmatch_indices(' ').map(|(at, s)| (at + s.len(), s)).chain([(0, "")]).enumerate() {
+    for (words, (at, _)) in
+        line.rmatch_indices(' ').map(|(at, s)| (at + s.len(), s)).chain([(0, "")]).enumerate()
+    {
         if words == 3 {
             break;
         }
@@ -162,7 +178,8 @@ fn cut(survey: &Survey, item: Item, known: &FxHashSet<String>, settings: &Column
     };
     let before = part(item.label.clone(), 0..first.start);
     let ends = labels.iter().skip(1).map(|(_, next)| next.start).chain([text.len()]);
-    let values = labels.iter().zip(ends).map(|((label, at), end)| part(Some(label.trim().to_owned()), at.end..end));
+    let values =
+        labels.iter().zip(ends).map(|((label, at), end)| part(Some(label.trim().to_owned()), at.end..end));
     let parts: Vec<Item> = std::iter::once(before).chain(values).flatten().collect();
     if parts.is_empty() { vec![item] } else { parts }
 }

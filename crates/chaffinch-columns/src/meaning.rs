@@ -19,7 +19,9 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
     let mut dictionary = Dictionary { meanings: Vec::new(), phrases: FxHashMap::default() };
     for line in include_str!("meanings.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.splitn(3, ": ");
-        let (Some(name), Some(kind), Some(words)) = (fields.next(), fields.next(), fields.next()) else { continue };
+        let (Some(name), Some(kind), Some(words)) = (fields.next(), fields.next(), fields.next()) else {
+            continue;
+        };
         let meaning = Meaning(dictionary.meanings.len() as u16);
         dictionary.meanings.push((name, type_called(kind).unwrap_or(ColumnType::Text)));
         for phrase in std::iter::once(name).chain(words.split(", ")) {

@@ -72,7 +72,9 @@ impl Naming<'_> {
             let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
             push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
         }
-        if let Some((name, share)) = self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known) {
+        if let Some((name, share)) =
+            self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known)
+        {
             push(name, weights.known * share.min(1.0));
         }
         if draft.kind == PieceKind::Image {
@@ -112,7 +114,8 @@ impl Naming<'_> {
             return None;
         }
         let told = |node: NodeId| {
-            let inside = || self.survey.inked_in(&self.survey.subtree(node)).iter().find_map(|text| names.best(*text));
+            let inside =
+                || self.survey.inked_in(&self.survey.subtree(node)).iter().find_map(|text| names.best(*text));
             names.best(node).or_else(inside).map(str::to_owned)
         };
         let all: Vec<Option<String>> =
@@ -140,15 +143,23 @@ impl Naming<'_> {
             let letters = draft.texts().filter(|text| text.chars().any(char::is_alphabetic)).count() as f32;
             let filled = draft.filled() as f32 / rows;
             let length = draft.mean_length();
-            if !matches!(self.kinds[column], ColumnType::Text) || letters < 0.5 * draft.values().count() as f32 || filled < weights.least_filled {
+            if !matches!(self.kinds[column], ColumnType::Text)
+                || letters < 0.5 * draft.values().count() as f32
+                || filled < weights.least_filled
+            {
                 continue;
             }
             let is_said = evidence.meaning.is_some_and(|meaning| meaning.name() == "name");
-            let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name") || (draft.label.is_some() && !self.is_name(draft));
-            let stands_out = if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
+            let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name")
+                || (draft.label.is_some() && !self.is_name(draft));
+            let stands_out =
+                if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
             let sure = 2.0 * evidence.heading + 1.5 * f32::from(is_said) - 1.5 * f32::from(other)
-                + 1.2 * evidence.linked + 1.0 * stands_out + 0.7 * evidence.bold
-                + 2.0 * filled + 2.0 * draft.distinct()
+                + 1.2 * evidence.linked
+                + 1.0 * stands_out
+                + 0.7 * evidence.bold
+                + 2.0 * filled
+                + 2.0 * draft.distinct()
                 - 1.5 * (before - 1.0) / texts
                 - if length > self.settings.longest_name { 2.0 } else { 0.0 }
                 - if length < 3.0 { 2.0 } else { 0.0 };
@@ -195,11 +206,20 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Url | ColumnType::Image, _) => draft.kind != PieceKind::Text,
         // A price may be written in words, a date in a form that is not known.
         (ColumnType::Money, ColumnType::Money | ColumnType::Number) => true,
-        (ColumnType::Money, _) => draft.texts().filter(|text| text.contains(char::is_numeric)).count() * 2 > draft.values().count(),
-        (ColumnType::Date, kind) => matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0,
-        (ColumnType::Number | ColumnType::Rating, kind) => numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0,
+        (ColumnType::Money, _) => {
+            draft.texts().filter(|text| text.contains(char::is_numeric)).count() * 2 > draft.values().count()
+        }
+        (ColumnType::Date, kind) => {
+            matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0
+        }
+        (ColumnType::Number | ColumnType::Rating, kind) => {
+            numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0
+        }
         (ColumnType::Text, ColumnType::Money | ColumnType::Date | ColumnType::Rating) => false,
-        (ColumnType::Text, ColumnType::Number) => !matches!(meaning.name(), "name" | "description" | "jobTitle" | "author" | "brand" | "company" | "category"),
+        (ColumnType::Text, ColumnType::Number) => !matches!(
+            meaning.name(),
+            "name" | "description" | "jobTitle" | "author" | "brand" | "company" | "category"
+        ),
         (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
         _ => true,
     }

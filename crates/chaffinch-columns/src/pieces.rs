@@ -71,7 +71,10 @@ pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
                 found.push(step.piece(page, PieceKind::Text, end, &open));
                 at = end;
                 continue;
-            } else if page.is(at, "a") && survey.content(&survey.subtree(at)).texts == 0 && is_bare_link(page, at) {
+            } else if page.is(at, "a")
+                && survey.content(&survey.subtree(at)).texts == 0
+                && is_bare_link(page, at)
+            {
                 found.push(step.piece(page, PieceKind::Link, step.end, &open));
             }
             open.push(step);
@@ -96,7 +99,8 @@ fn step(survey: &Survey, above: Option<&Step>, node: NodeId, several: bool) -> S
         None => (hash((0, label)), hash((0, tag))),
         Some(above) => {
             // The cells of a row have the same tags and classes; their places tell them apart.
-            let place = if page.is(node, "td") || page.is(node, "th") { page.place_among_alike(node) } else { 0 };
+            let place =
+                if page.is(node, "td") || page.is(node, "th") { page.place_among_alike(node) } else { 0 };
             (hash((above.path, label, place)), hash((above.tags, tag, place)))
         }
     };
@@ -108,7 +112,15 @@ impl Step {
         let above = open.last().map_or(0, |above| above.label);
         let near = open.last().map(|above| above.node).into_iter().chain([self.node]);
         let listed = near.into_iter().any(|id| page.is(id, "li") || page.is(id, "p"));
-        Piece { node: self.node, end, kind, path: self.path, tags: self.tags, own: hash((above, self.label)), listed }
+        Piece {
+            node: self.node,
+            end,
+            kind,
+            path: self.path,
+            tags: self.tags,
+            own: hash((above, self.label)),
+            listed,
+        }
     }
 }
 
@@ -130,7 +142,9 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
         return false;
     }
     let has_own = page.children(node).any(|kid| !page.is_element(kid) && survey.inked[kid.index()]);
-    let prose = content.chars > 2 * LONGEST_VALUE && 3 * content.link_chars < content.chars && begins_with_text(survey, node);
+    let prose = content.chars > 2 * LONGEST_VALUE
+        && 3 * content.link_chars < content.chars
+        && begins_with_text(survey, node);
     let joins = |id: NodeId| {
         let name = page.name(id);
         !page.is_element(id) || is_look(name) || (prose && matches!(name, "a" | "span" | "q" | "cite"))
@@ -150,7 +164,8 @@ fn begins_with_text(survey: &Survey, node: NodeId) -> bool {
 /// Whether the first text in an element ends with a colon, so that what follows is another value.
 fn has_label(survey: &Survey, node: NodeId) -> bool {
     let mut texts = survey.inked_in(&survey.subtree(node)).iter();
-    let first = texts.next().is_some_and(|text| survey.page.own_text(*text).trim_end().ends_with([':', '：']));
+    let first =
+        texts.next().is_some_and(|text| survey.page.own_text(*text).trim_end().ends_with([':', '：']));
     first && texts.next().is_some()
 }
 

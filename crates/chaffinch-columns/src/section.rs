@@ -7,11 +7,7 @@ use chaffinch_core::{NodeId, Page, Place};
 use chaffinch_survey::{Record, Survey};
 
 /// A column with the last heading before each record that is not inside a record; nothing where all records have the same.
-pub(super) fn headings(
-    survey: &Survey,
-    records: &[Record],
-    settings: &ColumnSettings,
-) -> Option<Draft> {
+pub(super) fn headings(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Option<Draft> {
     let page = survey.page;
     let first = records.first()?.first();
     let root = page.ancestors(first).take(settings.section_levels).last().unwrap_or(first);

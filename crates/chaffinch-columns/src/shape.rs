@@ -58,7 +58,10 @@ impl Shape {
     pub fn fits(self, other: Shape) -> bool {
         use Shape::{Digits, Mixed, Prose, Words};
         self == other
-            || matches!((self, other), (Words, Mixed) | (Mixed, Words | Digits | Prose) | (Digits | Prose, Mixed))
+            || matches!(
+                (self, other),
+                (Words, Mixed) | (Mixed, Words | Digits | Prose) | (Digits | Prose, Mixed)
+            )
             || matches!((self, other), (Words, Prose) | (Prose, Words))
     }
 }
@@ -74,7 +77,11 @@ pub(crate) fn label_of(text: &str) -> Option<&str> {
         && !behind.starts_with("//")
         && label.chars().any(char::is_alphabetic)
         && !label.ends_with(|c: char| c.is_ascii_digit())
-        && (behind.is_empty() || behind.starts_with(char::is_whitespace) || text[end..].starts_with('：') || label.contains(' ') || behind.starts_with(|c: char| c.is_numeric()))
+        && (behind.is_empty()
+            || behind.starts_with(char::is_whitespace)
+            || text[end..].starts_with('：')
+            || label.contains(' ')
+            || behind.starts_with(|c: char| c.is_numeric()))
         && label.split_whitespace().count() <= 4;
     is_label.then(|| label.trim())
 }

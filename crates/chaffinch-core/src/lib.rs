@@ -15,6 +15,7 @@ mod path;
 mod problem;
 mod rect;
 mod relation;
+mod settings;
 mod source;
 mod table_spans;
 mod text;

@@ -117,28 +117,3 @@ impl Gazetteer {
         found
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn find<'t>(terms: &str, text: &'t str) -> Vec<&'t str> {
-        let gazetteer = Gazetteer::parse("t", terms.as_bytes()).unwrap();
-        gazetteer.find(&Words::of(text)).into_iter().map(|range| &text[range]).collect()
-    }
-
-    #[test]
-    fn the_longest_term_at_word_boundaries_is_found() {
-        let terms = "# towns\nOxford\nNew York\nYork\nKrakow\nsao paulo";
-        assert_eq!(find(terms, "in NEW  YORK, Oxfordshire; Kraków"), ["NEW  YORK", "Kraków"]);
-        assert_eq!(find(terms, "SÃO PAULO and new yorkers of York"), ["SÃO PAULO", "York"]);
-    }
-
-    #[test]
-    fn junk_is_told_with_its_line() {
-        let told = |bytes: &[u8]| Gazetteer::parse("towns.txt", bytes).unwrap_err().to_string();
-        assert!(told(b"Oxford\n\xff\xfe\x00junk").starts_with("towns.txt:2: is not UTF-8 text"));
-        assert!(told(b"Oxford\nBath\nPK\x03\x04").starts_with("towns.txt:3: holds control characters"));
-        assert!(told("x".repeat(1000).as_bytes()).starts_with("towns.txt:1: has a term of more than"));
-    }
-}

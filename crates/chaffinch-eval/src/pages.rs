@@ -30,7 +30,7 @@ pub(crate) fn look_at<K: Send + Sync + 'static, T: Send + 'static>(
         look(&engine, document, page, known)
     };
     let mut seen = Vec::new();
-    let options = RunOptions { threads, ..RunOptions::default() };
+    let options = RunOptions::default().with(|options| options.threads = threads);
     run(&inputs, &options, work, |result| {
         match result {
             Ok(one) => seen.push(one),

@@ -128,10 +128,13 @@ fn teacher(model: LabelModel, attributes: &[String], options: &Options) -> Resul
     let wrong = |error: String| Problem::new(ProblemKind::Unreadable, "attributes", error);
     let want = Want::names(&attributes.join(",")).map_err(|error| wrong(error.to_string()))?;
     let model = Some(Arc::new(model));
-    Engine::new(match options.label_alone {
-        true => Settings { only: Some(chaffinch::Extraction::Label), model, ..Settings::default() },
-        false => Settings { want: Some(want), model, ..Settings::default() },
-    })
+    Engine::new(Settings::default().with(|settings| {
+        settings.model = model;
+        match options.label_alone {
+            true => settings.only = Some(chaffinch::Extraction::Label),
+            false => settings.want = Some(want),
+        }
+    }))
 }
 
 fn measure_site(
@@ -153,7 +156,7 @@ fn measure_site(
         wrapper: Scores::default(),
         failure: None,
     };
-    let threads = RunOptions { threads: NonZeroUsize::new(options.threads), ..RunOptions::default() };
+    let threads = RunOptions::default().with(|changed| changed.threads = NonZeroUsize::new(options.threads));
     let begin = cpu::of_family(std::process::id());
     let work = |document: Document| Ok(engine.read(document));
     run(&inputs, &threads, work, |read| {

@@ -304,12 +304,15 @@ mod tests {
     #[test]
     fn a_bomb_is_stopped_by_its_ratio_and_by_its_size() {
         let bomb = gzip(&vec![b' '; 3 << 20]);
-        let narrow = Limits { inflate_ratio: 100, ..Limits::default() };
+        let narrow = Limits::default().with(|limits| limits.inflate_ratio = 100);
         let head = "Content-Encoding: gzip";
         assert!(matches!(body(head, &bomb, &narrow), Err(DecodeError::Bomb)));
-        let small = Limits { page_bytes: 1 << 20, inflate_ratio: 10_000, ..Limits::default() };
+        let small = Limits::default().with(|limits| {
+            limits.page_bytes = 1 << 20;
+            limits.inflate_ratio = 10_000;
+        });
         assert!(matches!(body(head, &bomb, &small), Err(DecodeError::TooLarge)));
-        let wide = Limits { inflate_ratio: 10_000, ..Limits::default() };
+        let wide = Limits::default().with(|limits| limits.inflate_ratio = 10_000);
         assert_eq!(body(head, &bomb, &wide).unwrap().len(), 3 << 20);
     }
 

@@ -256,7 +256,7 @@ impl Fetcher {
 
     fn parse_robots(&self, host: &str, response: Response<Body>) -> Rules {
         let coding = header(&response, "content-encoding").unwrap_or_default();
-        let limits = Limits { page_bytes: robots::MAX_BYTES, ..self.options.limits.clone() };
+        let limits = self.options.limits.clone().with(|limits| limits.page_bytes = robots::MAX_BYTES);
         let read = if coding.is_empty() {
             // Of a longer file the first part counts.
             let mut text = Vec::new();

@@ -1,20 +1,26 @@
-use chaffinch_core::Limits;
+use chaffinch_core::{Limits, settings};
 use std::time::Duration;
 
-/// How inputs are read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ReadOptions {
-    /// What one page and one fetch may cost.
-    pub limits: Limits,
-    /// How Chaffinch introduces itself to web servers.
-    pub user_agent: String,
-    /// Fetch even what a site's robots.txt asks robots to leave alone.
-    pub ignore_robots: bool,
-    /// The time between two requests to the same host; a site's own `Crawl-delay` may lengthen it to
-    /// ten seconds.
-    pub pause: Duration,
-    /// Which network addresses may be fetched from.
-    pub addresses: Addresses,
+const USER_AGENT: &str =
+    concat!("chaffinch/", env!("CARGO_PKG_VERSION"), " (+", env!("CARGO_PKG_REPOSITORY"), ")");
+
+settings! {
+    /// How inputs are read.
+    #[derive(Debug, Clone, PartialEq)]
+    #[non_exhaustive]
+    pub struct ReadOptions {
+        /// What one page and one fetch may cost.
+        pub limits: Limits = Limits::default(),
+        /// How Chaffinch introduces itself to web servers.
+        pub user_agent: String = USER_AGENT.to_owned(),
+        /// Fetch even what a site's robots.txt asks robots to leave alone.
+        pub ignore_robots: bool = false,
+        /// The time between two requests to the same host; a site's own `Crawl-delay` may lengthen it to
+        /// ten seconds.
+        pub pause: Duration = Duration::from_secs(1),
+        /// Which network addresses may be fetched from.
+        pub addresses: Addresses = Addresses::Any,
+    }
 }
 
 /// Which network addresses may be fetched from.
@@ -25,23 +31,4 @@ pub enum Addresses {
     Any,
     /// Only those of the public internet: for programs that fetch on behalf of strangers.
     Public,
-}
-
-impl Default for ReadOptions {
-    fn default() -> ReadOptions {
-        ReadOptions {
-            limits: Limits::default(),
-            user_agent: concat!(
-                "chaffinch/",
-                env!("CARGO_PKG_VERSION"),
-                " (+",
-                env!("CARGO_PKG_REPOSITORY"),
-                ")"
-            )
-            .to_owned(),
-            ignore_robots: false,
-            pause: Duration::from_secs(1),
-            addresses: Addresses::Any,
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 mod made;
 
-use chaffinch_core::{Limit, Limits, Problem, ProblemKind};
+use chaffinch_core::{Limit, Problem, ProblemKind};
 use chaffinch_input::{Addresses, Document, ReadOptions, read};
 use made::gzip;
 use std::io::{BufRead, BufReader, Write};
@@ -74,11 +74,10 @@ fn missing() -> Vec<u8> {
 }
 
 fn quick() -> ReadOptions {
-    ReadOptions {
-        pause: Duration::ZERO,
-        limits: Limits { fetch_time: Duration::from_millis(700), ..Limits::default() },
-        ..ReadOptions::default()
-    }
+    ReadOptions::default().with(|options| {
+        options.pause = Duration::ZERO;
+        options.limits.fetch_time = Duration::from_millis(700);
+    })
 }
 
 #[test]
@@ -163,7 +162,7 @@ fn a_body_that_stops_halfway_is_given_up() {
             .unwrap();
         thread::sleep(Duration::from_secs(10));
     });
-    let options = ReadOptions { ignore_robots: true, ..quick() };
+    let options = quick().with(|options| options.ignore_robots = true);
     let problem = read(&[address], &options).next().unwrap().unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Limit(Limit::FetchTime));
 }
@@ -209,7 +208,7 @@ fn robots_txt_is_asked_once_and_obeyed() {
     assert_eq!(problem.kind, ProblemKind::Robots);
     assert!(items[1].is_ok());
     assert_eq!(server.paths(), ["/robots.txt", "/public"]);
-    let all_the_same = ReadOptions { ignore_robots: true, ..quick() };
+    let all_the_same = quick().with(|options| options.ignore_robots = true);
     assert!(server.read("/private/a", &all_the_same).is_ok());
 }
 
@@ -288,7 +287,10 @@ fn a_host_that_is_not_there_is_said_to_be_missing() {
 #[test]
 fn private_addresses_are_out_of_reach_for_strangers() {
     let server = Server::new(|_| html("<p>secret"));
-    let options = ReadOptions { addresses: Addresses::Public, ignore_robots: true, ..quick() };
+    let options = quick().with(|options| {
+        options.addresses = Addresses::Public;
+        options.ignore_robots = true;
+    });
     let problem = server.read("/", &options).unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Forbidden);
     assert!(problem.message.starts_with("127.0.0.1 is not on the public internet"), "{problem}");

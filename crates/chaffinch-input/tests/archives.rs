@@ -2,7 +2,7 @@
 
 mod made;
 
-use chaffinch_core::{Limits, ProblemKind};
+use chaffinch_core::ProblemKind;
 use chaffinch_input::{ReadOptions, read, read_stream};
 use made::{documents, gzip, gzip_each, outcome, page, record, response};
 use std::io::{Cursor, Write};
@@ -131,9 +131,11 @@ fn a_bomb_is_named_and_the_run_goes_on() {
         response("http://a.example/inner", head, &gzip(&zeros)),
         page("http://a.example/2", "<p>next"),
     ];
-    let limits = |page_bytes, inflate_ratio| ReadOptions {
-        limits: Limits { page_bytes, inflate_ratio, ..Limits::default() },
-        ..ReadOptions::default()
+    let limits = |page_bytes, inflate_ratio| {
+        ReadOptions::default().with(|options| {
+            options.limits.page_bytes = page_bytes;
+            options.limits.inflate_ratio = inflate_ratio;
+        })
     };
     let (ratio, size) = ("as no honest page does", "for one page");
     for (options, said) in [(limits(64 << 20, 50), ratio), (limits(1 << 20, 5000), size)] {
@@ -361,8 +363,7 @@ fn style_sheets_are_found_in_the_same_archive() {
         assert_eq!(resources.style_sheet("b.css", Some("http://cdn.example/")).unwrap(), b"b{}");
         assert_eq!(resources.style_sheet("a.css", None), None);
         assert_eq!(resources.style_sheet("list.html", None), None);
-        let small =
-            ReadOptions { limits: Limits { style_bytes: 2, ..Limits::default() }, ..ReadOptions::default() };
+        let small = ReadOptions::default().with(|options| options.limits.style_bytes = 2);
         let items = documents(&path, &small);
         assert_eq!(items[0].as_ref().unwrap().resources.style_sheet("a.css?v=1", None), None);
     }

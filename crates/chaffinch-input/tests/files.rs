@@ -2,7 +2,7 @@
 
 mod made;
 
-use chaffinch_core::{Limit, Limits, ProblemKind};
+use chaffinch_core::{Limit, ProblemKind};
 use chaffinch_input::{ReadOptions, read, read_stream};
 use made::{documents, gzip, outcome, page};
 use std::fs;
@@ -128,8 +128,7 @@ fn a_file_over_the_limit_names_the_limit() {
     write(folder.path(), "a.html", vec![b' '; 1001]);
     write(folder.path(), "b.html", vec![b' '; 1000]);
     write(folder.path(), "c.html.gz", gzip(&[b' '; 1001]));
-    let options =
-        ReadOptions { limits: Limits { page_bytes: 1000, ..Limits::default() }, ..ReadOptions::default() };
+    let options = ReadOptions::default().with(|options| options.limits.page_bytes = 1000);
     let items = documents(folder.path(), &options);
     let problem = items[0].as_ref().unwrap_err();
     assert_eq!(problem.kind, ProblemKind::Limit(Limit::PageBytes));
@@ -147,8 +146,7 @@ fn documents_can_be_read_on_another_thread() {
 
 #[test]
 fn an_endless_stream_is_not_read_to_its_end() {
-    let options =
-        ReadOptions { limits: Limits { page_bytes: 1 << 20, ..Limits::default() }, ..ReadOptions::default() };
+    let options = ReadOptions::default().with(|options| options.limits.page_bytes = 1 << 20);
     let items: Vec<_> = read_stream("-", std::io::repeat(b' '), &options).collect();
     assert_eq!(items[0].as_ref().unwrap_err().kind, ProblemKind::Limit(Limit::PageBytes));
 }

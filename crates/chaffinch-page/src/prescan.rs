@@ -196,38 +196,3 @@ impl Cursor<'_> {
         Some((name, value.to_vec()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn name(html: &str) -> Option<&'static str> {
-        declared_encoding(html.as_bytes()).map(Encoding::name)
-    }
-
-    #[test]
-    fn both_forms_of_meta_are_read() {
-        assert_eq!(name("<meta charset=euc-jp>"), Some("EUC-JP"));
-        assert_eq!(
-            name(r#"<html><META content="text/html; charset='koi8-r'" HTTP-EQUIV=Content-Type>"#),
-            Some("KOI8-R")
-        );
-        assert_eq!(name(r#"<meta content="text/html; charset=koi8-r">"#), None);
-    }
-
-    #[test]
-    fn what_stands_in_comments_scripts_and_bodies_does_not_count() {
-        assert_eq!(name("<!-- <meta charset=euc-jp> --><meta charset=gbk>"), Some("GBK"));
-        assert_eq!(name("<script>'<meta charset=euc-jp>'</script><p>"), None);
-        let late = format!("<body>{}<meta charset=gbk>", "<p>x".repeat(1000));
-        assert_eq!(name(&late), None);
-        let late_in_head = format!("<head>{}<meta charset=gbk>", "<link rel=x>".repeat(1000));
-        assert_eq!(name(&late_in_head), Some("GBK"));
-    }
-
-    #[test]
-    fn a_declared_utf16_is_utf8() {
-        assert_eq!(name("<meta charset=utf-16>"), Some("UTF-8"));
-        assert_eq!(name("<?xml version='1.0' encoding='big5'?>"), Some("Big5"));
-    }
-}

@@ -32,6 +32,8 @@ pub(crate) fn drawn_at(survey: &Survey, roots: &[NodeId]) -> Option<Vec<Record>>
 struct Row {
     /// The parent's children, without blank text and comments.
     kids: Vec<NodeId>,
+    /// Their tags.
+    labels: Vec<Label>,
     /// The positions of the roots among them.
     roots: Vec<usize>,
 }
@@ -44,12 +46,13 @@ fn rows(survey: &Survey, roots: &[NodeId]) -> Vec<Row> {
         let parent = page.node(*root).parent;
         if parent != above || rows.is_empty() {
             above = parent;
-            let kids = parent.map_or(Vec::new(), |parent| {
+            let kids: Vec<NodeId> = parent.map_or(Vec::new(), |parent| {
                 page.children(parent)
                     .filter(|kid| page.is_element(*kid) || survey.inked[kid.index()])
                     .collect()
             });
-            rows.push(Row { kids, roots: Vec::new() });
+            let labels = kids.iter().map(|kid| survey.tags.label(*kid)).collect();
+            rows.push(Row { kids, labels, roots: Vec::new() });
         }
         if let Some(row) = rows.last_mut()
             && let Ok(at) = row.kids.binary_search(root)
@@ -98,15 +101,16 @@ impl Rule {
 
 /// The records that begin by `rule` and end where the next one begins.
 fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
-    let label = |kid: NodeId| survey.tags.label(kid);
     let alike = match rule {
-        Rule::Alike(most) => alike(survey, rows, most),
+        Rule::Alike(most) => alike(rows, most),
         _ => 0,
     };
     let mut starts: Vec<Vec<usize>> = Vec::with_capacity(rows.len());
-    let mut before: Vec<Vec<Label>> = Vec::new();
+    let roots = rows.iter().map(|row| row.roots.len()).sum();
+    let mut before: Vec<&[Label]> = Vec::with_capacity(roots);
     for row in rows {
-        let mut begin = vec![row.roots[0]];
+        let mut begin = Vec::with_capacity(row.roots.len());
+        begin.push(row.roots[0]);
         for number in 1..row.roots.len() {
             let gap = row.gap(number);
             let at = match rule {
@@ -115,7 +119,7 @@ fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
                 Rule::Separator => behind_separator(survey, &row.kids, gap.clone()),
                 Rule::Space => widest_space(survey, &row.kids, gap.clone()),
             };
-            before.push(row.kids[at..gap.end].iter().map(|kid| label(*kid)).collect());
+            before.push(&row.labels[at..gap.end]);
             begin.push(at);
         }
         starts.push(begin);
@@ -123,18 +127,17 @@ fn drawn(survey: &Survey, rows: &[Row], rule: Rule) -> Vec<Record> {
     // The first record of a row has no root before it: it begins with the siblings that the others usually have before their roots.
     if let Some(usual) = commonest(before) {
         for (row, begin) in rows.iter().zip(&mut starts) {
-            let in_front = row.kids[..row.roots[0]].iter().rev().map(|kid| label(*kid));
-            let alike = in_front.zip(usual.iter().rev()).take_while(|(a, b)| a == *b).count();
-            begin[0] = row.roots[0] - if alike == usual.len() { alike } else { 0 };
+            let in_front = &row.labels[..row.roots[0]];
+            begin[0] = row.roots[0] - if in_front.ends_with(usual) { usual.len() } else { 0 };
         }
     }
-    let usual_tails = tails(survey, rows, &starts);
-    let mut records = Vec::new();
+    let usual_tails = tails(rows, &starts);
+    let mut records = Vec::with_capacity(roots);
     for (row, begin) in rows.iter().zip(&starts) {
         for (number, start) in begin.iter().enumerate() {
             let end = match begin.get(number + 1) {
                 Some(next) => *next,
-                None => last_end(survey, row, *start, &usual_tails),
+                None => last_end(row, *start, &usual_tails),
             };
             records.push(Record::new(shown_stretch(survey, &row.kids[*start..end])));
         }
@@ -149,22 +152,19 @@ fn shown_stretch(survey: &Survey, kids: &[NodeId]) -> Range<NodeId> {
 }
 
 /// How many siblings, at most `most`, are the same before all roots.
-fn alike(survey: &Survey, rows: &[Row], most: usize) -> usize {
-    let mut shared: Option<Vec<Label>> = None;
+fn alike(rows: &[Row], most: usize) -> usize {
+    let mut shared: Option<&[Label]> = None;
     for row in rows {
         for number in 1..row.roots.len() {
-            let gap = row.gap(number);
-            let labels = row.kids[gap].iter().rev().take(most).map(|kid| survey.tags.label(*kid));
-            shared = Some(match shared {
-                None => labels.collect(),
-                Some(shared) => {
-                    let same = shared.iter().copied().zip(labels).take_while(|(a, b)| a == b).count();
-                    shared[..same].to_vec()
-                }
-            });
+            let labels = &row.labels[row.gap(number)];
+            let labels = &labels[labels.len().saturating_sub(most)..];
+            shared = Some(shared.map_or(labels, |shared| {
+                let both = shared.iter().rev().zip(labels.iter().rev());
+                &shared[shared.len() - both.take_while(|(a, b)| a == b).count()..]
+            }));
         }
     }
-    shared.map_or(0, |labels| labels.len())
+    shared.map_or(0, <[Label]>::len)
 }
 
 /// The position after the last separator of a gap: preferably one stronger than a single `<br>`.
@@ -199,39 +199,34 @@ fn widest_space(survey: &Survey, kids: &[NodeId], gap: Range<usize>) -> usize {
 }
 
 /// The item that comes most often; of equals the smallest.
-fn commonest<T: Ord + Clone>(mut items: Vec<T>) -> Option<T> {
-    items.sort();
+fn commonest<T: Ord + Copy>(mut items: Vec<T>) -> Option<T> {
+    items.sort_unstable();
     let most = items.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len())?;
-    Some(most[0].clone())
+    Some(most[0])
 }
 
 /// The siblings of records that are followed by another, as a sample of how records go on.
-fn tails(survey: &Survey, rows: &[Row], starts: &[Vec<usize>]) -> Vec<Vec<Label>> {
+fn tails<'r>(rows: &'r [Row], starts: &[Vec<usize>]) -> Vec<&'r [Label]> {
     const SAMPLE: usize = 40;
-    let mut tails: Vec<Vec<Label>> = Vec::new();
-    for (row, begin) in rows.iter().zip(starts) {
-        for pair in begin.windows(2) {
-            tails.push(row.kids[pair[0]..pair[1]].iter().map(|kid| survey.tags.label(*kid)).collect());
-            if tails.len() == SAMPLE {
-                return tails;
-            }
-        }
-    }
-    tails
+    let tails = rows
+        .iter()
+        .zip(starts)
+        .flat_map(|(row, begin)| begin.windows(2).map(|pair| &row.labels[pair[0]..pair[1]]));
+    tails.take(SAMPLE).collect()
 }
 
 /// The end of the last record of a row: it is as long as the longest other record that begins with the same siblings.
-fn last_end(survey: &Survey, row: &Row, start: usize, tails: &[Vec<Label>]) -> usize {
-    let labels: Vec<Label> = row.kids[start..].iter().map(|kid| survey.tags.label(*kid)).collect();
+fn last_end(row: &Row, start: usize, tails: &[&[Label]]) -> usize {
+    let labels = &row.labels[start..];
     if tails.is_empty() {
         // No row has a second root, so each whole row is a record.
         return row.kids.len();
     }
-    let whole = tails.iter().filter(|tail| labels.starts_with(tail)).map(Vec::len).max();
+    let whole = tails.iter().filter(|tail| labels.starts_with(tail)).map(|tail| tail.len()).max();
     let shared = || {
         tails
             .iter()
-            .map(|tail| labels.iter().zip(tail).take_while(|(a, b)| a == b).count())
+            .map(|tail| labels.iter().zip(*tail).take_while(|(a, b)| a == b).count())
             .max()
             .unwrap_or(1)
     };

@@ -15,8 +15,14 @@ use rustc_hash::FxHashMap;
 
 /// The candidates, each once. Where there are too many, those with the most text are kept and come first.
 pub fn pool(survey: &Survey, settings: &RecordsSettings) -> Vec<Region> {
-    let mut pool =
-        Pool { survey, settings, index: FxHashMap::default(), regions: Vec::new(), trimmed: Vec::new() };
+    let mut pool = Pool {
+        survey,
+        settings,
+        index: FxHashMap::default(),
+        regions: Vec::new(),
+        trimmed: Vec::new(),
+        sets: PathSets::new(survey.tags.count()),
+    };
     for roots in anchored_roots(survey, settings) {
         for records in ways(survey, &roots.nodes) {
             pool.add(records, Method::Auto, roots.votes);
@@ -55,6 +61,8 @@ struct Pool<'g, 'p> {
     regions: Vec<Region>,
     /// For each region, where the same stands without the records that are unlike most; nothing yet where nobody asked.
     trimmed: Vec<Option<Trimmed>>,
+    /// The paths of the region that is looked at.
+    sets: PathSets,
 }
 
 /// What is left of a region without the records that are unlike most.
@@ -88,7 +96,7 @@ impl Pool<'_, '_> {
     }
 
     fn trim(&mut self, at: usize) -> Trimmed {
-        let kept = self.without_outsiders(&self.regions[at].records);
+        let kept = self.without_outsiders(at);
         let trimmed = match kept.filter(|kept| kept.len() >= self.settings.min_records) {
             Some(kept) => {
                 let known = self.index.get(&kept).copied();
@@ -121,11 +129,12 @@ impl Pool<'_, '_> {
         record.roots(self.survey.page).all(|root| names_columns(self.survey.page, root))
     }
 
-    /// The records that have enough of the region's usual tag paths; nothing where all have.
-    fn without_outsiders(&self, records: &[Record]) -> Option<Vec<Record>> {
+    /// The records of a region that have enough of its usual tag paths; nothing where all have.
+    fn without_outsiders(&mut self, at: usize) -> Option<Vec<Record>> {
+        let records = &self.regions[at].records;
         let tags = &self.survey.tags;
         let shown = records.iter().map(|record| record.inked(self.survey).map(|node| tags.path(node)));
-        let sets = PathSets::new(tags.count(), shown);
+        let sets = self.sets.fill(shown);
         let is_usual = |holders: usize| holders as f32 / records.len() as f32 >= self.settings.usual_path;
         let usual = sets.counts().filter(|holders| is_usual(*holders)).count();
         if usual == 0 {

@@ -228,15 +228,3 @@ impl Forest {
         Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shipped_file_can_be_read_and_says_something() {
-        let ranker = Ranker::parse(SHIPPED).unwrap();
-        assert!(ranker.trees.len() > 20);
-        assert_eq!(Ranker::parse(&ranker.to_text()).unwrap(), ranker);
-    }
-}

@@ -2,15 +2,11 @@
 
 use crate::choose::Chosen;
 use crate::settings::RecordsSettings;
-use chaffinch_columns::{align};
+use chaffinch_columns::align;
 use chaffinch_core::{Finding, FoundRow, NodeId, Page, RelationKind};
 use chaffinch_survey::{Record, Survey};
 
-pub(crate) fn finding(
-    survey: &Survey,
-    chosen: &Chosen,
-    settings: &RecordsSettings,
-) -> Finding {
+pub(crate) fn finding(survey: &Survey, chosen: &Chosen, settings: &RecordsSettings) -> Finding {
     let page = survey.page;
     let records = &chosen.region.records;
     let root = chosen.region.root(survey);

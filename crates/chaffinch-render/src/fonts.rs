@@ -7,20 +7,20 @@ use parley::fontique::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// The font files, by family.
-pub const SANS: [&[u8]; 4] = [
+/// The font files, by family. Static, so that the program has each once and not in every place that uses it.
+pub static SANS: [&[u8]; 4] = [
     include_bytes!("../fonts/Arimo-Regular.ttf"),
     include_bytes!("../fonts/Arimo-Bold.ttf"),
     include_bytes!("../fonts/Arimo-Italic.ttf"),
     include_bytes!("../fonts/Arimo-BoldItalic.ttf"),
 ];
-pub const SERIF: [&[u8]; 4] = [
+pub static SERIF: [&[u8]; 4] = [
     include_bytes!("../fonts/Tinos-Regular.ttf"),
     include_bytes!("../fonts/Tinos-Bold.ttf"),
     include_bytes!("../fonts/Tinos-Italic.ttf"),
     include_bytes!("../fonts/Tinos-BoldItalic.ttf"),
 ];
-pub const MONO: [&[u8]; 2] =
+pub static MONO: [&[u8]; 2] =
     [include_bytes!("../fonts/Cousine-Regular.ttf"), include_bytes!("../fonts/Cousine-Bold.ttf")];
 
 /// The font names for which each family is used: fonts with the same metrics.

@@ -77,7 +77,7 @@ impl Pipeline<'_> {
         let tables = self.page.ids().filter(|id| self.page.is(*id, "table"));
         let found = self.markup(Method::WebTables, tables.collect()).into_iter();
         let judged = found.filter_map(|finding| {
-            let score = webtables::judge(self.page, &finding)?;
+            let score = webtables::judge(self.page, &finding, &self.settings.web_tables)?;
             Some(Finding { score, ..finding })
         });
         judged.collect()

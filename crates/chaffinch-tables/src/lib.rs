@@ -34,7 +34,7 @@ pub use find::{grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
 pub use settings::{
     AsciiSettings, GridSettings, Orientation, ScoreSettings, Spanning, SubHeadings, TableMethod,
-    TableSettings, VisualSettings,
+    TableSettings, VisualSettings, WebTablesWeights,
 };
 pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 

@@ -1,5 +1,7 @@
 //! The settings.
 
+use chaffinch_core::settings;
+
 /// How tables are found and read.
 ///
 /// ```
@@ -19,6 +21,8 @@ pub struct TableSettings {
     pub visual: VisualSettings,
     /// How tables are found in preformatted text.
     pub ascii: AsciiSettings,
+    /// What the WebTables filter scores tables by.
+    pub web_tables: WebTablesWeights,
 }
 
 /// Where tables are looked for.
@@ -60,25 +64,27 @@ impl std::str::FromStr for TableMethod {
     }
 }
 
-/// How tables are found by their boxes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct VisualSettings {
-    /// The largest distance in CSS pixels between adjacent boxes, not counting their margins.
-    pub adjacency: f32,
-    /// Edges that differ by at most this many CSS pixels are aligned.
-    pub tolerance: f32,
-    /// Most words of a cell: a table with a longer one is text in columns.
-    pub max_words: Option<usize>,
-    /// Whether a table may have cells that are step neighbours (see `Neighbour::Step`).
-    pub step_neighbours: bool,
-    /// Whether the expansion starts both to the right and downwards and keeps the best table, or only to the right.
-    pub several_expansions: bool,
-    /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
-    pub nested_share: f32,
-    /// How many levels deep the expansion grows smaller neighbours first.
-    pub max_depth: usize,
-    /// Most candidate boxes that the expansion looks at on one page.
-    pub max_candidates: usize,
+settings! {
+    /// How tables are found by their boxes.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct VisualSettings {
+        /// The largest distance in CSS pixels between adjacent boxes, not counting their margins.
+        pub adjacency: f32 = 3.0,
+        /// Edges that differ by at most this many CSS pixels are aligned.
+        pub tolerance: f32 = 0.75,
+        /// Most words of a cell: a table with a longer one is text in columns.
+        pub max_words: Option<usize> = Some(20),
+        /// Whether a table may have cells that are step neighbours (see `Neighbour::Step`).
+        pub step_neighbours: bool = true,
+        /// Whether the expansion starts both to the right and downwards and keeps the best table, or only to the right.
+        pub several_expansions: bool = true,
+        /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
+        pub nested_share: f32 = 0.5,
+        /// How many levels deep the expansion grows smaller neighbours first.
+        pub max_depth: usize = 12,
+        /// Most candidate boxes that the expansion looks at on one page.
+        pub max_candidates: usize = 2_000_000,
+    }
 }
 
 impl VisualSettings {
@@ -93,108 +99,103 @@ impl VisualSettings {
     }
 }
 
-impl Default for VisualSettings {
-    fn default() -> VisualSettings {
-        VisualSettings {
-            adjacency: 3.0,
-            tolerance: 0.75,
-            max_words: Some(20),
-            step_neighbours: true,
-            several_expansions: true,
-            nested_share: 0.5,
-            max_depth: 12,
-            max_candidates: 2_000_000,
-        }
+settings! {
+    /// How a table is read once its cells are known.
+    ///
+    /// ```
+    /// use chaffinch_tables::{GridSettings, Spanning};
+    /// let settings = GridSettings { spanning: Spanning::Null, ..GridSettings::default() };
+    /// assert_eq!(settings.min_columns, 2);
+    /// ```
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct GridSettings {
+        /// What stands in the other slots of a cell that spans several.
+        pub spanning: Spanning = Spanning::Repeat,
+        /// What becomes of headings between rows.
+        pub sub_headings: SubHeadings = SubHeadings::Row,
+        /// Whether a table whose records are columns is turned, so that they become rows.
+        pub orientation: Orientation = Orientation::Read,
+        /// Fewest rows of a table, header rows included.
+        pub min_rows: usize = 2,
+        /// Fewest columns of a table.
+        pub min_columns: usize = 2,
+        /// Most header rows of a table; where more rows look like headers, only the first is one.
+        pub max_header_rows: usize = 6,
+        /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
+        pub nested_share: f32 = 0.5,
+        /// The share of values, 0 to 1, that must be of a type for the column to be of it.
+        pub type_share: f32 = 0.8,
+        /// Most words, on average, of the names in the first column of a table whose records are columns.
+        pub label_words: usize = 5,
+        /// What the score of a table is made of.
+        pub score: ScoreSettings = ScoreSettings::default(),
+        /// Most columns read from one table; cells further right are left out.
+        pub max_columns: usize = 1_000,
+        /// Most slots (rows times columns) read on one page, in all its tables together; rows further down are left out.
+        pub max_slots: usize = 500_000,
+        /// Most bytes of text that spanning cells may repeat on one page; further slots stay empty.
+        pub max_repeated_bytes: usize = 16 << 20,
     }
 }
 
-/// How a table is read once its cells are known.
-///
-/// ```
-/// use chaffinch_tables::{GridSettings, Spanning};
-/// let settings = GridSettings { spanning: Spanning::Null, ..GridSettings::default() };
-/// assert_eq!(settings.min_columns, 2);
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct GridSettings {
-    /// What stands in the other slots of a cell that spans several.
-    pub spanning: Spanning,
-    /// What becomes of headings between rows.
-    pub sub_headings: SubHeadings,
-    /// Whether a table whose records are columns is turned, so that they become rows.
-    pub orientation: Orientation,
-    /// Fewest rows of a table, header rows included.
-    pub min_rows: usize,
-    /// Fewest columns of a table.
-    pub min_columns: usize,
-    /// Most header rows of a table; where more rows look like headers, only the first is one.
-    pub max_header_rows: usize,
-    /// The largest share, 0 to 1, of a table's nodes that may lie in tables inside its cells; with more, it only arranges the page.
-    pub nested_share: f32,
-    /// The share of values, 0 to 1, that must be of a type for the column to be of it.
-    pub type_share: f32,
-    /// Most words, on average, of the names in the first column of a table whose records are columns.
-    pub label_words: usize,
-    /// What the score of a table is made of.
-    pub score: ScoreSettings,
-    /// Most columns read from one table; cells further right are left out.
-    pub max_columns: usize,
-    /// Most slots (rows times columns) read on one page, in all its tables together; rows further down are left out.
-    pub max_slots: usize,
-    /// Most bytes of text that spanning cells may repeat on one page; further slots stay empty.
-    pub max_repeated_bytes: usize,
-}
-
-/// What the score of a table, 0 to 1, is made of. The first four weights sum to 1; the sum is multiplied by the share of filled cells.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ScoreSettings {
-    /// The weight of being a grid at all.
-    pub grid: f32,
-    /// The weight of the share of columns with a name.
-    pub named: f32,
-    /// The weight of the number of rows.
-    pub size: f32,
-    /// The weight of the share of columns whose type is not text.
-    pub typed: f32,
-    /// The number of rows at which a table gets half the weight of size.
-    pub half_size: f32,
-    /// One column with a type in so many gives the whole weight of types.
-    pub typed_in: f32,
-    /// Most words of a value; the share of cells with more takes the same share off the score. The number is that of the paper.
-    pub value_words: usize,
-    /// The factor for a table with fields to fill in, which is a form.
-    pub form: f32,
-}
-
-impl Default for ScoreSettings {
-    fn default() -> ScoreSettings {
-        ScoreSettings {
-            grid: 0.3,
-            named: 0.3,
-            size: 0.2,
-            typed: 0.2,
-            half_size: 4.0,
-            typed_in: 3.0,
-            value_words: 20,
-            form: 0.5,
-        }
+settings! {
+    /// What the score of a table, 0 to 1, is made of. The first four weights sum to 1; the sum is multiplied by the share of filled cells.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct ScoreSettings {
+        /// The weight of being a grid at all.
+        pub grid: f32 = 0.3,
+        /// The weight of the share of columns with a name.
+        pub named: f32 = 0.3,
+        /// The weight of the number of rows.
+        pub size: f32 = 0.2,
+        /// The weight of the share of columns whose type is not text.
+        pub typed: f32 = 0.2,
+        /// The number of rows at which a table gets half the weight of size.
+        pub half_size: f32 = 4.0,
+        /// One column with a type in so many gives the whole weight of types.
+        pub typed_in: f32 = 3.0,
+        /// Most words of a value; the share of cells with more takes the same share off the score. The number is that of the paper.
+        pub value_words: usize = 20,
+        /// The factor for a table with fields to fill in, which is a form.
+        pub form: f32 = 0.5,
     }
 }
 
-/// How tables are found in preformatted text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AsciiSettings {
-    /// How many spaces separate columns where no bar does.
-    pub gutter: usize,
-    /// Fewest lines of a table, without those that only draw a rule.
-    pub min_lines: usize,
-    /// The share of cells, 0 to 1, that must have text. Prose with a gap in it has fewer.
-    pub min_filled: f32,
+settings! {
+    /// How tables are found in preformatted text.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct AsciiSettings {
+        /// How many spaces separate columns where no bar does.
+        pub gutter: usize = 2,
+        /// Fewest lines of a table, without those that only draw a rule.
+        pub min_lines: usize = 3,
+        /// The share of cells, 0 to 1, that must have text. Prose with a gap in it has fewer.
+        pub min_filled: f32 = 2.0 / 3.0,
+    }
 }
 
-impl Default for AsciiSettings {
-    fn default() -> AsciiSettings {
-        AsciiSettings { gutter: 2, min_lines: 3, min_filled: 2.0 / 3.0 }
+settings! {
+    /// What the WebTables filter scores tables by. The weights sum to 1; the sum is multiplied by the share of filled cells.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct WebTablesWeights {
+        /// The share of cells, 0 to 1, that must have text.
+        pub min_filled: f32 = 0.5,
+        /// The weight of the share of columns with a name.
+        pub named: f32 = 0.3,
+        /// The weight of the number of rows.
+        pub rows: f32 = 0.2,
+        /// The number of rows at which a table gets half of that weight.
+        pub half_rows: f32 = 4.0,
+        /// The weight of the share of columns whose type is not text.
+        pub typed: f32 = 0.2,
+        /// The weight of short texts.
+        pub short: f32 = 0.2,
+        /// The mean length of texts, in characters, at which a table gets half of that weight.
+        pub half_short: f32 = 40.0,
+        /// The weight of texts of even length.
+        pub even: f32 = 0.1,
+        /// The standard deviation of lengths, in units of their mean, at which a table gets half of that weight.
+        pub half_even: f32 = 2.0,
     }
 }
 
@@ -223,24 +224,4 @@ pub enum Orientation {
     AsWritten,
     /// With records as rows: where the names stand in the first column and not in the first row, columns become rows.
     Read,
-}
-
-impl Default for GridSettings {
-    fn default() -> GridSettings {
-        GridSettings {
-            spanning: Spanning::Repeat,
-            sub_headings: SubHeadings::Row,
-            orientation: Orientation::Read,
-            min_rows: 2,
-            min_columns: 2,
-            max_header_rows: 6,
-            nested_share: 0.5,
-            type_share: 0.8,
-            label_words: 5,
-            score: ScoreSettings::default(),
-            max_columns: 1_000,
-            max_slots: 500_000,
-            max_repeated_bytes: 16 << 20,
-        }
-    }
 }

@@ -1,13 +1,14 @@
 //! The WebTables filter (Cafarella et al. 2008): first hand-written rules, then a score from the features of the paper. The paper
-//! learns the weights and does not publish them; those here are ours.
+//! learns the weights and does not publish them; those of [`WebTablesWeights`] are ours.
 
+use crate::settings::WebTablesWeights;
 use chaffinch_core::{ColumnType, Finding, NodeId, Page};
 
 /// The score, 0 to 1, of what was read from a `<table>`; nothing where a rule says that it is not a table of data.
-pub(crate) fn judge(page: &Page, found: &Finding) -> Option<f32> {
+pub(crate) fn judge(page: &Page, found: &Finding, weights: &WebTablesWeights) -> Option<f32> {
     let table = found.root;
     let is_leaf = !page.descendants(table).any(|id| page.is(id, "table"));
-    (is_leaf && !has_controls(page, table) && !is_calendar(found)).then(|| features(found)).flatten()
+    (is_leaf && !has_controls(page, table) && !is_calendar(found)).then(|| features(found, weights)).flatten()
 }
 
 /// Whether it has fields to fill in.
@@ -31,12 +32,12 @@ fn texts(found: &Finding) -> impl Iterator<Item = &str> {
 }
 
 /// The score from the number of rows, the share of filled cells, the length of texts in characters and how it varies, the types
-/// and the names of columns. Nothing where less than half the cells are filled.
-fn features(found: &Finding) -> Option<f32> {
+/// and the names of columns. Nothing where too few cells are filled.
+fn features(found: &Finding, weights: &WebTablesWeights) -> Option<f32> {
     let lengths: Vec<f32> = texts(found).map(|text| text.chars().count() as f32).collect();
     let slots = (found.rows.len() * found.columns.len()).max(1) as f32;
     let filled = lengths.len() as f32 / slots;
-    if filled < 0.5 {
+    if filled < weights.min_filled {
         return None;
     }
     let mean = lengths.iter().sum::<f32>() / lengths.len().max(1) as f32;
@@ -44,8 +45,13 @@ fn features(found: &Finding) -> Option<f32> {
     let share = |count: usize| count as f32 / found.columns.len().max(1) as f32;
     let typed = share(found.columns.iter().filter(|c| c.kind != ColumnType::Text).count());
     let named = share(found.columns.iter().filter(|c| c.name.is_some()).count());
-    let rows = found.rows.len() as f32 / (found.rows.len() as f32 + 4.0);
-    let short = 1.0 / (1.0 + (mean / 40.0).powi(2));
-    let even = 1.0 / (1.0 + variance.sqrt() / mean.max(1.0) / 2.0);
-    Some(filled * (0.3 * named + 0.2 * rows + 0.2 * typed.min(1.0) + 0.2 * short + 0.1 * even))
+    let rows = found.rows.len() as f32 / (found.rows.len() as f32 + weights.half_rows);
+    let short = 1.0 / (1.0 + (mean / weights.half_short).powi(2));
+    let even = 1.0 / (1.0 + variance.sqrt() / mean.max(1.0) / weights.half_even);
+    let sum = weights.named * named
+        + weights.rows * rows
+        + weights.typed * typed.min(1.0)
+        + weights.short * short
+        + weights.even * even;
+    Some(filled * sum)
 }

@@ -4,18 +4,20 @@
 use crate::grow::grow_up;
 use crate::items::{Extent, reaching_extents};
 use crate::numbering::marker;
+use crate::settings::OddnessWeights;
 use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashMap;
 
 /// The `k` of `nodes` that are items. Nodes that are unlike the others are dropped, at the ends rather than within the list.
-pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) -> Option<Vec<NodeId>> {
-    /// The cost of dropping a node within the list, in units of oddness: lists are seldom interrupted.
-    const WITHIN: f32 = 0.75;
-    /// The cost of dropping a node before the list, in units of oddness: where all nodes are alike, the first `k` are the list.
-    const EARLY: f32 = 0.2;
+pub(crate) fn drop_odd(
+    shown: &ShownPage<'_, '_>,
+    nodes: &[NodeId],
+    k: usize,
+    weights: &OddnessWeights,
+) -> Option<Vec<NodeId>> {
     let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
-    let oddness = oddness(shown, nodes);
+    let oddness = oddness(shown, nodes, weights);
     let total: f32 = oddness.iter().sum();
     let mut best: Option<(f32, Vec<NodeId>)> = None;
     let mut offer = |cost: f32, kept: Vec<NodeId>| {
@@ -25,7 +27,7 @@ pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) ->
     };
     for start in 0..=extra {
         let kept: f32 = oddness[start..start + k].iter().sum();
-        offer(kept + EARLY * start as f32, nodes[start..start + k].to_vec());
+        offer(kept + weights.early * start as f32, nodes[start..start + k].to_vec());
     }
     let mut order: Vec<usize> = (0..nodes.len()).collect();
     order.sort_by(|a, b| oddness[*b].total_cmp(&oddness[*a]).then(b.cmp(a)));
@@ -34,13 +36,12 @@ pub(crate) fn drop_odd(shown: &ShownPage<'_, '_>, nodes: &[NodeId], k: usize) ->
     let (first, last) = (kept.first()?, kept.last()?);
     let within = dropped.iter().filter(|i| first < *i && *i < last).count();
     let gone: f32 = dropped.iter().map(|i| oddness[*i]).sum();
-    offer(total - gone + WITHIN * within as f32, kept.iter().map(|i| nodes[*i]).collect());
+    offer(total - gone + weights.within * within as f32, kept.iter().map(|i| nodes[*i]).collect());
     best.map(|(_, kept)| kept)
 }
 
-/// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual. The weights are compared
-/// only with each other and with the costs in [`drop_odd`].
-fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<f32> {
+/// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual.
+fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId], weights: &OddnessWeights) -> Vec<f32> {
     let grown = grow_up(shown, nodes);
     let extents = reaching_extents(shown, &grown);
     let kinds: Vec<Vec<u32>> = extents.iter().map(|extent| kinds(shown, extent)).collect();
@@ -66,11 +67,16 @@ fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Vec<f32> {
             let missing = usuals - kinds[i].iter().filter(|kind| usual(kind)).count().min(usuals);
             let mut odd = missing as f32 / usuals as f32;
             let text = &texts[i];
-            odd += f32::from(u8::from(frames_a_list(text))) * 2.0;
-            odd += if text.ends_with('?') && asked < 0.5 { 1.0 } else { 0.0 };
-            odd += if marker(text).is_none() && numbered > 0.5 { 1.5 } else { 0.0 };
-            odd += if shown.aside[nodes[i].index()] { 1.0 } else { 0.0 };
-            odd += if parents[&parent(grown[i])] * 2 < nodes.len() { 0.5 } else { 0.0 };
+            let is_apart = parents[&parent(grown[i])] * 2 < nodes.len();
+            for (is_odd, weight) in [
+                (frames_a_list(text), weights.framing),
+                (text.ends_with('?') && asked < 0.5, weights.question),
+                (marker(text).is_none() && numbered > 0.5, weights.unnumbered),
+                (shown.aside[nodes[i].index()], weights.aside),
+                (is_apart, weights.other_parent),
+            ] {
+                odd += if is_odd { weight } else { 0.0 };
+            }
             odd
         })
         .collect()
@@ -137,8 +143,12 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
 }
 
 /// `nodes`, which are one too few, with the neighbour before the first or after the last that is more like them; nothing where neither
-/// has at least half of its tags in common with them.
-pub(crate) fn add_missing(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option<Vec<NodeId>> {
+/// has enough tags in common with them.
+pub(crate) fn add_missing(
+    shown: &ShownPage<'_, '_>,
+    nodes: &[NodeId],
+    weights: &OddnessWeights,
+) -> Option<Vec<NodeId>> {
     let (first, last) = (*nodes.first()?, *nodes.last()?);
     let page = shown.page;
     let usual = kinds_below(shown, nodes);
@@ -157,7 +167,7 @@ pub(crate) fn add_missing(shown: &ShownPage<'_, '_>, nodes: &[NodeId]) -> Option
         let shared = own.iter().filter(|name| usual.contains(name)).count();
         let likeness = shared as f32 / (own.len() + usual.len() - shared).max(1) as f32;
         let framing = frames_a_list(&opening(shown, node));
-        (same && !framing && likeness >= 0.5).then_some(likeness)
+        (same && !framing && likeness >= weights.min_alike).then_some(likeness)
     };
     let scored = |node: Option<NodeId>| node.and_then(|node| Some((alike(node)?, node)));
     let mut all = nodes.to_vec();

@@ -123,16 +123,16 @@ impl Gathering<'_, '_> {
 
     /// The paper's k+1 and k−1 problems: drops nodes that are no items, or adds the missing item.
     fn correct(&mut self, class: &[NodeId], likeness: Likeness) {
-        let (k, shown) = (self.k, self.shown);
+        let (k, shown, weights) = (self.k, self.shown, &self.settings.oddness);
         if !are_apart(shown, class) {
             return;
         }
         if class.len() > k {
             let correction = Correction::Dropped(class.len() - k);
-            if let Some(kept) = drop_odd(shown, class, k) {
+            if let Some(kept) = drop_odd(shown, class, k, weights) {
                 self.add(kept, likeness, correction);
             }
-        } else if let Some(all) = add_missing(shown, &grow_up(shown, class)) {
+        } else if let Some(all) = add_missing(shown, &grow_up(shown, class), weights) {
             self.add(all, likeness, Correction::Added);
         }
     }

@@ -24,5 +24,5 @@ mod shown;
 mod title;
 
 pub use answer::top_k;
-pub use settings::{RankWeights, TitleWeights, TopkSettings};
+pub use settings::{OddnessWeights, RankWeights, TitleWeights, TopkSettings};
 pub use title::{Clarity, Promise, promises, read_title};

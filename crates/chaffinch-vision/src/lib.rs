@@ -19,6 +19,7 @@
 
 mod amount;
 #[cfg(test)]
+#[path = "../tests/boxes/mod.rs"]
 mod boxes;
 mod construct;
 mod extract;

@@ -1,5 +1,6 @@
 //! The wrapper classes and what makes a wrapper of each.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -124,7 +125,8 @@ pub enum Order {
 }
 
 /// How often an attribute stands in a tuple.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Occurs {
     /// Once.
     #[default]

@@ -4,7 +4,7 @@ use crate::apply::{FoundValue, glance_found, text_found};
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, LabelError, Tuple};
 use crate::execute::Executor;
-use crate::learn::{ClassFailure, LearnError, LearnSettings, Taste, learn_class};
+use crate::learn::{ClassFailure, LearnError, LearnSettings, Preference, learn_class};
 use crate::node::{Glance, Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
 use crate::selector::selectors;
@@ -236,7 +236,7 @@ fn learn_delimiters(
         let classes = settings.class.map_or(vec![WrapperClass::Lr, WrapperClass::Hlrt], |class| vec![class]);
         failures.clear();
         for class in classes {
-            match learn_class(&labelled, class, Taste::Aligned, settings) {
+            match learn_class(&labelled, class, Preference::Aligned, settings) {
                 Ok(wrapper) => return Ok(wrapper),
                 Err(LearnError::Inconsistent { failures: found }) => failures.extend(found),
                 Err(LearnError::Label(_)) => {}

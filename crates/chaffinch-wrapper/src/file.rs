@@ -1,9 +1,9 @@
 //! The wrapper file: TOML that a person can read, edit and keep under version control.
 
 use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
-use crate::node::{NodePath, NodeRecords, NodeRule, PathStep, Step};
+use crate::node::{NodePath, NodeRecords, NodeRule};
 use crate::selector::Selectors;
-use crate::shape::{LookRecord, ShapeRecord};
+use crate::shape::Shape;
 use crate::wrapper::{Attribute, AttributeRule, Learning, References, Rules, WithoutTree, Wrapper};
 use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
@@ -119,6 +119,10 @@ fn write_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
+fn wrong(place: impl Into<String>, message: impl Into<String>) -> FileError {
+    FileError::Field { place: place.into(), message: message.into() }
+}
+
 /// The version of the file format.
 const VERSION: u32 = 1;
 
@@ -138,7 +142,7 @@ struct WrapperRecord {
     at_a_glance: WithoutTree,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
-    learned: LearningRecord,
+    learned: Learning,
     attribute: Vec<AttributeRecord>,
 }
 
@@ -170,15 +174,6 @@ struct Marks {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct LearningRecord {
-    pages: Vec<String>,
-    tuples: usize,
-    fewest: usize,
-    encoding: String,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct AttributeRecord {
     name: String,
     #[serde(rename = "type", default = "text_type", skip_serializing_if = "is_text")]
@@ -191,7 +186,7 @@ struct AttributeRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     right: Option<Bytes>,
     #[serde(default, skip_serializing_if = "is_once")]
-    occurs: OccursRecord,
+    occurs: Occurs,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     many: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -202,19 +197,9 @@ struct AttributeRecord {
     xpath: Option<String>,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
-    shape: ShapeRecord,
+    shape: Shape,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    path: Vec<PathRecord>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum OccursRecord {
-    #[default]
-    Once,
-    Optional,
-    Many,
-    Any,
+    path: Vec<NodePath>,
 }
 
 fn text_type() -> ColumnType {
@@ -225,30 +210,8 @@ fn is_text(kind: &ColumnType) -> bool {
     *kind == ColumnType::Text
 }
 
-fn is_once(occurs: &OccursRecord) -> bool {
-    *occurs == OccursRecord::Once
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PathRecord {
-    /// The elements around the text, the nearest first.
-    steps: Vec<String>,
-    /// The elements from the root.
-    from_root: Vec<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    whole: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    heading: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    before: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    after: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    ordinal: Option<u32>,
-    examples: usize,
-    #[serde(default)]
-    look: LookRecord,
+fn is_once(occurs: &Occurs) -> bool {
+    *occurs == Occurs::Once
 }
 
 /// Bytes: a string where they are text, else hexadecimal digits.
@@ -272,17 +235,14 @@ impl Bytes {
             Bytes::Text(text) => text.into_bytes(),
             Bytes::Hex { hex } => {
                 let digits: Option<Vec<u32>> = hex.chars().map(|c| c.to_digit(16)).collect();
-                let digits = digits.filter(|digits| digits.len().is_multiple_of(2)).ok_or_else(|| {
-                    FileError::Field {
-                        place: place(),
-                        message: "`hex` must be pairs of hexadecimal digits".into(),
-                    }
-                })?;
+                let digits = digits
+                    .filter(|digits| digits.len().is_multiple_of(2))
+                    .ok_or_else(|| wrong(place(), "`hex` must be pairs of hexadecimal digits"))?;
                 digits.chunks_exact(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect()
             }
         };
         if bytes.is_empty() {
-            return Err(FileError::Field { place: place(), message: "a mark must not be empty".into() });
+            return Err(wrong(place(), "a mark must not be empty"));
         }
         Ok(bytes)
     }
@@ -290,7 +250,6 @@ impl Bytes {
 
 impl From<&Wrapper> for WrapperRecord {
     fn from(wrapper: &Wrapper) -> WrapperRecord {
-        let Learning { pages, tuples, fewest, encoding } = wrapper.learned.clone();
         let mut record = WrapperRecord {
             version: VERSION,
             kind: KindRecord::Records,
@@ -298,7 +257,7 @@ impl From<&Wrapper> for WrapperRecord {
             keep_references: false,
             at_a_glance: WithoutTree::Nothing,
             marks: Marks::default(),
-            learned: LearningRecord { pages, tuples, fewest, encoding },
+            learned: wrapper.learned.clone(),
             attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
         };
         match &wrapper.rules {
@@ -313,7 +272,7 @@ impl From<&Wrapper> for WrapperRecord {
                 record.class = Some(WrapperClass::Node.name().into());
                 for (k, attribute) in record.attribute.iter_mut().enumerate() {
                     attribute.set_rule(&nodes.rules[k]);
-                    attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default().into();
+                    attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default();
                 }
             }
             Rules::Detail { rules, references, without_tree } => {
@@ -337,13 +296,13 @@ impl From<&Attribute> for AttributeRecord {
             class: None,
             left: None,
             right: None,
-            occurs: OccursRecord::Once,
+            occurs: Occurs::Once,
             many: false,
             threshold: None,
             css: attribute.selectors.as_ref().map(|selectors| selectors.css.clone()),
             xpath: attribute.selectors.as_ref().map(|selectors| selectors.xpath.clone()),
             marks: Marks::default(),
-            shape: (&attribute.shape).into(),
+            shape: attribute.shape.clone(),
             path: Vec::new(),
         }
     }
@@ -354,14 +313,14 @@ impl AttributeRecord {
         self.left = Some(Bytes::of(&strings.attributes[k].left));
         self.right = Some(Bytes::of(&strings.attributes[k].right));
         if let Order::Loose(occurs) = &strings.order {
-            self.occurs = occurs[k].into();
+            self.occurs = occurs[k];
         }
     }
 
     fn set_rule(&mut self, rule: &NodeRule) {
         self.many = rule.many;
         self.threshold = Some(rule.threshold);
-        self.path = rule.paths.iter().map(PathRecord::from).collect();
+        self.path = rule.paths.clone();
     }
 
     fn set_attribute_rule(&mut self, rule: &AttributeRule) {
@@ -379,14 +338,9 @@ impl AttributeRecord {
         format!("attribute {:?}, {field}", self.name)
     }
 
-    fn attribute(&mut self) -> Result<Attribute, FileError> {
-        let selectors = match (self.css.take(), self.xpath.take()) {
-            (Some(css), Some(xpath)) => Some(Selectors { css, xpath }),
-            _ => None,
-        };
-        let shape = self.shape.clone().try_into();
-        let shape = shape.map_err(|message| FileError::Field { place: self.place("shape"), message })?;
-        Ok(Attribute { name: self.name.clone(), kind: self.kind, shape, selectors })
+    fn attribute(self) -> Attribute {
+        let selectors = self.css.zip(self.xpath).map(|(css, xpath)| Selectors { css, xpath });
+        Attribute { name: self.name, kind: self.kind, shape: self.shape, selectors }
     }
 
     fn delimiters(&mut self) -> Result<Delimiters, FileError> {
@@ -398,55 +352,30 @@ impl AttributeRecord {
     }
 
     fn rule(&self) -> Result<NodeRule, FileError> {
-        let paths: Result<Vec<NodePath>, String> = self.path.iter().map(PathRecord::path).collect();
-        let paths = paths.map_err(|message| FileError::Field { place: self.place("path"), message })?;
+        let paths = self.path.clone();
         if paths.is_empty() {
-            let message = "an attribute of class `node` needs at least one `path`".into();
-            return Err(FileError::Field { place: self.place("path"), message });
+            return Err(wrong(self.place("path"), "an attribute of class `node` needs at least one `path`"));
         }
         Ok(NodeRule { paths, many: self.many, threshold: self.threshold.unwrap_or(0.5) })
     }
 
     fn attribute_rule(&mut self) -> Result<AttributeRule, FileError> {
-        let class = self.class.take().ok_or_else(|| FileError::Field {
-            place: self.place("class"),
-            message: "every attribute of a detail page needs a `class`".into(),
-        })?;
+        let class = self
+            .class
+            .take()
+            .ok_or_else(|| wrong(self.place("class"), "every attribute of a detail page needs a `class`"))?;
         let class = class_called(&class, || self.place("class"))?;
         if class == WrapperClass::Node {
             return Ok(AttributeRule::Node(self.rule()?));
         }
         let place = self.place("marks");
-        let (body, order) =
-            std::mem::take(&mut self.marks).order(class, &place, || vec![self.occurs.into()])?;
+        let (body, order) = std::mem::take(&mut self.marks).order(class, &place, || vec![self.occurs])?;
         Ok(AttributeRule::Delimiters(StringWrapper { body, order, attributes: vec![self.delimiters()?] }))
     }
 }
 
 fn class_called(name: &str, place: impl Fn() -> String) -> Result<WrapperClass, FileError> {
-    name.parse().map_err(|message| FileError::Field { place: place(), message })
-}
-
-impl From<OccursRecord> for Occurs {
-    fn from(record: OccursRecord) -> Occurs {
-        match record {
-            OccursRecord::Once => Occurs::Once,
-            OccursRecord::Optional => Occurs::Optional,
-            OccursRecord::Many => Occurs::Many,
-            OccursRecord::Any => Occurs::Any,
-        }
-    }
-}
-
-impl From<Occurs> for OccursRecord {
-    fn from(occurs: Occurs) -> OccursRecord {
-        match occurs {
-            Occurs::Once => OccursRecord::Once,
-            Occurs::Optional => OccursRecord::Optional,
-            Occurs::Many => OccursRecord::Many,
-            Occurs::Any => OccursRecord::Any,
-        }
-    }
+    name.parse().map_err(|message: String| wrong(place(), message))
 }
 
 impl Marks {
@@ -473,10 +402,7 @@ impl Marks {
     ) -> Result<(Option<Body>, Order), FileError> {
         let at = |field: &str| format!("{place}, {field}");
         let unused = |mark: &Option<Bytes>, field: &str| match mark {
-            Some(_) => Err(FileError::Field {
-                place: at(field),
-                message: format!("a wrapper of class {class} has no `{field}`"),
-            }),
+            Some(_) => Err(wrong(at(field), format!("a wrapper of class {class} has no `{field}`"))),
             None => Ok(()),
         };
         let body = if class.has_body() {
@@ -506,27 +432,22 @@ impl Marks {
 fn required(mark: Option<Bytes>, place: impl Fn() -> String) -> Result<Vec<u8>, FileError> {
     match mark {
         Some(mark) => mark.bytes(place),
-        None => Err(FileError::Field { place: place(), message: "the mark is missing".into() }),
+        None => Err(wrong(place(), "the mark is missing")),
     }
 }
 
 impl WrapperRecord {
     fn wrapper(mut self) -> Result<Wrapper, FileError> {
         if self.version != VERSION {
-            return Err(FileError::Field {
-                place: "chaffinch-wrapper".into(),
-                message: format!(
-                    "version {} is not known; this program reads version {VERSION}",
-                    self.version
-                ),
-            });
+            let known = format!("this program reads version {VERSION}");
+            return Err(wrong(
+                "chaffinch-wrapper",
+                format!("version {} is not known; {known}", self.version),
+            ));
         }
         if self.attribute.is_empty() {
-            let message = "a wrapper needs at least one attribute".into();
-            return Err(FileError::Field { place: "attribute".into(), message });
+            return Err(wrong("attribute", "a wrapper needs at least one attribute"));
         }
-        let LearningRecord { pages, tuples, fewest, encoding } = self.learned;
-        let learned = Learning { pages, tuples, fewest, encoding };
         let records = &mut self.attribute;
         let rules = if self.kind == KindRecord::Detail {
             let rules = records.iter_mut().map(AttributeRecord::attribute_rule).collect::<Result<_, _>>()?;
@@ -534,12 +455,9 @@ impl WrapperRecord {
             Rules::Detail { rules, references, without_tree: self.at_a_glance }
         } else {
             let place = || "class".to_owned();
-            let class = self.class.ok_or_else(|| FileError::Field {
-                place: place(),
-                message: "a wrapper of records needs a class".into(),
-            })?;
+            let class = self.class.ok_or_else(|| wrong(place(), "a wrapper of records needs a class"))?;
             let class = class_called(&class, place)?;
-            let occurs = || records.iter().map(|record| record.occurs.into()).collect();
+            let occurs = || records.iter().map(|record| record.occurs).collect();
             if class == WrapperClass::Node {
                 let rules = records.iter().map(AttributeRecord::rule).collect::<Result<_, _>>()?;
                 Rules::Nodes(NodeRecords { rules, order: Order::Loose(occurs()) })
@@ -553,43 +471,7 @@ impl WrapperRecord {
                 })
             }
         };
-        let attributes = records.iter_mut().map(AttributeRecord::attribute).collect::<Result<_, _>>()?;
-        Ok(Wrapper { learned, attributes, rules })
-    }
-}
-
-impl From<&NodePath> for PathRecord {
-    fn from(path: &NodePath) -> PathRecord {
-        PathRecord {
-            steps: path.steps.iter().map(ToString::to_string).collect(),
-            from_root: path.path.iter().map(ToString::to_string).collect(),
-            whole: path.whole_path,
-            heading: path.heading.clone(),
-            before: path.before.clone(),
-            after: path.after.clone(),
-            ordinal: path.ordinal,
-            examples: path.examples,
-            look: path.look.into(),
-        }
-    }
-}
-
-impl PathRecord {
-    fn path(&self) -> Result<NodePath, String> {
-        Ok(NodePath {
-            steps: self.steps.iter().map(|step| step.parse()).collect::<Result<Vec<Step>, String>>()?,
-            path: self
-                .from_root
-                .iter()
-                .map(|step| step.parse())
-                .collect::<Result<Vec<PathStep>, String>>()?,
-            whole_path: self.whole,
-            heading: self.heading.clone(),
-            before: self.before.clone(),
-            after: self.after.clone(),
-            ordinal: self.ordinal,
-            look: self.look.clone().try_into()?,
-            examples: self.examples,
-        })
+        let attributes = self.attribute.into_iter().map(AttributeRecord::attribute).collect();
+        Ok(Wrapper { learned: self.learned, attributes, rules })
     }
 }

@@ -50,7 +50,9 @@ pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
 pub use file::FileError;
 pub use gold::tuple_examples;
-pub use learn::{ClassFailure, LearnError, LearnSettings, Learned, Place, Taste, learn_class, learn_strings};
+pub use learn::{
+    ClassFailure, ExamplePlace, LearnError, LearnSettings, Learned, Preference, learn_class, learn_strings,
+};
 pub use node::{
     CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
     learn_node_records, learn_node_rules,

@@ -1,20 +1,23 @@
 //! The shape of an attribute's values: what a page's values should look like.
 
-use crate::node::{CharKind, Look};
+use crate::node::Look;
 use serde::{Deserialize, Serialize};
 
 /// What the values of an attribute look like on the example pages.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Shape {
     /// How many values were seen.
     pub seen: usize,
-    /// What they agree on.
-    pub look: Look,
     /// Bytes of the longest.
     pub longest: usize,
     /// Whether any holds markup.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub markup: bool,
+    /// What they agree on.
+    #[serde(default, flatten)]
+    pub look: Look,
     /// Some of them with letters and digits folded, for a reader: `$9.9` stands for `$12.50`.
+    #[serde(default)]
     pub samples: Vec<String>,
 }
 
@@ -92,122 +95,4 @@ fn folded(value: &str) -> String {
         }
     }
     out
-}
-
-/// A shape as the wrapper file writes it.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ShapeRecord {
-    seen: usize,
-    longest: usize,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    markup: bool,
-    #[serde(default, flatten)]
-    look: LookRecord,
-    #[serde(default)]
-    samples: Vec<String>,
-}
-
-/// A look as the wrapper file writes it.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub(crate) struct LookRecord {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    digits: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    letters: Option<bool>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    first: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    last: Option<String>,
-}
-
-impl From<Look> for LookRecord {
-    fn from(look: Look) -> LookRecord {
-        let name = |kind: CharKind| match kind {
-            CharKind::Letter => "letter".to_owned(),
-            CharKind::Digit => "digit".to_owned(),
-            CharKind::Mark(c) => c.to_string(),
-        };
-        LookRecord {
-            digits: look.digits,
-            letters: look.letters,
-            first: look.first.map(name),
-            last: look.last.map(name),
-        }
-    }
-}
-
-impl TryFrom<LookRecord> for Look {
-    type Error = String;
-
-    fn try_from(record: LookRecord) -> Result<Look, String> {
-        let kind = |name: String| -> Result<CharKind, String> {
-            let mut chars = name.chars();
-            match (name.as_str(), chars.next(), chars.next()) {
-                ("letter", ..) => Ok(CharKind::Letter),
-                ("digit", ..) => Ok(CharKind::Digit),
-                (_, Some(c), None) => Ok(CharKind::Mark(c)),
-                _ => Err(format!("`first` and `last` are `letter`, `digit` or one mark, not {name:?}")),
-            }
-        };
-        Ok(Look {
-            digits: record.digits,
-            letters: record.letters,
-            first: record.first.map(kind).transpose()?,
-            last: record.last.map(kind).transpose()?,
-        })
-    }
-}
-
-impl From<&Shape> for ShapeRecord {
-    fn from(shape: &Shape) -> ShapeRecord {
-        ShapeRecord {
-            seen: shape.seen,
-            longest: shape.longest,
-            markup: shape.markup,
-            look: shape.look.into(),
-            samples: shape.samples.clone(),
-        }
-    }
-}
-
-impl TryFrom<ShapeRecord> for Shape {
-    type Error = String;
-
-    fn try_from(record: ShapeRecord) -> Result<Shape, String> {
-        Ok(Shape {
-            seen: record.seen,
-            look: record.look.try_into()?,
-            longest: record.longest,
-            markup: record.markup,
-            samples: record.samples,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_price_without_digits_is_of_another_shape() {
-        let shape = Shape::of(["$9.99", "$120.00", "$3.50"]);
-        assert_eq!(shape.samples, ["$9.9"]);
-        assert_eq!(shape.misfit("$45.00"), None);
-        assert!(shape.misfit("sold out").unwrap().contains("no digit"));
-        assert!(shape.misfit("<b>$45</b>").unwrap().contains("markup"));
-    }
-
-    #[test]
-    fn a_number_in_a_name_is_odd_only_after_many_names_without() {
-        let names = vec!["Ann"; 20];
-        assert_eq!(Shape::of(names[..5].iter().copied()).misfit("Ann 2"), None);
-        assert!(Shape::of(names).misfit("Ann 2").unwrap().contains("has a digit"));
-        assert!(Shape::of(["12", "13", "14"]).misfit("12 and a half").unwrap().contains("has a letter"));
-    }
-
-    #[test]
-    fn two_values_are_too_few_for_a_rule() {
-        assert_eq!(Shape::of(["42", "17"]).misfit("none"), None);
-    }
 }

@@ -15,6 +15,7 @@ use crate::text::value_text;
 use chaffinch_core::ColumnType;
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_values::{column_type, decimal_mark};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -190,7 +191,8 @@ pub struct Wrapper {
 }
 
 /// What a wrapper was learned from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Learning {
     /// The example pages.
     pub pages: Vec<String>,
@@ -249,9 +251,7 @@ pub enum Rules {
 }
 
 /// What the tags of the example pages told without their trees, and so what is read of further pages without one.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum WithoutTree {
     /// Not the same values: the tree is needed.
     #[default]

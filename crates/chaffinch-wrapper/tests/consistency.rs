@@ -1,7 +1,7 @@
 //! Learned wrappers against Appendix A, against their own examples and against brute force.
 
 use chaffinch_wrapper::{
-    Body, Delimiters, Example, Examples, Executor, LearnSettings, Order, StringWrapper, Taste, Tuple,
+    Body, Delimiters, Example, Examples, Executor, LearnSettings, Order, Preference, StringWrapper, Tuple,
     WrapperClass, broken_conditions, learn_class,
 };
 use proptest::prelude::*;
@@ -93,15 +93,15 @@ fn agrees_with_brute_force(
     longest: u32,
 ) -> Result<(), TestCaseError> {
     let settings = LearnSettings::default();
-    for taste in Taste::ALL {
-        match learn_class(examples, class, taste, &settings) {
+    for preference in Preference::ALL {
+        match learn_class(examples, class, preference, &settings) {
             Ok(wrapper) => {
                 prop_assert_eq!(wrapper.class(), class);
                 prop_assert!(is_consistent(&wrapper, examples), "{:?}", wrapper);
             }
             Err(error) => {
                 let missed = brute_force(class, examples, longest);
-                prop_assert!(missed.is_none(), "{} {:?}: {}; {:?}", class, taste, error, missed);
+                prop_assert!(missed.is_none(), "{} {:?}: {}; {:?}", class, preference, error, missed);
             }
         }
     }
@@ -156,8 +156,8 @@ proptest! {
 
     #[test]
     fn what_hlrt_learning_returns_satisfies_appendix_a(examples in examples(2)) {
-        for taste in Taste::ALL {
-            let learned = learn_class(&examples, WrapperClass::Hlrt, taste, &LearnSettings::default());
+        for preference in Preference::ALL {
+            let learned = learn_class(&examples, WrapperClass::Hlrt, preference, &LearnSettings::default());
             if let Ok(StringWrapper { body: Some(body), attributes, .. }) = learned {
                 for page in &examples.pages {
                     prop_assert_eq!(broken_conditions(&page.bytes, &page.tuples, &body, &attributes), []);

@@ -114,7 +114,8 @@ fn a_page_is_read_in_the_encoding_that_its_server_declares() {
 
 #[test]
 fn a_page_beyond_the_limits_is_not_read() {
-    let (page, limits) = (country_page(&[("Congo", "242")]), Limits { page_bytes: 50, ..Limits::default() });
+    let (page, limits) =
+        (country_page(&[("Congo", "242")]), Limits::default().with(|limits| limits.page_bytes = 50));
     let misfits = countries().wrapper.check(&PageBytes::new(page.as_bytes(), Origin::default(), limits));
     let too_large = |problem: &Problem| problem.kind == ProblemKind::Limit(Limit::PageBytes);
     assert!(matches!(&misfits[..], [Misfit::Unreadable(problem)] if too_large(problem)), "{misfits:?}");

@@ -27,8 +27,8 @@ fn benches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("page");
     group.throughput(Throughput::Bytes(html.len() as u64));
     for renderer in [RendererChoice::None, RendererChoice::Embedded] {
-        let engine =
-            Engine::new(Settings { renderer, ..Settings::default() }).expect("it needs nothing installed");
+        let engine = Engine::new(Settings::default().with(|settings| settings.renderer = renderer))
+            .expect("it needs nothing installed");
         group.bench_function(format!("render, {renderer}"), |b| {
             b.iter(|| engine.render(Document::from_html("bench", html.clone())).map(|r| r.page.len()));
         });

@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let input = arguments.next().ok_or("name a file, a folder, an archive or an address")?;
     let want = arguments.next().map(|names| Want::names(&names)).transpose()?;
-    let engine = Engine::new(Settings { want, ..Settings::default() })?;
+    let engine = Engine::new(Settings::default().with(|settings| settings.want = want))?;
     let mut out = writer(Format::Csv, WriteOptions::default(), Box::new(std::io::stdout()))?;
     let summary = engine.read_all(&[input], &RunOptions::default(), |report| {
         report.errors.iter().for_each(|error| eprintln!("{error}"));

@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let engine = Engine::new(Settings::default())?;
     let go_on = |_: chaffinch::train::Event<'_>| ControlFlow::Continue(());
     let trained = train(&engine, &labelled, &TrainOptions::default(), &mut Checkpoint::nothing(), go_on)?;
-    let settings = Settings { model: Some(Arc::new(trained.file.model)), ..Settings::default() };
+    let settings = Settings::default().with(|settings| settings.model = Some(Arc::new(trained.file.model)));
     Engine::new(settings)?.read_all(std::slice::from_ref(page), &RunOptions::default(), |report| {
         for row in report.relations.iter().flat_map(|relation| &relation.rows) {
             println!("{}", row.text);

@@ -9,7 +9,8 @@ use crate::thing::thing;
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{
-    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark, RemarkKind,
+    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark,
+    RemarkKind,
 };
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
@@ -190,10 +191,14 @@ impl Engine {
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
         let Settings { thing: settings, choice, want, .. } = &self.settings;
         let Some(thing) = thing(survey, findings, settings) else { return };
-        let listed = findings.iter().any(|finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure);
+        let listed = findings
+            .iter()
+            .any(|finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure);
         if thing.method != Method::Page {
             let replaced = |finding: &Finding| {
-                finding.kind == RelationKind::Detail && finding.method == thing.method && finding.title == thing.title
+                finding.kind == RelationKind::Detail
+                    && finding.method == thing.method
+                    && finding.title == thing.title
             };
             match findings.iter().position(replaced) {
                 Some(at) => findings[at] = thing,

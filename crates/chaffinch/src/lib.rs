@@ -31,7 +31,7 @@
 //! use chaffinch::{Document, Engine, Settings, Want};
 //!
 //! let want = Want::names("town, inhabitants").unwrap();
-//! let engine = Engine::new(Settings { want: Some(want), ..Settings::default() }).unwrap();
+//! let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
 //! let html = "<table><tr><th>Inhabitants<th>Town<tr><td>126,000<td>Ulm<tr><td>110,000<td>Trier</table>";
 //! let report = engine.read(Document::from_html("towns.html", html));
 //! let names: Vec<_> = report.relations[0].columns.iter().filter_map(|c| c.name.as_deref()).collect();
@@ -69,13 +69,55 @@
 //! ## A domain of your own
 //!
 //! ```
-//! use chaffinch::domain::{DomainSettings, load};
-//! use chaffinch::{Engine, Settings};
+//! use chaffinch::{Document, Engine, Extraction, Settings, domain};
 //! use std::sync::Arc;
 //!
-//! // A shipped one by its name, or your own by its file.
-//! let domain = DomainSettings { domain: Some(Arc::new(load("real-estate").unwrap())), ..DomainSettings::default() };
-//! let engine = Engine::new(Settings { domain, ..Settings::default() }).unwrap();
+//! // `domain::load` reads a file, or a shipped domain by its name.
+//! let boats = r#"
+//!     name = "boat"
+//!     [[annotation]]
+//!     name = "price"
+//!     recogniser = "money"
+//!     [[annotation]]
+//!     name = "length"
+//!     regex = ['\b(?P<value>\d{1,2})\s?(?P<unit>m|ft)\b']
+//!     [[attribute]]
+//!     name = "price"
+//!     type = "money"
+//!     mandatory = true
+//!     [[attribute]]
+//!     name = "length"
+//! "#;
+//! let boats = domain::parse("boat.toml", boats, None).unwrap();
+//! let engine = Engine::new(Settings::default().with(|settings| {
+//!     settings.only = Some(Extraction::Domain);
+//!     settings.domain.domain = Some(Arc::new(boats));
+//! }))
+//! .unwrap();
+//! let boat = |(name, length, price)| format!("<li><h3>{name}</h3><p>{length} m</p><b>£{price}</b></li>");
+//! let html: String = [("Ann", 9, 4000), ("Bob", 11, 5200), ("Cid", 8, 3900)].map(boat).concat();
+//! let report = engine.read(Document::from_html("boats.html", format!("<ul>{html}</ul>")));
+//! assert_eq!(report.relations[0].rows.len(), 3);
+//! ```
+//!
+//! ## A model from labelled pages
+//!
+//! ```no_run
+//! use chaffinch::train::{Checkpoint, TrainOptions, read_gold, train};
+//! use chaffinch::{Engine, Settings};
+//! use std::ops::ControlFlow;
+//! use std::path::Path;
+//! use std::sync::Arc;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let labelled = read_gold(Path::new("gold.jsonl"), None, &[])?;
+//! let engine = Engine::new(Settings::default())?;
+//! let go_on = |_: chaffinch::train::Event<'_>| ControlFlow::Continue(());
+//! let trained = train(&engine, &labelled, &TrainOptions::default(), &mut Checkpoint::nothing(), go_on)?;
+//! let model = Some(Arc::new(trained.file.model));
+//! let engine = Engine::new(Settings::default().with(|settings| settings.model = model))?;
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! # Features
@@ -112,10 +154,10 @@ mod sample;
 mod settings;
 mod site;
 mod teach;
+mod thing;
 mod together;
 #[cfg(feature = "label")]
 pub mod train;
-mod thing;
 mod unsure;
 mod want;
 
@@ -139,8 +181,8 @@ pub use sample::Sample;
 pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use site::{Coverage, Site, TeachOptions};
 pub use teach::{ReadPage, Taught, TeachError, teach};
-pub use together::read_together;
 pub use thing::ThingSettings;
+pub use together::read_together;
 pub use want::{Certainty, Want, Wanted};
 
 /// Records of a domain, found with a file of knowledge.

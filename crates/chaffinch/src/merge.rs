@@ -89,7 +89,11 @@ fn replace_by_domain(
 /// Gives the records of a domain all their columns. What the domain knows cuts their texts and names their values.
 fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSettings) {
     let known = |row: &FoundRow| {
-        let values = domain.columns.iter().zip(&row.cells).filter_map(|(column, cells)| Some((column.name.as_ref()?, cells)));
+        let values = domain
+            .columns
+            .iter()
+            .zip(&row.cells)
+            .filter_map(|(column, cells)| Some((column.name.as_ref()?, cells)));
         values.flat_map(|(name, cells)| cells.iter().map(|cell| (name.clone(), cell.text.clone()))).collect()
     };
     let known = Known::new(domain.rows.iter().map(known).collect());
@@ -440,8 +444,11 @@ mod tests {
             }
         };
         let list = found(Method::Auto, &["Tea", "Cake", "Soup", "Bread"]);
-        let merged =
-            |state: Finding| methods(&merge(&page, vec![state, list.clone()], &ChoiceSettings::default()));
+        let survey = Survey::new(&page, &Default::default());
+        let merged = |state: Finding| {
+            let found = vec![state, list.clone()];
+            methods(&merge(&survey, found, &ChoiceSettings::default(), &ColumnSettings::default()))
+        };
         // The page may show a part of what it carries.
         assert_eq!(merged(found(Method::State, &["Tea", "Cake", "Soup", "Bread"])), [Method::Auto]);
         assert_eq!(merged(found(Method::State, &["Cake", "Soup"])), [Method::Auto]);

@@ -3,7 +3,7 @@
 use crate::Engine;
 use crate::parallel::{pool, threads};
 use crate::together::read_together;
-use chaffinch_core::{PageReport, Problem, ProblemKind, RemarkKind};
+use chaffinch_core::{PageReport, Problem, ProblemKind, RemarkKind, settings};
 use chaffinch_domain::Understanding;
 use chaffinch_input::{Document, ReadOptions, read};
 use std::collections::BTreeMap;
@@ -14,13 +14,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-/// How a run goes over its inputs.
-#[derive(Debug, Clone, Default)]
-pub struct RunOptions {
-    /// How inputs are read.
-    pub read: ReadOptions,
-    /// How many pages are worked on at a time; all cores if not given.
-    pub threads: Option<NonZeroUsize>,
+settings! {
+    /// How a run goes over its inputs.
+    #[derive(Debug, Clone)]
+    #[non_exhaustive]
+    pub struct RunOptions {
+        /// How inputs are read.
+        pub read: ReadOptions = ReadOptions::default(),
+        /// How many pages are worked on at a time; all cores if not given.
+        pub threads: Option<NonZeroUsize> = None,
+    }
 }
 
 /// What a run came to.

@@ -1,6 +1,6 @@
-use crate::{Certainty, ThingSettings, Want};
 use crate::label::LabelModel;
-use chaffinch_core::Limits;
+use crate::{Certainty, ThingSettings, Want};
+use chaffinch_core::{Limits, settings};
 use chaffinch_domain::DomainSettings;
 use chaffinch_records::RecordsSettings;
 use chaffinch_structured::StructuredSettings;
@@ -12,7 +12,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 /// All settings. The defaults are those with the best results in our experiments.
+///
+/// ```
+/// use chaffinch::{RendererChoice, Settings};
+/// let settings = Settings::default().with(|settings| settings.renderer = RendererChoice::None);
+/// assert!(!settings.scripts);
+/// ```
 #[derive(Debug, Clone, Default)]
+#[non_exhaustive]
 pub struct Settings {
     /// Which renderer gives the boxes.
     pub renderer: RendererChoice,
@@ -53,6 +60,15 @@ pub struct Settings {
     pub choice: ChoiceSettings,
 }
 
+impl Settings {
+    /// The same with some changes.
+    #[must_use]
+    pub fn with(mut self, change: impl FnOnce(&mut Settings)) -> Settings {
+        change(&mut self);
+        self
+    }
+}
+
 /// The families of methods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -73,83 +89,56 @@ pub enum Extraction {
     Domain,
 }
 
-/// How the findings of several methods become one answer. Scores and shares are 0 to 1.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ChoiceSettings {
-    /// The least share of rows that two relations of the same region have in common, and the least share of equal values of two
-    /// columns that are the same.
-    pub most: f32,
-    /// The largest share of rows that may be exceptions.
-    pub few: f32,
-    /// A list is preferred to tables that are parts of it, unless its score is less than this share of theirs.
-    pub nearly_as_sure: f32,
-    /// The least score of a table whose rows are taken and not those of a list.
-    pub sure_table: f32,
-    /// What is added to the score of records of a domain when they are compared with a list found by repetition.
-    pub knowledge: f32,
-    /// The least share of rows that records of a domain and a list of the same region have in common.
-    pub domain_overlap: f32,
-    /// How often the mandatory attributes of a domain must occur in the first rows of a list for the domain to be tried without being
-    /// asked for.
-    pub domain_occurrences: usize,
-    /// How many first rows of a list are searched for them.
-    pub domain_rows: usize,
-    /// The least score of records of a domain that was not asked for.
-    pub sure_domain: f32,
-    /// Most rows at each end of a table that may not be records: headings, sums, links to further pages.
-    pub end_rows: usize,
-    /// The largest score of a finding that must come after another, as a share of the other's score.
-    pub behind: f32,
-    /// A table with less than this share of the page's text, and less than `aside_area` of its area, is beside the subject of the page.
-    pub aside_text: f32,
-    /// See [`ChoiceSettings::aside_text`].
-    pub aside_area: f32,
-    /// What the score of such a table is multiplied by.
-    pub aside_weight: f32,
-    /// The least score of a finding that decides what kind of page it is.
-    pub sure: f32,
-    /// Lists with less than this score are left out where another finding has at least the score `sure`.
-    pub noise: f32,
-    /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
-    pub longest_value: usize,
-    /// Most characters of a column name that is taken from a row.
-    pub longest_name: usize,
-    /// Fewest words of a text outside of links that counts as prose.
-    pub sentence_words: usize,
-    /// Fewest words of prose of an article; a page is one only if no finding has the score `sure`.
-    pub article_words: usize,
-    /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
-    pub prose_to_table: f32,
-    /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.
-    pub form_fields: usize,
-}
-
-impl Default for ChoiceSettings {
-    fn default() -> ChoiceSettings {
-        ChoiceSettings {
-            most: 0.8,
-            few: 0.2,
-            nearly_as_sure: 0.6,
-            sure_table: 0.7,
-            knowledge: 0.1,
-            domain_overlap: 0.5,
-            domain_occurrences: 3,
-            domain_rows: 16,
-            sure_domain: 0.75,
-            end_rows: 2,
-            behind: 0.95,
-            aside_text: 0.05,
-            aside_area: 0.05,
-            aside_weight: 0.5,
-            sure: 0.5,
-            noise: 0.1,
-            longest_value: 300,
-            longest_name: 40,
-            sentence_words: 12,
-            article_words: 120,
-            prose_to_table: 3.0,
-            form_fields: 3,
-        }
+settings! {
+    /// How the findings of several methods become one answer. Scores and shares are 0 to 1.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct ChoiceSettings {
+        /// The least share of rows that two relations of the same region have in common, and the least share of equal values of two
+        /// columns that are the same.
+        pub most: f32 = 0.8,
+        /// The largest share of rows that may be exceptions.
+        pub few: f32 = 0.2,
+        /// A list is preferred to tables that are parts of it, unless its score is less than this share of theirs.
+        pub nearly_as_sure: f32 = 0.6,
+        /// The least score of a table whose rows are taken and not those of a list.
+        pub sure_table: f32 = 0.7,
+        /// What is added to the score of records of a domain when they are compared with a list found by repetition.
+        pub knowledge: f32 = 0.1,
+        /// The least share of rows that records of a domain and a list of the same region have in common.
+        pub domain_overlap: f32 = 0.5,
+        /// How often the mandatory attributes of a domain must occur in the first rows of a list for the domain to be tried without being
+        /// asked for.
+        pub domain_occurrences: usize = 3,
+        /// How many first rows of a list are searched for them.
+        pub domain_rows: usize = 16,
+        /// The least score of records of a domain that was not asked for.
+        pub sure_domain: f32 = 0.75,
+        /// Most rows at each end of a table that may not be records: headings, sums, links to further pages.
+        pub end_rows: usize = 2,
+        /// The largest score of a finding that must come after another, as a share of the other's score.
+        pub behind: f32 = 0.95,
+        /// A table with less than this share of the page's text, and less than `aside_area` of its area, is beside the subject of the page.
+        pub aside_text: f32 = 0.05,
+        /// See [`ChoiceSettings::aside_text`].
+        pub aside_area: f32 = 0.05,
+        /// What the score of such a table is multiplied by.
+        pub aside_weight: f32 = 0.5,
+        /// The least score of a finding that decides what kind of page it is.
+        pub sure: f32 = 0.5,
+        /// Lists with less than this score are left out where another finding has at least the score `sure`.
+        pub noise: f32 = 0.1,
+        /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
+        pub longest_value: usize = 300,
+        /// Most characters of a column name that is taken from a row.
+        pub longest_name: usize = 40,
+        /// Fewest words of a text outside of links that counts as prose.
+        pub sentence_words: usize = 12,
+        /// Fewest words of prose of an article; a page is one only if no finding has the score `sure`.
+        pub article_words: usize = 120,
+        /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
+        pub prose_to_table: f32 = 3.0,
+        /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.
+        pub form_fields: usize = 3,
     }
 }
 

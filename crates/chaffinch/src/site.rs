@@ -4,7 +4,7 @@ use crate::addresses::make_absolute;
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
 use crate::{Engine, TeachError};
-use chaffinch_core::{Limits, PageReport, Problem, ProblemKind};
+use chaffinch_core::{Limits, PageReport, Problem, ProblemKind, settings};
 use chaffinch_input::{Document, ReadOptions};
 use chaffinch_page::Origin;
 use chaffinch_wrapper::{Applied, LearnSettings, Misfit, Pac, PageBytes, Wrapper};
@@ -45,21 +45,17 @@ pub struct Site {
     pub notes: Vec<String>,
 }
 
-/// How wrappers are learned from what an engine finds.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct TeachOptions {
-    /// Learn from this many pages, taken from all over the input, and check on as many others.
-    pub sample: usize,
-    /// How inputs are read.
-    pub read: ReadOptions,
-    /// How wrappers are learned.
-    pub learn: LearnSettings,
-}
-
-impl Default for TeachOptions {
-    fn default() -> TeachOptions {
-        TeachOptions { sample: 10, read: ReadOptions::default(), learn: LearnSettings::default() }
+settings! {
+    /// How wrappers are learned from what an engine finds.
+    #[derive(Debug, Clone)]
+    #[non_exhaustive]
+    pub struct TeachOptions {
+        /// Learn from this many pages, taken from all over the input, and check on as many others.
+        pub sample: usize = 10,
+        /// How inputs are read.
+        pub read: ReadOptions = ReadOptions::default(),
+        /// How wrappers are learned.
+        pub learn: LearnSettings = LearnSettings::default(),
     }
 }
 

@@ -5,7 +5,8 @@
 
 use chaffinch_columns::{Meaning, markup_meaning, words_of};
 use chaffinch_core::{
-    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, Value, collapse_space,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, Value,
+    collapse_space,
 };
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, is_email, phone, read_as};
@@ -30,7 +31,14 @@ pub struct ThingSettings {
 
 impl Default for ThingSettings {
     fn default() -> ThingSettings {
-        ThingSettings { longest_label: 40, longest_value: 400, max_attributes: 80, max_items: 200, score: 0.3, sure: 0.55 }
+        ThingSettings {
+            longest_label: 40,
+            longest_value: 400,
+            max_attributes: 80,
+            max_items: 200,
+            score: 0.3,
+            sure: 0.55,
+        }
     }
 }
 
@@ -91,7 +99,11 @@ impl Facts<'_> {
     /// Adds an attribute, unless a stronger source has told it.
     fn add(&mut self, name: &str, kind: ColumnType, cells: Vec<FoundCell>) {
         let key = words_of(name);
-        if key.is_empty() || cells.is_empty() || self.names.contains_key(&key) || self.columns.len() >= self.settings.max_attributes {
+        if key.is_empty()
+            || cells.is_empty()
+            || self.names.contains_key(&key)
+            || self.columns.len() >= self.settings.max_attributes
+        {
             return;
         }
         self.names.insert(key, self.columns.len());
@@ -116,20 +128,31 @@ impl Facts<'_> {
 
     /// Everything that structured data says of the thing: all of an item with its name, and of others what they alone tell.
     /// Returns the item that is about the thing.
-    fn take_structured<'f>(&mut self, page: &Page, structured: &'f [Finding], name: &str) -> Option<&'f Finding> {
+    fn take_structured<'f>(
+        &mut self,
+        page: &Page,
+        structured: &'f [Finding],
+        name: &str,
+    ) -> Option<&'f Finding> {
         let title = page.title().unwrap_or_default();
         let about = |finding: &&Finding| {
             let named = finding.columns.iter().zip(&finding.rows[0].cells).filter(|(column, _)| {
                 column.name.as_deref().is_some_and(|own| matches!(own, "name" | "headline" | "title"))
             });
             let mut texts = named.flat_map(|(_, cells)| cells).map(|cell| words_of(&cell.text));
-            texts.any(|text| !text.is_empty() && (text == words_of(name) || words_of(&title).starts_with(&text) || words_of(name).contains(&text)))
+            texts.any(|text| {
+                !text.is_empty()
+                    && (text == words_of(name)
+                        || words_of(&title).starts_with(&text)
+                        || words_of(name).contains(&text))
+            })
         };
         let is_told = |finding: &&Finding| {
             finding.kind == RelationKind::Detail && finding.rows.len() == 1 && finding.method != Method::Hcrf
         };
         let details = || structured.iter().filter(is_told);
-        let mut items: Vec<&Finding> = details().filter(|finding| is_thing(finding) && about(finding)).collect();
+        let mut items: Vec<&Finding> =
+            details().filter(|finding| is_thing(finding) && about(finding)).collect();
         let told = items.first().copied();
         items.extend(details().filter(|finding| is_thing(finding) && !about(finding)));
         items.extend(details().filter(|finding| !is_thing(finding) && about(finding)));
@@ -142,7 +165,9 @@ impl Facts<'_> {
                 let (last, above) = (parts.next().unwrap_or(name), parts.next());
                 match (above, last) {
                     (Some(above), "name" | "@value" | "value") => self.add(above, column.kind, cells.clone()),
-                    (Some("offers" | "priceSpecification" | "aggregateRating"), _) => self.add(last, column.kind, cells.clone()),
+                    (Some("offers" | "priceSpecification" | "aggregateRating"), _) => {
+                        self.add(last, column.kind, cells.clone())
+                    }
                     _ => {}
                 }
             }
@@ -152,7 +177,9 @@ impl Facts<'_> {
 
     /// What a learned model reads, where nothing else tells it.
     fn take_model(&mut self, findings: &[Finding]) {
-        let read = findings.iter().filter(|finding| finding.method == Method::Hcrf && finding.kind == RelationKind::Detail);
+        let read = findings
+            .iter()
+            .filter(|finding| finding.method == Method::Hcrf && finding.kind == RelationKind::Detail);
         for finding in read.filter(|finding| finding.rows.len() == 1) {
             for (column, cells) in finding.columns.iter().zip(&finding.rows[0].cells) {
                 let known = column.name.as_deref().and_then(Meaning::of);
@@ -165,7 +192,8 @@ impl Facts<'_> {
     /// How sure it is that the page is about one thing.
     fn sure(&self, told: Option<f32>) -> f32 {
         let has = |name: &str| self.names.contains_key(name);
-        let sold = has("price") && (has("sku") || has("brand") || has("availability") || has("gtin") || has("mpn"));
+        let sold =
+            has("price") && (has("sku") || has("brand") || has("availability") || has("gtin") || has("mpn"));
         let sure = if sold { self.settings.sure } else { self.settings.score };
         told.map_or(sure, |told| if sold { told.max(sure) } else { told })
     }
@@ -176,13 +204,18 @@ impl Facts<'_> {
         let (longest_label, longest_value) = (self.settings.longest_label, self.settings.longest_value);
         let text_of = |node: NodeId| page.flat_text(node);
         let is_label = |text: &str| {
-            (1..=longest_label).contains(&text.chars().count()) && text.chars().any(char::is_alphabetic) && text.split_whitespace().count() <= 5
+            (1..=longest_label).contains(&text.chars().count())
+                && text.chars().any(char::is_alphabetic)
+                && text.split_whitespace().count() <= 5
         };
         for id in page.ids().filter(|id| page.is_element(*id) && survey.shows(&survey.subtree(*id))) {
             match page.name(id) {
                 "dt" => {
                     let label = text_of(id);
-                    let dd = page.node(id).parent.and_then(|above| page.element_children(above).find(|next| *next > id));
+                    let dd = page
+                        .node(id)
+                        .parent
+                        .and_then(|above| page.element_children(above).find(|next| *next > id));
                     if let Some(dd) = dd.filter(|dd| page.is(*dd, "dd") && is_label(&label)) {
                         self.add_shown(page, &label, dd);
                     }
@@ -190,7 +223,9 @@ impl Facts<'_> {
                 "tr" => {
                     let cells: Vec<NodeId> = page.element_children(id).take(3).collect();
                     if let [head, value] = cells[..]
-                        && (page.is(head, "th") || text_of(head).trim_end().ends_with(':') || page.is(head, "td"))
+                        && (page.is(head, "th")
+                            || text_of(head).trim_end().ends_with(':')
+                            || page.is(head, "td"))
                         && page.is(value, "td")
                     {
                         let label = text_of(head);
@@ -213,7 +248,10 @@ impl Facts<'_> {
                 continue;
             }
             let value = if behind.trim().is_empty() {
-                lines.get(at + 1).cloned().filter(|next| !stream.text()[next.clone()].trim_end().ends_with(':'))
+                lines
+                    .get(at + 1)
+                    .cloned()
+                    .filter(|next| !stream.text()[next.clone()].trim_end().ends_with(':'))
             } else {
                 Some(stream.trim(line.end - behind.len()..line.end))
             };
@@ -228,7 +266,10 @@ impl Facts<'_> {
             }
             let parts: Vec<_> = stream.nodes(&value).collect();
             self.seen.extend(parts.iter().map(|(node, _)| *node));
-            self.add_labelled(label, FoundCell { text, place: Some(Place::Texts(parts)), ..FoundCell::default() });
+            self.add_labelled(
+                label,
+                FoundCell { text, place: Some(Place::Texts(parts)), ..FoundCell::default() },
+            );
         }
     }
 
@@ -245,7 +286,9 @@ impl Facts<'_> {
         let page = survey.page;
         for heading in page.ids().filter(|id| page.is_heading(*id)) {
             let text = page.flat_text(heading);
-            let Some(meaning) = Meaning::of(&text).filter(|meaning| meaning.kind() == ColumnType::Text && meaning.name() != "name") else {
+            let Some(meaning) = Meaning::of(&text)
+                .filter(|meaning| meaning.kind() == ColumnType::Text && meaning.name() != "name")
+            else {
                 continue;
             };
             // Up to the next heading of the same or a higher level.
@@ -254,10 +297,18 @@ impl Facts<'_> {
             let after = page.node(heading).end.index()..page.len();
             let section = after.map(NodeId::from_index).take_while(|id| !ends(id)).take(4000);
             let items: Vec<NodeId> = section
-                .filter(|id| page.is(*id, "li") && survey.shows(&survey.subtree(*id)) && !page.descendants(*id).any(|inner| page.is(inner, "li")))
+                .filter(|id| {
+                    page.is(*id, "li")
+                        && survey.shows(&survey.subtree(*id))
+                        && !page.descendants(*id).any(|inner| page.is(inner, "li"))
+                })
                 .take(self.settings.max_items)
                 .collect();
-            let cells: Vec<FoundCell> = items.iter().map(|li| FoundCell::shown(page, *li, page.flat_text(*li))).filter(|cell| !cell.text.is_empty()).collect();
+            let cells: Vec<FoundCell> = items
+                .iter()
+                .map(|li| FoundCell::shown(page, *li, page.flat_text(*li)))
+                .filter(|cell| !cell.text.is_empty())
+                .collect();
             if cells.len() > 1 {
                 self.add(meaning.name(), ColumnType::Text, cells);
             }
@@ -275,7 +326,14 @@ impl Facts<'_> {
                     let mail = mail.split('?').next().unwrap_or(mail).trim().to_owned();
                     let text = if is_email(&text) { text } else { mail };
                     if is_email(&text) {
-                        self.add("email", ColumnType::Email, vec![FoundCell { link: Some(href.to_owned()), ..FoundCell::shown(page, id, text) }]);
+                        self.add(
+                            "email",
+                            ColumnType::Email,
+                            vec![FoundCell {
+                                link: Some(href.to_owned()),
+                                ..FoundCell::shown(page, id, text)
+                            }],
+                        );
                     }
                 } else if let Some(number) = href.strip_prefix("tel:") {
                     let text = if phone(&text).is_some() { text } else { number.to_owned() };
@@ -283,9 +341,14 @@ impl Facts<'_> {
                 }
             } else if page.is(id, "time") && survey.shows(&survey.subtree(id)) {
                 let text = page.flat_text(id);
-                let value = page.attribute(id, "datetime").map(|moment| Value::Text(moment.trim().to_owned()));
+                let value =
+                    page.attribute(id, "datetime").map(|moment| Value::Text(moment.trim().to_owned()));
                 if !text.is_empty() {
-                    self.add("datePublished", ColumnType::Date, vec![FoundCell { value, ..FoundCell::shown(page, id, text) }]);
+                    self.add(
+                        "datePublished",
+                        ColumnType::Date,
+                        vec![FoundCell { value, ..FoundCell::shown(page, id, text) }],
+                    );
                 }
             }
         }
@@ -305,15 +368,23 @@ impl Facts<'_> {
             }
             let Some(meaning) = markup_meaning(page, &[*text]) else { continue };
             let holder = page.node(*text).parent.unwrap_or(*text);
-            if matches!(meaning.name(), "name" | "description" | "category" | "url" | "image") || held.insert(meaning, holder).is_some() {
+            if matches!(meaning.name(), "name" | "description" | "category" | "url" | "image")
+                || held.insert(meaning, holder).is_some()
+            {
                 continue;
             }
             let cell = FoundCell::shown(page, holder, page.flat_text(holder));
             let mark = decimal_mark([cell.text.as_str()]);
             let kind = meaning.kind();
             match read_as(kind, &cell.text, mark) {
-                Some(reading) => self.add(meaning.name(), kind, vec![FoundCell { value: Some(reading.value), unit: reading.unit, ..cell }]),
-                None if kind == ColumnType::Text && cell.text.chars().count() <= self.settings.longest_value => {
+                Some(reading) => self.add(
+                    meaning.name(),
+                    kind,
+                    vec![FoundCell { value: Some(reading.value), unit: reading.unit, ..cell }],
+                ),
+                None if kind == ColumnType::Text
+                    && cell.text.chars().count() <= self.settings.longest_value =>
+                {
                     self.add(meaning.name(), kind, vec![cell]);
                 }
                 None => {
@@ -330,8 +401,8 @@ const MOST_TEXTS: usize = 3000;
 /// Whether an item of structured data is a thing of its own, and not the site, its owner or the way to the page.
 fn is_thing(finding: &Finding) -> bool {
     const OTHERS: [&str; 12] = [
-        "WebSite", "WebPage", "Organization", "BreadcrumbList", "SiteNavigationElement", "ImageObject", "SearchAction", "Corporation", "OnlineStore",
-        "NewsMediaOrganization", "ItemList", "CollectionPage",
+        "WebSite", "WebPage", "Organization", "BreadcrumbList", "SiteNavigationElement", "ImageObject",
+        "SearchAction", "Corporation", "OnlineStore", "NewsMediaOrganization", "ItemList", "CollectionPage",
     ];
     finding.title.as_deref().is_none_or(|kind| !OTHERS.contains(&kind))
 }

@@ -35,17 +35,16 @@ pub struct LimitArgs {
 
 impl LimitArgs {
     pub fn limits(&self) -> Limits {
-        Limits {
-            page_bytes: self.max_bytes,
-            nodes: self.max_nodes,
-            depth: self.max_depth,
-            layout_nodes: self.max_layout_nodes,
-            layout_text: self.max_layout_text,
-            render_time: self.max_seconds,
-            inflate_ratio: self.max_ratio,
-            fetch_time: self.fetch_timeout,
-            ..Limits::default()
-        }
+        Limits::default().with(|limits| {
+            limits.page_bytes = self.max_bytes;
+            limits.nodes = self.max_nodes;
+            limits.depth = self.max_depth;
+            limits.layout_nodes = self.max_layout_nodes;
+            limits.layout_text = self.max_layout_text;
+            limits.render_time = self.max_seconds;
+            limits.inflate_ratio = self.max_ratio;
+            limits.fetch_time = self.fetch_timeout;
+        })
     }
 }
 

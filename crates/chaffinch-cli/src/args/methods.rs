@@ -100,7 +100,10 @@ impl TopkArgs {
             likeness: base.likeness && !self.no_likeness,
             ..base
         };
-        Settings { only: Some(Extraction::Topk), topk, ..self.page.settings() }
+        self.page.settings().with(|settings| {
+            settings.only = Some(Extraction::Topk);
+            settings.topk = topk;
+        })
     }
 }
 
@@ -176,7 +179,10 @@ impl RecordsArgs {
             ListMethod::State => (Extraction::State, RecordsMethod::default()),
         };
         let records = RecordsSettings { method, min_records: self.min_records, ..RecordsSettings::default() };
-        Settings { only: Some(only), records, ..self.page.settings() }
+        self.page.settings().with(|settings| {
+            settings.only = Some(only);
+            settings.records = records;
+        })
     }
 }
 

@@ -298,15 +298,14 @@ pub struct ReadArgs {
 
 impl PageArgs {
     pub fn settings(&self) -> Settings {
-        Settings {
-            renderer: self.renderer,
-            scripts: self.scripts,
-            explain: self.explain,
-            base_url: self.base_url.clone(),
-            min_score: self.min_score,
-            limits: self.read.limits.limits(),
-            ..Settings::default()
-        }
+        Settings::default().with(|settings| {
+            settings.renderer = self.renderer;
+            settings.scripts = self.scripts;
+            settings.explain = self.explain;
+            settings.base_url.clone_from(&self.base_url);
+            settings.min_score = self.min_score;
+            settings.limits = self.read.limits.limits();
+        })
     }
 
     pub fn run_options(&self) -> RunOptions {
@@ -316,14 +315,16 @@ impl PageArgs {
 
 impl ReadArgs {
     pub fn run_options(&self) -> RunOptions {
-        let mut read = ReadOptions {
-            limits: self.limits.limits(),
-            ignore_robots: self.ignore_robots,
-            ..ReadOptions::default()
-        };
+        let mut read = ReadOptions::default().with(|options| {
+            options.limits = self.limits.limits();
+            options.ignore_robots = self.ignore_robots;
+        });
         if let Some(user_agent) = &self.user_agent {
             read.user_agent.clone_from(user_agent);
         }
-        RunOptions { read, threads: self.threads }
+        RunOptions::default().with(|options| {
+            options.read = read;
+            options.threads = self.threads;
+        })
     }
 }

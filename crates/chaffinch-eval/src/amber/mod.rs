@@ -116,7 +116,10 @@ pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
         domains.insert(name, Arc::new(loaded));
     }
     let limits = options.limits.clone();
-    let engine = Engine::new(Settings { renderer: options.renderer, limits, ..Settings::default() })?;
+    let engine = Engine::new(Settings::default().with(|settings| {
+        settings.renderer = options.renderer;
+        settings.limits = limits;
+    }))?;
     let look = move |engine: &Engine, document: Document, gold: &GoldPage, task: &Option<&'static Task>| {
         let page = engine.render(document)?.page;
         Ok(match task {

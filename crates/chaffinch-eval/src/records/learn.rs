@@ -1,5 +1,6 @@
 //! Learning the ranker: boosted trees that put a page's best candidate first.
 
+use chaffinch_core::settings;
 use chaffinch_records::{Features, Measure, Ranker, Tree};
 
 /// A page to learn from: its candidates, and how good each is.
@@ -19,39 +20,26 @@ impl TrainingPage {
     }
 }
 
-/// How the ranker is learned.
-#[derive(Debug, Clone)]
-pub struct LearnSettings {
-    /// Trees.
-    pub rounds: usize,
-    /// Questions from a tree's root to a leaf.
-    pub depth: usize,
-    /// The learning rate: how much of each tree's correction is taken.
-    pub rate: f64,
-    /// How much worse than the best a candidate may be and still count as good.
-    pub tolerance: f64,
-    /// How many thresholds of a measure are tried.
-    pub bins: usize,
-    /// Regularisation: keeps the leaves that few candidates reach near 0.
-    pub ridge: f64,
-    /// The share of measures that each tree may use, drawn at random. Trees that see different measures overfit less together.
-    pub measures: f64,
-    /// The share of candidates that each tree learns from.
-    pub candidates: f64,
-}
-
-impl Default for LearnSettings {
-    fn default() -> LearnSettings {
-        LearnSettings {
-            rounds: 700,
-            depth: 3,
-            rate: 0.035,
-            tolerance: 0.08,
-            bins: 48,
-            ridge: 3.0,
-            measures: 0.3,
-            candidates: 0.5,
-        }
+settings! {
+    /// How the ranker is learned.
+    #[derive(Debug, Clone)]
+    pub struct LearnSettings {
+        /// Trees.
+        pub rounds: usize = 700,
+        /// Questions from a tree's root to a leaf.
+        pub depth: usize = 3,
+        /// The learning rate: how much of each tree's correction is taken.
+        pub rate: f64 = 0.035,
+        /// How much worse than the best a candidate may be and still count as good.
+        pub tolerance: f64 = 0.08,
+        /// How many thresholds of a measure are tried.
+        pub bins: usize = 48,
+        /// Regularisation: keeps the leaves that few candidates reach near 0.
+        pub ridge: f64 = 3.0,
+        /// The share of measures that each tree may use, drawn at random. Trees that see different measures overfit less together.
+        pub measures: f64 = 0.3,
+        /// The share of candidates that each tree learns from.
+        pub candidates: f64 = 0.5,
     }
 }
 

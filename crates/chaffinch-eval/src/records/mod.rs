@@ -77,7 +77,7 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
         let pages = pages.filter(|page| matches!(page.labels, Labels::Records(_) | Labels::Nothing));
         asked.extend(pages.map(|page| (page, set_name(set))));
     }
-    let engine = Engine::new(Settings { limits: options.limits.clone(), ..Settings::default() })?;
+    let engine = Engine::new(Settings::default().with(|settings| settings.limits = options.limits.clone()))?;
     let own = options.clone();
     let look = move |engine: &Engine, document: Document, gold: &GoldPage, set: &String| {
         let begin = Instant::now();

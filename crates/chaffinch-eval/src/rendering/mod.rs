@@ -34,7 +34,8 @@ pub fn compare(
     mut problem: impl FnMut(&Problem),
 ) -> Result<Report, Problem> {
     let chromium = Chromium::start(ChromiumOptions::default())?;
-    let engine = Engine::new(Settings { limits: options.read.limits.clone(), ..Settings::default() })?;
+    let engine =
+        Engine::new(Settings::default().with(|settings| settings.limits = options.read.limits.clone()))?;
     let mut report = Report::new(options.per_page);
     for input in inputs {
         let mut set = report::Set::new(input);

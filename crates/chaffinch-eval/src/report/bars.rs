@@ -65,21 +65,3 @@ impl Bars {
         out
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_values_have_no_bar() {
-        let bar = |values: &[Option<f64>]| Bar { name: "a<b".into(), values: values.to_vec() };
-        let bars = Bars {
-            names: vec!["we", "they"],
-            bars: vec![bar(&[Some(0.5), Some(1.0)]), bar(&[Some(0.25), None])],
-        };
-        let svg = bars.svg();
-        assert_eq!(svg.matches("fill=\"#e69f00\"").count(), 2, "one in the legend, one bar");
-        assert!(svg.contains("a&lt;b") && svg.contains("width=\"200.0\""));
-        resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
-    }
-}

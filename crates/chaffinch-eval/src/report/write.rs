@@ -68,35 +68,3 @@ impl Report {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_forms_have_every_table_and_plot() {
-        let section = |title, plots: &[&str]| Section {
-            title,
-            command: "chaffinch eval x",
-            beside: "others: 1 < 2",
-            table: "a  b\n1  2\n".into(),
-            plots: plots.iter().map(|plot| (*plot).to_owned()).collect(),
-        };
-        let report = Report {
-            machine: vec!["2 processors".into()],
-            sections: vec![section("One", &["<svg>1</svg>"]), section("Two", &["<svg>2</svg>"])],
-        };
-        let (html, markdown) = (report.html(), report.markdown());
-        assert!(
-            html.contains("<svg>1</svg>")
-                && html.contains("others: 1 &lt; 2")
-                && html.contains("href=\"#s1\"")
-        );
-        assert!(
-            markdown.contains("## Two\n")
-                && markdown.contains("(plot-2.svg)")
-                && markdown.contains("1  2\n```")
-        );
-        assert_eq!(report.plots().count(), 2);
-    }
-}

@@ -32,7 +32,7 @@ pub(crate) struct StyleIndex {
 
 impl StyleIndex {
     pub fn new(path: PathBuf, limits: Limits) -> StyleIndex {
-        let limits = Limits { page_bytes: limits.style_bytes, ..limits };
+        let limits = limits.with(|limits| limits.page_bytes = limits.style_bytes);
         StyleIndex { path, limits, places: OnceLock::new() }
     }
 

@@ -6,6 +6,7 @@ use crate::labels::LabelSpaces;
 use crate::learn::Dropout;
 use crate::see::Observed;
 use crate::see::features::FeatureNames;
+use chaffinch_core::settings;
 use chaffinch_crf::{Error, Family, Feature, Graph, JunctionTree, Model, Space, TABLE_LIMIT, Tree};
 use chaffinch_vision::BlockId;
 use serde::{Deserialize, Serialize};
@@ -52,30 +53,26 @@ pub struct TrainingView<'l> {
     pub dropout: Option<&'l mut Dropout>,
 }
 
-/// How far kinds of features are trusted to hold on other sites. It is the value that such a feature has where it is true: the prior
-/// keeps weights of features with small values small.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Trust {
-    /// Of features of leaves.
-    pub leaf: f32,
-    /// Of features of inner blocks.
-    pub inner: f32,
-    /// Of features of two neighbours.
-    pub pair: f32,
-    /// Of which labels go together.
-    pub labels: f32,
+settings! {
+    /// How far kinds of features are trusted to hold on other sites. It is the value that such a feature has where it is true: the prior
+    /// keeps weights of features with small values small.
+    #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+    pub struct Trust {
+        /// Of features of leaves.
+        pub leaf: f32 = 1.0,
+        /// Of features of inner blocks.
+        pub inner: f32 = 0.1,
+        /// Of features of two neighbours.
+        pub pair: f32 = 0.1,
+        /// Of which labels go together.
+        pub labels: f32 = 0.3,
+    }
 }
 
 impl Trust {
     /// Only what is seen of each leaf counts. For pages about one thing the whole field brought no clear gain (F1 0.795 against 0.801,
     /// learned from two sites of two verticals), and learning took ten times as long.
     pub const LEAVES: Trust = Trust { leaf: 1.0, inner: 0.0, pair: 0.0, labels: 0.0 };
-}
-
-impl Default for Trust {
-    fn default() -> Trust {
-        Trust { leaf: 1.0, inner: 0.1, pair: 0.1, labels: 0.3 }
-    }
 }
 
 impl Trust {

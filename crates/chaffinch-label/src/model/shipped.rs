@@ -16,9 +16,12 @@ macro_rules! models {
     };
 }
 
+static MODELS: &[Shipped] =
+    models!["product", "auto", "book", "camera", "job", "movie", "nbaplayer", "restaurant", "university"];
+
 /// All of them.
 pub fn shipped() -> &'static [Shipped] {
-    models!["product", "auto", "book", "camera", "job", "movie", "nbaplayer", "restaurant", "university"]
+    MODELS
 }
 
 impl Shipped {

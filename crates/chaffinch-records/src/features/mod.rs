@@ -9,6 +9,7 @@ mod page;
 mod place;
 mod shape;
 
+use crate::path_sets::PathSets;
 use crate::region::Region;
 use crate::settings::Method;
 use chaffinch_core::{NodeId, Rect};
@@ -45,13 +46,14 @@ impl Features {
         let page = page::PageMeasures::of(survey);
         let hashes = shape::ShownHashes::of(survey);
         let mut names = place::NameCounts::default();
+        let mut sets = [&survey.tags, &survey.classes].map(|paths| PathSets::new(paths.count()));
         let mut all: Vec<Features> = regions
             .iter()
             .map(|region| {
                 let measured = Measured::new(survey, &hashes, region);
                 let mut features = Features { values: Vec::with_capacity(100), ranks: Vec::new() };
                 content::measure(&measured, &mut features);
-                shape::measure(&measured, &mut features);
+                shape::measure(&measured, &mut sets, &mut features);
                 place::measure(&measured, &mut names, &mut features);
                 gaps::measure(&measured, &mut features);
                 page.measure(&mut features);

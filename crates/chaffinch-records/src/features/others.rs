@@ -38,8 +38,10 @@ pub(super) fn measure(survey: &Survey, regions: &[Region], out: &mut [Features])
 /// What a comparison needs to know about a region.
 struct Summary<'r> {
     records: &'r [Record],
-    /// Three records, at a quarter, half and three quarters of the list, with the characters in each.
-    sample: [(&'r Record, usize); 3],
+    /// Three records, at a quarter, half and three quarters of the list.
+    sample: [&'r Record; 3],
+    /// Where they begin and end.
+    bounds: [(NodeId, NodeId); 3],
     /// The characters in all records.
     chars: usize,
     /// The first node of each record.
@@ -51,10 +53,11 @@ impl<'r> Summary<'r> {
         let records = &region.records[..];
         let n = records.len();
         let chars = |record: &Record| record.content(survey).chars;
-        let sample = [n / 4, n / 2, 3 * n / 4].map(|at| (&records[at], chars(&records[at])));
+        let sample = [n / 4, n / 2, 3 * n / 4].map(|at| &records[at]);
         Summary {
             records,
             sample,
+            bounds: sample.map(|record| (record.first(), record.end())),
             chars: records.iter().map(chars).sum(),
             begins: records.iter().map(Record::first).collect(),
         }
@@ -66,7 +69,7 @@ impl<'r> Summary<'r> {
     }
 
     /// The records between two nodes; none where one lies across the end.
-    fn within(&self, first: NodeId, end: NodeId) -> &'r [Record] {
+    fn within(&self, (first, end): (NodeId, NodeId)) -> &'r [Record] {
         if self.begins[self.begins.len() - 1] < first || end <= self.begins[0] {
             return &[];
         }
@@ -95,16 +98,19 @@ fn inner_lists(survey: &Survey, regions: &[Region], summaries: &[Summary], liken
     // Where the first and the last record of each region begin, and how many it has: what most pairs differ in.
     let spans: Vec<(NodeId, NodeId, usize)> = summaries.iter().map(Summary::span).collect();
     for (outer, summary) in summaries.iter().enumerate() {
-        let total: usize = summary.sample.iter().map(|(_, chars)| chars).sum();
-        let records = summary.sample.map(|(record, _)| record);
-        let first = records.iter().map(|record| record.first()).min();
-        let end = records.iter().map(|record| record.end()).max();
+        let total: usize = summary.sample.iter().map(|record| record.content(survey).chars).sum();
+        let [one, two, three] = summary.bounds;
+        let (first, end) = (one.0.min(two.0).min(three.0), one.1.max(two.1).max(three.1));
         let may_hold = |(begin, last, records): &(NodeId, NodeId, usize)| {
-            *records >= summary.records.len() + 2 && Some(*begin) < end && first <= Some(*last)
+            *records >= summary.records.len() + 2 && *begin < end && first <= *last
         };
         for inner in (0..spans.len()).filter(|at| may_hold(&spans[*at])) {
             let other = &summaries[inner];
-            let inside = summary.sample.map(|(record, _)| other.within(record.first(), record.end()));
+            let (one, two) = (other.within(one), other.within(two));
+            if one.len() < 2 && two.len() < 2 {
+                continue;
+            }
+            let inside = [one, two, other.within(three)];
             let count = inside.iter().map(|records| records.len()).sum::<usize>() as f32 / 3.0;
             if count < 1.3 || inside.iter().filter(|records| records.len() >= 2).count() < 2 {
                 continue;
@@ -142,8 +148,7 @@ struct Larger {
 
 fn larger_regions(regions: &[Region], summaries: &[Summary]) -> Vec<Larger> {
     let mut holders: FxHashMap<&Record, Vec<usize>> = FxHashMap::default();
-    let sampled: Vec<&Record> =
-        summaries.iter().flat_map(|s| s.sample.iter().map(|(record, _)| *record)).collect();
+    let sampled: Vec<&Record> = summaries.iter().flat_map(|summary| summary.sample).collect();
     for record in sampled {
         holders.entry(record).or_default();
     }
@@ -156,8 +161,8 @@ fn larger_regions(regions: &[Region], summaries: &[Summary]) -> Vec<Larger> {
     }
     let larger = |at: usize| {
         let own = &summaries[at];
-        let holds_all = |other: &usize| own.sample.iter().all(|(record, _)| holders[record].contains(other));
-        let most = holders[own.sample[0].0]
+        let holds_all = |other: &usize| own.sample.iter().all(|record| holders[record].contains(other));
+        let most = holders[own.sample[0]]
             .iter()
             .filter(|other| summaries[**other].records.len() > own.records.len() && holds_all(other))
             .max_by_key(|other| (summaries[**other].records.len(), usize::MAX - **other));
@@ -180,11 +185,7 @@ fn larger_regions(regions: &[Region], summaries: &[Summary]) -> Vec<Larger> {
 /// and how many times as much text this has as the narrowest.
 fn other_boundaries(own: &Summary, as_many: &[&Summary]) -> (f32, f32) {
     let holds = |outer: &Summary, inner: &Summary| {
-        outer
-            .sample
-            .iter()
-            .zip(&inner.sample)
-            .all(|((a, _), (b, _))| a.first() <= b.first() && b.end() <= a.end())
+        outer.bounds.iter().zip(&inner.bounds).all(|(a, b)| a.0 <= b.0 && b.1 <= a.1)
     };
     let text = own.chars.max(1) as f32;
     let (mut wider, mut narrower) = (1.0f32, 1.0f32);

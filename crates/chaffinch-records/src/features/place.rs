@@ -4,7 +4,7 @@ use super::{Features, Measured, mean, ratio, variation};
 use chaffinch_core::{NodeId, Page, Rect};
 use rustc_hash::FxHashMap;
 
-pub(super) fn measure(m: &Measured, names: &mut NameCounts, out: &mut Features) {
+pub(super) fn measure<'p>(m: &Measured<'_, 'p>, names: &mut NameCounts<'p>, out: &mut Features) {
     let survey = m.survey;
     let start = m.region.records[0].first();
     let end = m.region.records[m.region.records.len() - 1].end();
@@ -37,18 +37,19 @@ const OTHER_WORDS: [&str; 22] = [
 
 /// How many classes and ids of a record and its nearest ancestors have a word for content, and how many a word for something
 /// else.
-fn named(m: &Measured, names: &mut NameCounts) -> (f32, f32) {
+fn named<'p>(m: &Measured<'_, 'p>, names: &mut NameCounts<'p>) -> (f32, f32) {
     const LEVELS: usize = 6;
     let page = m.survey.page;
     let record = m.region.records[m.region.records.len() / 2].first();
     let nodes = std::iter::once(record).chain(page.ancestors(record)).take(LEVELS);
-    nodes.map(|node| names.of(page, node)).fold((0.0, 0.0), |sum, node| (sum.0 + node.0, sum.1 + node.1))
+    let called = nodes.flat_map(|node| ["class", "id"].map(|name| page.attribute(node, name))).flatten();
+    called.map(|name| names.says(name)).fold((0.0, 0.0), |sum, name| (sum.0 + name.0, sum.1 + name.1))
 }
 
-/// The counts of words for each node looked at so far, because regions have many ancestors in common.
+/// What was found of names and parts so far, because regions have many ancestors and names in common.
 #[derive(Default)]
-pub(super) struct NameCounts {
-    known: FxHashMap<NodeId, (f32, f32)>,
+pub(super) struct NameCounts<'p> {
+    known: FxHashMap<&'p str, (f32, f32)>,
     parts: FxHashMap<NodeId, Part>,
 }
 
@@ -76,7 +77,7 @@ impl Part {
     }
 }
 
-impl NameCounts {
+impl<'p> NameCounts<'p> {
     /// The part that a node is or stands in.
     fn part(&mut self, page: &Page, node: NodeId) -> Part {
         let around = std::iter::once(node).chain(page.ancestors(node));
@@ -92,15 +93,12 @@ impl NameCounts {
         part
     }
 
-    /// How many of a node's class and id have a word for content, and how many a word for something else.
-    fn of(&mut self, page: &Page, node: NodeId) -> (f32, f32) {
-        *self.known.entry(node).or_insert_with(|| {
-            let names = ["class", "id"].map(|name| page.attribute(node, name).map(str::to_ascii_lowercase));
-            let holding = |words: &[&str]| {
-                let holds = |name: &&String| words.iter().any(|word| name.contains(word));
-                names.iter().flatten().filter(holds).count() as f32
-            };
-            (holding(&CONTENT_WORDS), holding(&OTHER_WORDS))
+    /// Whether a class or id has a word for content, and whether it has one for something else: 1 or 0 each.
+    fn says(&mut self, name: &'p str) -> (f32, f32) {
+        *self.known.entry(name).or_insert_with(|| {
+            let name = name.to_ascii_lowercase();
+            let holds = |words: &[&str]| f32::from(u8::from(words.iter().any(|word| name.contains(word))));
+            (holds(&CONTENT_WORDS), holds(&OTHER_WORDS))
         })
     }
 }
@@ -116,12 +114,13 @@ fn on_screen(m: &Measured, out: &mut Features) {
     out.set_if("off the middle", page(|r, p| (r.x + r.w / 2.0 - p.x - p.w / 2.0).abs() / p.w.max(1.0)));
     out.set_if("top", page(|r, p| (r.y - p.y) / p.h.max(1.0)));
     out.set_if("top in pixels", seen.map(|(region, _)| region.y.max(1.0).ln()));
-    let parts = |f: fn(&Rect) -> f32| boxes.iter().map(f).collect::<Vec<f32>>();
-    let wide = mean(&parts(|r| r.w));
+    let widths: Vec<f32> = boxes.iter().map(|r| r.w).collect();
+    let heights: Vec<f32> = boxes.iter().map(|r| r.h).collect();
+    let wide = mean(&widths);
     out.set_if("width of a record", seen.zip(wide).map(|((_, page), wide)| wide / page.w.max(1.0)));
-    out.set_if("height of a record", mean(&parts(|r| r.h)).map(|h| h.max(1.0).ln()));
-    out.set_if("variation of width", variation(&parts(|r| r.w)));
-    out.set_if("variation of height", variation(&parts(|r| r.h)));
+    out.set_if("height of a record", mean(&heights).map(|h| h.max(1.0).ln()));
+    out.set_if("variation of width", variation(&widths));
+    out.set_if("variation of height", variation(&heights));
     out.set_if("records at a common left edge", left_aligned(&boxes));
     out.set_if("records that do not overlap", apart(&boxes));
     let (between, inside) = (mean(&gaps(&boxes)), mean(&inner_gaps(m)));

@@ -14,7 +14,8 @@ const SAMPLE: usize = 40;
 /// Most inked nodes of a record that are looked at.
 const LEAVES: usize = 200;
 
-pub(super) fn measure(m: &Measured, out: &mut Features) {
+/// `by_tags` and `by_classes` are filled with the paths of the region.
+pub(super) fn measure(m: &Measured, [by_tags, by_classes]: &mut [PathSets; 2], out: &mut Features) {
     let survey = m.survey;
     let records = &m.region.records;
     let step = records.len().div_ceil(SAMPLE).max(1);
@@ -24,22 +25,20 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
         sample.push(last);
     }
     let leaves: Vec<Cow<[NodeId]>> = sample.iter().map(|record| leaves(survey, record)).collect();
-    let sets = |by: &TagPaths| {
-        PathSets::new(by.count(), leaves.iter().map(|nodes| nodes.iter().map(|node| by.path(*node))))
-    };
-    let paths = sets(&survey.tags);
+    let classes = filled(by_classes, &survey.classes, &leaves);
+    let paths = filled(by_tags, &survey.tags, &leaves);
 
     let repeats: Vec<f32> =
         leaves.iter().zip(paths.iter()).map(|(all, distinct)| ratio(all.len(), distinct.len())).collect();
     out.set_if("repetition inside a record", mean(&repeats));
     let least = repeats.iter().copied().fold(f32::INFINITY, f32::min);
     out.set("least repetition inside a record", least);
-    let likeness = likeness(&paths);
+    let likeness = likeness(paths);
     out.set_if("likeness of records", mean(&likeness));
     out.set("likeness of the first", likeness.first().copied().unwrap_or(0.0));
     out.set("likeness of the last", likeness.last().copied().unwrap_or(0.0));
     out.set("least likeness", likeness.iter().copied().fold(1.0, f32::min));
-    out.set_if("likeness of records by class", mean(&self::likeness(&sets(&survey.classes))));
+    out.set_if("likeness of records by class", mean(&self::likeness(classes)));
     let ends = |pick: fn(&[NodeId]) -> Option<&NodeId>| {
         mode_share(
             leaves.iter().filter_map(|nodes| pick(nodes)).map(|node| survey.tags.path(*node)).collect(),
@@ -54,17 +53,10 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     let texts: FxHashSet<u64> = leaves.iter().map(|nodes| m.hashes.of_nodes(nodes, LEAVES)).collect();
     out.set("different records", ratio(texts.len(), leaves.len()));
 
-    let roots: Vec<Vec<NodeId>> =
-        sample.iter().map(|record| record.roots(survey.page).take(50).collect()).collect();
-    let counts: Vec<f32> = roots.iter().map(|roots| roots.len() as f32).collect();
+    let (counts, labels): (Vec<f32>, Vec<u64>) = sample.iter().map(|record| siblings(survey, record)).unzip();
     out.set("siblings a record", mean(&counts).unwrap_or(1.0).max(1.0).ln());
     out.set_if("variation of siblings", super::variation(&counts));
-    out.set_if(
-        "records made of the same siblings",
-        mode_share(
-            roots.iter().map(|r| r.iter().map(|n| survey.tags.label(*n)).collect::<Vec<_>>()).collect(),
-        ),
-    );
+    out.set_if("records made of the same siblings", mode_share(labels));
     out.set("kind of node", kind_of_node(survey, m.region.records[m.region.records.len() / 2].first()));
     let parents: FxHashSet<Option<NodeId>> =
         m.region.records.iter().map(|record| survey.page.node(record.first()).parent).collect();
@@ -80,6 +72,21 @@ fn leaves<'g>(survey: &'g Survey, record: &Record) -> Cow<'g, [NodeId]> {
         }
         _ => Cow::Owned(record.inked(survey).take(LEAVES).collect()),
     }
+}
+
+fn filled<'s>(sets: &'s mut PathSets, by: &TagPaths, leaves: &[Cow<[NodeId]>]) -> &'s PathSets {
+    sets.fill(leaves.iter().map(|nodes| nodes.iter().map(|node| by.path(*node))))
+}
+
+/// How many siblings a record is made of, at most 50, and a hash of their tags.
+fn siblings(survey: &Survey, record: &Record) -> (f32, u64) {
+    let mut hasher = FxHasher::default();
+    let mut count = 0;
+    for root in record.roots(survey.page).take(50) {
+        hasher.write_u32(survey.tags.label(root).0 + 1);
+        count += 1;
+    }
+    (count as f32, hasher.finish())
 }
 
 /// For each set of paths how much of all records' paths it has, 0 to 1; paths of many records weigh more.

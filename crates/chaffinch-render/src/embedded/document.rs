@@ -1,5 +1,6 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
+use super::asked::Asked;
 use super::{breaks, cascade, hints, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
@@ -61,11 +62,11 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
     sheets.iter_mut().for_each(|(_, css)| *css = unused::without_unused(css, &names));
     let mut filler = Filler {
         page,
-        asked: Asked::by(&sheets),
+        asked: Asked::by(&sheets, page.quirks() == Quirks::Full),
         cleared,
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
-        to_page: FxHashMap::default(),
+        to_page: FxHashMap::with_capacity_and_hasher(page.len(), Default::default()),
         rows_to_come: FxHashMap::default(),
     };
     let mut mutator = blitz.mutate();
@@ -104,27 +105,6 @@ fn user_agent_sheets(quirks: Quirks) -> Vec<UserAgentStylesheet> {
 /// Style sheets are ordered by the node that carries them; the root element comes first.
 fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
     page.element_children(NodeId::DOCUMENT).find_map(|id| of_page[id.index()])
-}
-
-/// What the author's sheets may ask of elements beyond their names. Blitz looks at every class of every element several times, so
-/// those that no rule can ask for are left out.
-#[derive(Clone, Copy)]
-struct Asked {
-    classes: bool,
-    attributes: bool,
-}
-
-impl Asked {
-    fn by(sheets: &[(NodeId, String)]) -> Asked {
-        let attributes = sheets.iter().any(|(_, css)| css.contains('['));
-        Asked { attributes, classes: attributes || sheets.iter().any(|(_, css)| css.contains('.')) }
-    }
-
-    /// Whether an attribute of this name may matter to the style of its element.
-    fn needs(self, name: &str) -> bool {
-        let is_for_scripts = ["data-", "aria-", "on"].iter().any(|start| name.starts_with(start));
-        self.attributes || !is_for_scripts
-    }
 }
 
 struct Filler<'p> {
@@ -184,8 +164,8 @@ impl Filler<'_> {
     /// CSS. Addresses are left out, so that nothing is loaded.
     fn attributes(&mut self, id: NodeId) -> Vec<Attribute> {
         let page = self.page;
-        let own_class = page.attribute(id, "class").filter(|_| self.asked.classes);
-        let mut class: Option<String> = own_class.map(str::to_owned);
+        let mut class: Option<String> =
+            page.attribute(id, "class").and_then(|own| self.asked.classes_of(own));
         if let Some(hint) = self.hints.class_for(page, id) {
             let class = class.get_or_insert_default();
             class.push(' ');

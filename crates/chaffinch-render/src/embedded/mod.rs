@@ -1,6 +1,7 @@
 //! The embedded renderer: the page becomes a Blitz document, is styled by Stylo and laid out by
 //! Taffy and Parley, and its boxes are read back.
 
+mod asked;
 mod breaks;
 pub(crate) mod cascade;
 mod document;

@@ -117,7 +117,10 @@ impl<'d> Reader<'d> {
                     let range = cluster.text_range();
                     let from = x;
                     x += cluster.advance();
-                    let is_blank = inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space));
+                    let is_blank = match (range.len(), inline.text.as_bytes().get(range.start)) {
+                        (1, Some(byte)) => is_space(char::from(*byte)),
+                        _ => inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space)),
+                    };
                     // Most clusters follow one of the same piece of text.
                     let (piece, (dx, dy)) = match near.filter(|(piece, _)| piece.holds(range.start)) {
                         Some(near) => near,

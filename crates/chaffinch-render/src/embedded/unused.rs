@@ -170,7 +170,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Goes behind a comment, a string, an escaped character, an address without quotes, or one byte.
+    /// Goes behind a comment, a string, an escaped character, an address without quotes, or a byte and what is plain behind it.
     fn skip_piece(&mut self) {
         let rest = &self.css[self.at..];
         let length = match rest[0] {
@@ -182,11 +182,25 @@ impl Scanner<'_> {
             b'u' | b'U' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"url(") => {
                 Some(address_length(rest))
             }
-            _ => Some(1),
+            _ => Some(1 + rest[1..].iter().take_while(|byte| PLAIN[usize::from(**byte)]).count()),
         };
         self.at = (self.at + length.unwrap_or(rest.len())).min(self.css.len());
     }
 }
+
+/// Which bytes neither begin something that is kept together nor end it, nor part rules, selectors or words.
+const PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        plain[byte] = !matches!(
+            byte as u8,
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b'/' | b'"' | b'\'' | b'\\' | b'u' | b'U'
+        );
+        byte += 1;
+    }
+    plain
+};
 
 /// How long the string is that `css` begins with; one that is not closed ends with its line.
 fn string_length(css: &[u8], quote: u8) -> usize {

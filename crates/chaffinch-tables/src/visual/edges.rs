@@ -132,34 +132,3 @@ impl Edges {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lower(left: f32, right: f32) -> Neighbour {
-        let a = Edges { left: 10.0, top: 0.0, right: 20.0, bottom: 5.0 };
-        a.neighbour(&Edges { left, top: 5.0, right, bottom: 9.0 }, Direction::Down, 0.5)
-    }
-
-    #[test]
-    fn figure_2_the_five_lower_neighbours() {
-        assert_eq!(lower(10.0, 20.0), Neighbour::Twin);
-        assert_eq!(lower(10.0, 15.0), Neighbour::Smaller);
-        assert_eq!(lower(12.0, 18.0), Neighbour::Smaller);
-        assert_eq!(lower(10.0, 30.0), Neighbour::Bigger);
-        assert_eq!(lower(0.0, 30.0), Neighbour::Bigger);
-        assert_eq!(lower(5.0, 15.0), Neighbour::Step);
-        assert_eq!(lower(15.0, 25.0), Neighbour::Step);
-        assert_eq!(lower(20.0, 30.0), Neighbour::Apart);
-        assert_eq!(lower(0.0, 5.0), Neighbour::Apart);
-    }
-
-    #[test]
-    fn a_box_that_is_not_a_number_is_none() {
-        assert!(Edges::of(Rect::new(f32::NAN, 0.0, 1.0, 1.0)).is_none());
-        assert!(Edges::of(Rect::new(0.0, 0.0, -1.0, 1.0)).is_none());
-        assert!(Edges::of(Rect::new(0.0, 0.0, f32::INFINITY, 1.0)).is_none());
-        assert!(Edges::of(Rect::new(-5.0, -5.0, 1.0, 1.0)).is_some());
-    }
-}

@@ -111,23 +111,3 @@ impl Lines {
         lines
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Figure 1: boxes that meet at edges, found from each of the four sides.
-    #[test]
-    fn neighbours_are_found_in_all_four_directions() {
-        let at = |left: f32, top: f32| Edges { left, top, right: left + 10.0, bottom: top + 10.0 };
-        let grid = TopographicGrid::new(vec![at(0.0, 0.0), at(12.0, 0.0), at(0.0, 10.0), at(40.0, 0.0)]);
-        let look =
-            |from: u32, direction| grid.aligned_and_adjacent(grid.edges(BoxId(from)), direction, 0.5, 3.0);
-        assert_eq!(look(0, Direction::Right), [BoxId(1)]);
-        assert_eq!(look(1, Direction::Left), [BoxId(0)]);
-        assert_eq!(look(0, Direction::Down), [BoxId(2)]);
-        assert_eq!(look(2, Direction::Up), [BoxId(0)]);
-        // Beyond three pixels nobody is adjacent.
-        assert!(look(1, Direction::Right).is_empty());
-    }
-}

@@ -1,6 +1,6 @@
 //! h and t: the marks around all tuples.
 
-use super::{Taste, Work};
+use super::{Preference, Work};
 use crate::class::Body;
 use crate::suffix::{Matched, SuffixAutomaton};
 use memchr::memmem;
@@ -36,7 +36,7 @@ pub(crate) struct BodySearch<'e> {
     matched: Vec<Vec<Matched>>,
     /// The page whose tail t is taken from.
     tail_reference: usize,
-    taste: Taste,
+    preference: Preference,
     cap: usize,
     work: Work,
 }
@@ -56,7 +56,7 @@ impl<'e> BodySearch<'e> {
     pub fn new(
         pages: Vec<&'e [u8]>,
         extents: &[Option<(usize, usize)>],
-        taste: Taste,
+        preference: Preference,
         cap: usize,
     ) -> Option<Self> {
         let with_tuples = || extents.iter().enumerate().filter_map(|(page, extent)| Some((page, (*extent)?)));
@@ -82,7 +82,7 @@ impl<'e> BodySearch<'e> {
             heads,
             matched,
             tail_reference,
-            taste,
+            preference,
             cap,
             work: Work::default(),
         })
@@ -96,13 +96,13 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.tail_reference];
         let last = limit.map_or(page.len(), |limit| (limit + 1).min(page.len()));
         let mut starts: Vec<usize> = (*tail..last).collect();
-        if self.taste != Taste::Short {
+        if self.preference != Preference::Short {
             starts.sort_by_key(|at| page[*at] != b'<');
         }
         starts.truncate(MOST_TAILS);
         // A single tag first: what begins with the last value's own closing tag works on the examples too, but
         // not on a page without tuples.
-        if self.taste == Taste::Aligned {
+        if self.preference == Preference::Aligned {
             let near = starts.len().min(NEAR_TAILS);
             starts[..near].sort_by_cached_key(|start| {
                 let lengths = self.tail_lengths(*start, self.longest_tail(*start, demands), demands);
@@ -151,7 +151,7 @@ impl<'e> BodySearch<'e> {
         greatest(self.cap.min(page.len() - start), occurs)
     }
 
-    /// Lengths of a t from `start` worth trying: the best to the taste, and the longest, which is the most likely.
+    /// Lengths of a t from `start` worth trying: the preferred one, and the longest, which is the most likely.
     fn tail_lengths(&self, start: usize, longest: usize, demands: &[Demand]) -> Vec<usize> {
         let page = self.pages[self.tail_reference];
         let free = |length: usize| {
@@ -169,10 +169,10 @@ impl<'e> BodySearch<'e> {
         }
         // Longer is freer: the shortest free length is one past the greatest that is not.
         let shortest = greatest(longest, |length| !free(length)) + 1;
-        let best = match self.taste {
-            Taste::Short => shortest,
-            Taste::Long => longest,
-            Taste::Aligned => {
+        let best = match self.preference {
+            Preference::Short => shortest,
+            Preference::Long => longest,
+            Preference::Aligned => {
                 let ends = |length: &usize| page[start + length - 1] == b'>';
                 (shortest..=longest).find(ends).unwrap_or(shortest)
             }
@@ -208,7 +208,7 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.reference];
         let mut ends: Vec<usize> = head.iter().flat_map(|(from, to)| *from.max(&1)..=*to).rev().collect();
         ends.sort_unstable_by(|a, b| b.cmp(a));
-        if self.taste != Taste::Short {
+        if self.preference != Preference::Short {
             ends.sort_by_key(|end| page[end - 1] != b'>');
         }
         // The last t before each page's entry, found once: h must end behind it.
@@ -258,10 +258,10 @@ impl<'e> BodySearch<'e> {
         let (shortest, longest) = (*fitting.first()?, *fitting.last()?);
         let from = steps.iter().rev().find(|step| **step < shortest).map_or(1, |step| step + 1);
         let page = self.pages[self.reference];
-        Some(match self.taste {
-            Taste::Short => from,
-            Taste::Long => longest,
-            Taste::Aligned => {
+        Some(match self.preference {
+            Preference::Short => from,
+            Preference::Long => longest,
+            Preference::Aligned => {
                 let begins = |length: &usize| page[end - length] == b'<' && fits(*length);
                 (from..=longest).find(begins).unwrap_or(shortest)
             }

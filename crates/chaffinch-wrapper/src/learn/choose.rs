@@ -1,6 +1,6 @@
-//! Which class and which taste: from the simplest, by cross-validation.
+//! Which class and which delimiters: from the simplest, by cross-validation.
 
-use super::{ClassFailure, LearnError, LearnSettings, Problem, Taste};
+use super::{ClassFailure, LearnError, LearnSettings, Preference, Problem};
 use crate::class::{StringWrapper, WrapperClass};
 use crate::example::{Example, Examples};
 use crate::execute::Executor;
@@ -11,8 +11,8 @@ pub struct Learned {
     /// The wrapper; it gives exactly the label of every example.
     pub wrapper: StringWrapper,
     /// Which delimiters were taken.
-    pub taste: Taste,
-    /// The share of examples that wrappers of this class and taste get right when learned from the others; none
+    pub preference: Preference,
+    /// The share of examples that wrappers of this class and preference get right when learned from the others; none
     /// with a single example.
     pub validated: Option<f64>,
     /// The classes that failed, with what stopped each.
@@ -22,7 +22,7 @@ pub struct Learned {
 /// Learns a wrapper of the class that settings ask for, or of the one that does best.
 ///
 /// Classes are tried from the simplest. Where several are consistent, each is learned again with some examples left
-/// out in turn; the class and taste that get most of these right are taken, the simpler one of equals.
+/// out in turn; the class and preference that get most of these right are taken, the simpler one of equals.
 pub fn learn_strings(examples: &Examples, settings: &LearnSettings) -> Result<Learned, LearnError> {
     settings.validate(examples)?;
     let problem = Problem::new(examples, settings);
@@ -36,20 +36,20 @@ pub fn learn_strings(examples: &Examples, settings: &LearnSettings) -> Result<Le
     let mut failures = Vec::new();
     let mut best: Option<Learned> = None;
     for class in classes {
-        for taste in Taste::ALL {
-            let wrapper = match problem.learn(class, taste) {
+        for preference in Preference::ALL {
+            let wrapper = match problem.learn(class, preference) {
                 Ok(wrapper) => wrapper,
                 Err(failure) => {
-                    if taste == Taste::ALL[0] {
+                    if preference == Preference::ALL[0] {
                         failures.push(failure);
                     }
-                    // What one taste cannot find, the others rarely can.
+                    // What one preference does not find, the others rarely do.
                     break;
                 }
             };
-            let validated = cross_validate(examples, class, taste, settings);
+            let validated = cross_validate(examples, class, preference, settings);
             if best.as_ref().is_none_or(|best| validated > best.validated) {
-                best = Some(Learned { wrapper, taste, validated, failures: Vec::new() });
+                best = Some(Learned { wrapper, preference, validated, failures: Vec::new() });
             }
             if validated.is_none_or(|share| share >= 1.0) {
                 break;
@@ -69,7 +69,7 @@ pub fn learn_strings(examples: &Examples, settings: &LearnSettings) -> Result<Le
 fn cross_validate(
     examples: &Examples,
     class: WrapperClass,
-    taste: Taste,
+    preference: Preference,
     settings: &LearnSettings,
 ) -> Option<f64> {
     let count = examples.pages.len();
@@ -85,7 +85,7 @@ fn cross_validate(
         if kept.validate().is_err() {
             continue;
         }
-        let Ok(wrapper) = Problem::new(&kept, settings).learn(class, taste) else { continue };
+        let Ok(wrapper) = Problem::new(&kept, settings).learn(class, preference) else { continue };
         let executor = Executor::new(&wrapper);
         let is_right = |page: &Example| {
             let found = executor.execute(&page.bytes);

@@ -2,7 +2,7 @@
 
 use super::body::{BodySearch, Demand};
 use super::separator::{Choice, Separator, left_choice, right_choice};
-use super::{ClassFailure, Place, Problem, Taste, Work};
+use super::{ClassFailure, ExamplePlace, Preference, Problem, Work};
 use crate::class::{Body, Delimiters, Order, StringWrapper, WrapperClass};
 use memchr::memmem;
 use rustc_hash::FxHashSet;
@@ -14,25 +14,25 @@ use rustc_hash::FxHashSet;
 pub(super) fn learn(
     problem: &Problem<'_>,
     class: WrapperClass,
-    taste: Taste,
+    preference: Preference,
 ) -> Result<StringWrapper, ClassFailure> {
     let examples = problem.examples;
     let cap = problem.settings.longest_delimiter;
     let mut attributes = Vec::new();
     for k in 0..examples.attributes.len() {
-        let right = right_choice(examples, &problem.separators, k, class, cap)?.best(taste);
+        let right = right_choice(examples, &problem.separators, k, class, cap)?.best(preference);
         // Only after o is ℓ_1 looked for.
         let left = left_choice(examples, &problem.separators, k, class, cap, |_| k > 0)?;
         attributes.push((left, right));
     }
-    let bodies = if class.has_body() { problem.body_search(taste) } else { None };
-    let search = Search { problem, bodies, taste, work: Work::default() };
+    let bodies = if class.has_body() { problem.body_search(preference) } else { None };
+    let search = Search { problem, bodies, preference, work: Work::default() };
     let Some((left, open, close, body)) = search.find(&attributes[0].0) else {
         return Err(failure(problem, class));
     };
     let mut delimiters: Vec<Delimiters> = attributes
         .into_iter()
-        .map(|(choice, right)| Delimiters { left: choice.best(taste), right })
+        .map(|(choice, right)| Delimiters { left: choice.best(preference), right })
         .collect();
     delimiters[0].left = left;
     Ok(StringWrapper { body, order: Order::Marked { open, close }, attributes: delimiters })
@@ -43,7 +43,7 @@ type Marks = (Vec<u8>, Vec<u8>, Vec<u8>, Option<Body>);
 struct Search<'p, 'e> {
     problem: &'p Problem<'e>,
     bodies: Option<BodySearch<'e>>,
-    taste: Taste,
+    preference: Preference,
     work: Work,
 }
 
@@ -67,7 +67,7 @@ impl Search<'_, '_> {
             .filter(|s| s.after.is_none_or(|k| k == last) && s.before.is_none_or(|k| k == 0))
             .copied()
             .collect();
-        for length in left.lengths(self.taste) {
+        for length in left.lengths(self.preference) {
             let mark = left.of_length(length);
             let gap = |separator: &Separator| {
                 let page = self.problem.bytes(separator.page);
@@ -233,7 +233,8 @@ fn substrings(text: &[u8], cap: usize) -> Vec<(usize, usize)> {
 }
 
 fn failure(problem: &Problem<'_>, class: WrapperClass) -> ClassFailure {
-    let place = |s: &Separator| Place { page: problem.examples.pages[s.page].name.clone(), byte: s.from };
+    let place =
+        |s: &Separator| ExamplePlace { page: problem.examples.pages[s.page].name.clone(), byte: s.from };
     let places = problem.separators.iter().filter(|s| s.before.is_none()).map(place).take(2).collect();
     ClassFailure {
         class,

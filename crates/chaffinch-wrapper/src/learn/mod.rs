@@ -12,6 +12,7 @@ use crate::class::{Occurs, Order, StringWrapper, WrapperClass};
 use crate::example::{Examples, LabelError, Tuple};
 use crate::execute::{Executor, Extraction};
 use body::BodySearch;
+use chaffinch_core::settings;
 use separator::{Separator, separators};
 use std::cell::Cell;
 use std::fmt;
@@ -20,7 +21,7 @@ use thiserror::Error;
 /// Learns a wrapper of one class that is consistent with every example, or says what stands in the way.
 ///
 /// ```
-/// use chaffinch_wrapper::{Example, Examples, LearnSettings, Taste, Tuple, WrapperClass, learn_class};
+/// use chaffinch_wrapper::{Example, Examples, LearnSettings, Preference, Tuple, WrapperClass, learn_class};
 /// let page = |text: &str, tuples: Vec<Tuple>| Example { name: text.into(), bytes: text.into(), tuples };
 /// let examples = Examples {
 ///     attributes: vec!["country".into(), "code".into()],
@@ -29,49 +30,38 @@ use thiserror::Error;
 ///         page("<b>Spain</b><i>34</i>.", vec![Tuple::flat([3..8, 15..17])]),
 ///     ],
 /// };
-/// let wrapper = learn_class(&examples, WrapperClass::Lr, Taste::Aligned, &LearnSettings::default()).unwrap();
+/// let wrapper = learn_class(&examples, WrapperClass::Lr, Preference::Aligned, &LearnSettings::default()).unwrap();
 /// assert_eq!(wrapper.attributes[1].left, b"<i>");
 /// ```
 pub fn learn_class(
     examples: &Examples,
     class: WrapperClass,
-    taste: Taste,
+    preference: Preference,
     settings: &LearnSettings,
 ) -> Result<StringWrapper, LearnError> {
     settings.validate(examples)?;
     let problem = Problem::new(examples, settings);
-    problem.learn(class, taste).map_err(|failure| LearnError::Inconsistent { failures: vec![failure] })
+    problem.learn(class, preference).map_err(|failure| LearnError::Inconsistent { failures: vec![failure] })
 }
 
-/// How wrappers are learned.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LearnSettings {
-    /// The class wanted; none for the one that fits best.
-    pub class: Option<WrapperClass>,
-    /// Bytes that a delimiter may have. Learning is complete for wrappers whose ℓ_k, r_k, h and t are no longer.
-    pub longest_delimiter: usize,
-    /// Bytes that an example page may have.
-    pub page_bytes: usize,
-    /// Examples that are left out in turn to compare wrappers.
-    pub folds: usize,
-    /// Examples of a detail page from which on delimiters are taken, where they hold for each page left out, and the
-    /// tree is spared. From fewer, node paths carry over to more pages.
-    pub delimiters_from: usize,
-    /// μ: the probability that a wrong way to read recognisers' findings fits a wrapper all the same. The paper found
-    /// it extremely close to zero.
-    pub mistake: f64,
-}
-
-impl Default for LearnSettings {
-    fn default() -> LearnSettings {
-        LearnSettings {
-            class: None,
-            longest_delimiter: 256,
-            page_bytes: 8 << 20,
-            folds: 5,
-            delimiters_from: 5,
-            mistake: 1e-6,
-        }
+settings! {
+    /// How wrappers are learned.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct LearnSettings {
+        /// The class wanted; none for the one that fits best.
+        pub class: Option<WrapperClass> = None,
+        /// Bytes that a delimiter may have. Learning is complete for wrappers whose ℓ_k, r_k, h and t are no longer.
+        pub longest_delimiter: usize = 256,
+        /// Bytes that an example page may have.
+        pub page_bytes: usize = 8 << 20,
+        /// Examples that are left out in turn to compare wrappers.
+        pub folds: usize = 5,
+        /// Examples of a detail page from which on delimiters are taken, where they hold for each page left out, and the
+        /// tree is spared. From fewer, node paths carry over to more pages.
+        pub delimiters_from: usize = 5,
+        /// μ: the probability that a wrong way to read recognisers' findings fits a wrapper all the same. The paper found
+        /// it extremely close to zero.
+        pub mistake: f64 = 1e-6,
     }
 }
 
@@ -92,7 +82,7 @@ impl LearnSettings {
 
 /// Which of several consistent delimiters is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Taste {
+pub enum Preference {
     /// The shortest that is whole tags or words.
     Aligned,
     /// The shortest.
@@ -101,9 +91,9 @@ pub enum Taste {
     Long,
 }
 
-impl Taste {
+impl Preference {
     /// All, the one most likely to carry over to further pages first.
-    pub const ALL: [Taste; 3] = [Taste::Aligned, Taste::Short, Taste::Long];
+    pub const ALL: [Preference; 3] = [Preference::Aligned, Preference::Short, Preference::Long];
 }
 
 /// Why nothing could be learned.
@@ -130,12 +120,12 @@ pub struct ClassFailure {
     /// What is wrong.
     pub reason: String,
     /// The places that contradict each other.
-    pub places: Vec<Place>,
+    pub places: Vec<ExamplePlace>,
 }
 
 /// A place on an example page.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ExamplePlace {
     /// The page's name.
     pub page: String,
     /// The byte.
@@ -220,11 +210,11 @@ impl<'e> Problem<'e> {
         problem
     }
 
-    pub fn learn(&self, class: WrapperClass, taste: Taste) -> Result<StringWrapper, ClassFailure> {
+    pub fn learn(&self, class: WrapperClass, preference: Preference) -> Result<StringWrapper, ClassFailure> {
         let order = self.order(class)?;
         let wrapper = match order {
-            Order::Marked { .. } => marked::learn(self, class, taste)?,
-            _ => sequence::learn(self, class, order, taste)?,
+            Order::Marked { .. } => marked::learn(self, class, preference)?,
+            _ => sequence::learn(self, class, order, preference)?,
         };
         let executor = Executor::new(&wrapper);
         match self.examples.pages.iter().find(|page| !self.is_label(page, &executor.execute(&page.bytes))) {
@@ -233,7 +223,7 @@ impl<'e> Problem<'e> {
                 class,
                 attribute: None,
                 reason: "the delimiters found do not give the label".into(),
-                places: vec![Place { page: page.name.clone(), byte: 0 }],
+                places: vec![ExamplePlace { page: page.name.clone(), byte: 0 }],
             }),
         }
     }
@@ -280,7 +270,7 @@ impl<'e> Problem<'e> {
         &self.examples.pages[page].bytes
     }
 
-    fn body_search(&self, taste: Taste) -> Option<BodySearch<'e>> {
+    fn body_search(&self, preference: Preference) -> Option<BodySearch<'e>> {
         let shown: Vec<&crate::Example> =
             self.pages_with_ends().map(|page| &self.examples.pages[page]).collect();
         let pages = shown.iter().map(|page| page.bytes.as_slice()).collect();
@@ -290,7 +280,7 @@ impl<'e> Problem<'e> {
             Some((first.span.start as usize, last.span.end as usize))
         };
         let extents: Vec<Option<(usize, usize)>> = shown.into_iter().map(extent).collect();
-        BodySearch::new(pages, &extents, taste, self.settings.longest_delimiter)
+        BodySearch::new(pages, &extents, preference, self.settings.longest_delimiter)
     }
 
     /// The order of attributes that a class has, if the labels keep to it.
@@ -333,13 +323,14 @@ impl<'e> Problem<'e> {
     }
 
     fn wrong_order(&self, class: WrapperClass, page: &crate::Example, k: usize, byte: usize) -> ClassFailure {
-        let mut places = vec![Place { page: page.name.clone(), byte }];
+        let mut places = vec![ExamplePlace { page: page.name.clone(), byte }];
         // A tuple elsewhere that has the attribute where the class wants it.
         let other = self
             .examples
             .instances(k)
             .find(|(example, span)| example.name != page.name || span.start as usize != byte);
-        places.extend(other.map(|(e, span)| Place { page: e.name.clone(), byte: span.start as usize }));
+        places
+            .extend(other.map(|(e, span)| ExamplePlace { page: e.name.clone(), byte: span.start as usize }));
         ClassFailure {
             class,
             attribute: Some(self.examples.attributes[k].clone()),

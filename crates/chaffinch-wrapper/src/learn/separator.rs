@@ -1,6 +1,6 @@
 //! Separators, and the delimiters that values' surroundings allow.
 
-use super::{ClassFailure, Place, Taste};
+use super::{ClassFailure, ExamplePlace, Preference};
 use crate::class::WrapperClass;
 use crate::example::Examples;
 use memchr::memmem;
@@ -66,20 +66,20 @@ impl Choice {
     }
 
     /// All lengths, best first.
-    pub fn lengths(&self, taste: Taste) -> Vec<usize> {
+    pub fn lengths(&self, preference: Preference) -> Vec<usize> {
         let mut lengths: Vec<usize> = (self.shortest..=self.longest.len()).collect();
-        match taste {
-            Taste::Short => {}
-            Taste::Long => lengths.reverse(),
-            Taste::Aligned => lengths.sort_by_key(|length| (self.alignment(*length), *length)),
+        match preference {
+            Preference::Short => {}
+            Preference::Long => lengths.reverse(),
+            Preference::Aligned => lengths.sort_by_key(|length| (self.alignment(*length), *length)),
         }
         lengths.sort_by_key(|length| *length > self.within);
         lengths
     }
 
     /// The best.
-    pub fn best(&self, taste: Taste) -> Vec<u8> {
-        self.of_length(self.lengths(taste)[0]).to_vec()
+    pub fn best(&self, preference: Preference) -> Vec<u8> {
+        self.of_length(self.lengths(preference)[0]).to_vec()
     }
 
     /// How far the delimiter is from being one whole tag or label: 0 where it is, 1 where it begins like one.
@@ -121,7 +121,7 @@ pub(crate) fn right_choice(
     let text = |s: &Separator| &examples.pages[s.page].bytes[s.from..];
     let common =
         common_text(&following, text, cap, |a, b| a.iter().zip(b).take_while(|(x, y)| x == y).count());
-    let place = |s: &Separator| Place { page: examples.pages[s.page].name.clone(), byte: s.from };
+    let place = |s: &Separator| ExamplePlace { page: examples.pages[s.page].name.clone(), byte: s.from };
     let Common { longest, first, second } = common;
     let longest = &text(&first)[..longest];
     let fail = |reason, places| failure(examples, attribute, class, reason, places);
@@ -174,7 +174,7 @@ pub(crate) fn left_choice(
     let common = common_text(&preceding, text, cap, |a, b| {
         a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count()
     });
-    let place = |s: &Separator| Place { page: examples.pages[s.page].name.clone(), byte: s.to };
+    let place = |s: &Separator| ExamplePlace { page: examples.pages[s.page].name.clone(), byte: s.to };
     let Common { longest, first, second } = common;
     let longest = &text(&first)[text(&first).len() - longest..];
     let fail = |reason, places| failure(examples, attribute, class, reason, places);
@@ -206,7 +206,7 @@ fn failure(
     attribute: usize,
     class: WrapperClass,
     reason: String,
-    places: Vec<Place>,
+    places: Vec<ExamplePlace>,
 ) -> ClassFailure {
     ClassFailure { class, attribute: Some(examples.attributes[attribute].clone()), reason, places }
 }

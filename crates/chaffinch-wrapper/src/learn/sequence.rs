@@ -2,7 +2,7 @@
 
 use super::body::{BodySearch, Demand};
 use super::separator::{Choice, Separator, left_choice, right_choice};
-use super::{ClassFailure, Place, Problem, Taste};
+use super::{ClassFailure, ExamplePlace, Preference, Problem};
 use crate::class::{Body, Delimiters, Order, StringWrapper, WrapperClass};
 use memchr::memmem;
 
@@ -14,7 +14,7 @@ pub(super) fn learn(
     problem: &Problem<'_>,
     class: WrapperClass,
     order: Order,
-    taste: Taste,
+    preference: Preference,
 ) -> Result<StringWrapper, ClassFailure> {
     let examples = problem.examples;
     let count = examples.attributes.len();
@@ -24,19 +24,19 @@ pub(super) fn learn(
     let mut rights: Vec<Vec<u8>> = Vec::with_capacity(count);
     for k in 0..count {
         let right = right_choice(examples, &problem.separators, k, class, cap)?;
-        rights.push(right.best(taste));
+        rights.push(right.best(preference));
         // Behind h the head need not be searched from its beginning.
         let searched = |s: &Separator| !(class.has_body() && in_head(s));
         lefts.push(left_choice(examples, &problem.separators, k, class, cap, searched)?);
     }
     let search = Search { problem, class, order: &order, count };
     let bodies = if class.has_body() {
-        Some(problem.body_search(taste).ok_or_else(|| search.failure("no example has a tuple".into()))?)
+        Some(problem.body_search(preference).ok_or_else(|| search.failure("no example has a tuple".into()))?)
     } else {
         None
     };
     let mut closest: Option<(Separator, usize)> = None;
-    for lengths in assignments(&lefts, &order, taste) {
+    for lengths in assignments(&lefts, &order, preference) {
         let marks: Vec<&[u8]> = lengths.iter().zip(&lefts).map(|(length, c)| c.of_length(*length)).collect();
         if let Err(conflict) = search.fits(&marks) {
             closest = Some(conflict);
@@ -62,17 +62,20 @@ pub(super) fn learn(
 /// Combinations of lengths of the ℓ_k, best first.
 ///
 /// In the flat classes only ℓ_1 matters to anything else, so that its lengths are all there is to try. In the
-/// others every ℓ_k may stand in the way of every other; the tastes come first, then all combinations.
-fn assignments(lefts: &[Choice], order: &Order, taste: Taste) -> Vec<Vec<usize>> {
-    let best = |taste: Taste| -> Vec<usize> { lefts.iter().map(|choice| choice.lengths(taste)[0]).collect() };
+/// others every ℓ_k may stand in the way of every other; the preferred ones come first, then all combinations.
+fn assignments(lefts: &[Choice], order: &Order, preference: Preference) -> Vec<Vec<usize>> {
+    let best = |preference: Preference| -> Vec<usize> {
+        lefts.iter().map(|choice| choice.lengths(preference)[0]).collect()
+    };
     if matches!(order, Order::Flat) {
-        let rest = best(taste);
-        let first = lefts[0].lengths(taste).into_iter();
+        let rest = best(preference);
+        let first = lefts[0].lengths(preference).into_iter();
         return first.map(|length| [&[length], &rest[1..]].concat()).collect();
     }
     const MOST_COMBINATIONS: usize = 2_000;
-    let mut all = vec![best(taste), best(Taste::Long), best(Taste::Aligned), best(Taste::Short)];
-    let sizes: Vec<Vec<usize>> = lefts.iter().map(|choice| choice.lengths(Taste::Long)).collect();
+    let mut all =
+        vec![best(preference), best(Preference::Long), best(Preference::Aligned), best(Preference::Short)];
+    let sizes: Vec<Vec<usize>> = lefts.iter().map(|choice| choice.lengths(Preference::Long)).collect();
     let mut at = vec![0; lefts.len()];
     while all.len() < MOST_COMBINATIONS {
         all.push(at.iter().zip(&sizes).map(|(i, lengths)| lengths[*i]).collect());
@@ -187,9 +190,10 @@ impl Search<'_, '_> {
                 let page = examples.pages[separator.page].name.clone();
                 let other = examples.instances(k).find(|(example, _)| example.name != page);
                 let other = other.or_else(|| examples.instances(k).next());
-                let mut places = vec![Place { page, byte: separator.from }];
-                places
-                    .extend(other.map(|(e, span)| Place { page: e.name.clone(), byte: span.start as usize }));
+                let mut places = vec![ExamplePlace { page, byte: separator.from }];
+                places.extend(
+                    other.map(|(e, span)| ExamplePlace { page: e.name.clone(), byte: span.start as usize }),
+                );
                 let name = examples.attributes[k].clone();
                 let reason = "whatever precedes its values also stands where none begins".to_owned();
                 ClassFailure { class: self.class, attribute: Some(name), reason, places }
@@ -201,7 +205,7 @@ impl Search<'_, '_> {
     }
 
     fn failure(&self, reason: String) -> ClassFailure {
-        let place = |separator: &Separator| Place {
+        let place = |separator: &Separator| ExamplePlace {
             page: self.problem.examples.pages[separator.page].name.clone(),
             byte: separator.from,
         };

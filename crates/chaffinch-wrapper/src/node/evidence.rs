@@ -2,51 +2,67 @@
 
 use super::surroundings::Surroundings;
 use super::texts::{Texts, label_of};
+use serde::{Deserialize, Serialize};
 
 /// Evidence for the place of an attribute's values. What examples do not agree on is not in it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NodePath {
     /// The elements around the text, the nearest first.
+    #[serde(with = "super::step::as_texts")]
     pub steps: Vec<Step>,
     /// The elements from the root down, with their positions.
+    #[serde(rename = "from_root", with = "super::step::as_texts")]
     pub path: Vec<PathStep>,
     /// Whether `path` leads all the way to the text.
+    #[serde(rename = "whole", default, skip_serializing_if = "std::ops::Not::not")]
     pub whole_path: bool,
     /// What the nearest branch to the left says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
     /// The text before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// The text behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// The place among the texts of the same parent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordinal: Option<u32>,
     /// What the values look like.
+    #[serde(default)]
     pub look: Look,
     /// How many examples agree on this.
     pub examples: usize,
 }
 
 /// What all values look like; only what they agree on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Look {
     /// Whether they have digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digits: Option<bool>,
     /// Whether they have letters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub letters: Option<bool>,
     /// The kind of their first character.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<CharKind>,
     /// The kind of their last character.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<CharKind>,
 }
 
 /// Kinds of characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CharKind {
     /// A letter.
     Letter,
     /// A digit.
     Digit,
     /// This very mark.
+    #[serde(untagged)]
     Mark(char),
 }
 

@@ -5,7 +5,7 @@ use super::learn::NodeRule;
 use super::texts::Texts;
 use crate::class::{Occurs, Order, WrapperClass};
 use crate::example::{Example, Examples};
-use crate::learn::{ClassFailure, Place};
+use crate::learn::{ClassFailure, ExamplePlace};
 use chaffinch_core::{Limits, Page};
 use chaffinch_page::{Origin, parse};
 use rustc_hash::FxHashMap;
@@ -117,7 +117,7 @@ fn failure<'e>(
     reason: &str,
     places: impl IntoIterator<Item = (&'e Example, usize)>,
 ) -> ClassFailure {
-    let place = |(example, byte): (&Example, usize)| Place { page: example.name.clone(), byte };
+    let place = |(example, byte): (&Example, usize)| ExamplePlace { page: example.name.clone(), byte };
     ClassFailure {
         class: WrapperClass::Node,
         attribute: attribute.cloned(),

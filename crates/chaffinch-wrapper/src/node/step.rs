@@ -55,6 +55,24 @@ impl FromStr for PathStep {
     }
 }
 
+/// Steps as the wrapper file writes them.
+pub(super) mod as_texts {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::fmt;
+    use std::str::FromStr;
+
+    pub fn serialize<T: fmt::Display, S: Serializer>(steps: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(steps.iter().map(ToString::to_string))
+    }
+
+    pub fn deserialize<'d, T: FromStr<Err = String>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let texts: Vec<String> = Vec::deserialize(from)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
 fn position(part: &str, text: &str) -> Result<u32, String> {
     part.parse().map_err(|_| format!("the position {part:?} of the step {text:?} is no number"))
 }

@@ -41,7 +41,10 @@ pub(super) fn complete(
         let on_screen = values().filter(|(row, cells)| shown[*row].shows(cells)).count() as f32;
         let length = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.len()).sum::<usize>();
         let too_long = values().any(|(_, cells)| length(cells) > settings.longest_value);
-        let is_there = column.name.as_ref().is_some_and(|name| list.columns.iter().any(|known| known.name.as_ref() == Some(name)));
+        let is_there = column
+            .name
+            .as_ref()
+            .is_some_and(|name| list.columns.iter().any(|known| known.name.as_ref() == Some(name)));
         // Where an item stands in the list is told by its row, and what all items share says nothing about any.
         let tells = column.name.as_deref() != Some("position") && differ(values().map(|(_, cells)| cells));
         let is_new = !is_there && on_screen < settings.most * filled;

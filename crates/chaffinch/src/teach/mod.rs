@@ -40,7 +40,8 @@ impl ReadPage {
 
     /// What a wrapper reads on this page. Its size was checked when it was read.
     fn read_with(&self, wrapper: &Wrapper) -> Option<Relation> {
-        let page = page_bytes(&self.document, &Limits { page_bytes: usize::MAX, ..Limits::default() });
+        let page =
+            page_bytes(&self.document, &Limits::default().with(|limits| limits.page_bytes = usize::MAX));
         wrapper.relation(&wrapper.apply(&page), &page)
     }
 }

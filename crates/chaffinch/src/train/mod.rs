@@ -14,7 +14,7 @@ pub use observe::{numbered, observe};
 
 use crate::Engine;
 use crate::parallel::threads;
-use chaffinch_core::Problem;
+use chaffinch_core::{Problem, settings};
 use chaffinch_label::{
     HeldOutScores, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile,
     Trust, place_all,
@@ -24,36 +24,24 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
-/// How a model is trained.
-#[derive(Debug, Clone)]
-pub struct TrainOptions {
-    /// The attributes to learn; if empty, all that the pages name.
-    pub attributes: Vec<String>,
-    /// Learn from at most this many pages of a site.
-    pub per_site: usize,
-    /// Sites are divided into this many parts for measuring; with fewer than two nothing is measured.
-    pub parts: usize,
-    /// How to learn where there are pages with many records.
-    pub lists: LearnSettings,
-    /// How to learn where all pages are about one thing.
-    pub details: LearnSettings,
-    /// Features whose weights for different labels differ by less than this are left out of the model.
-    pub smallest: f64,
-    /// Threads; all cores if not given.
-    pub threads: Option<NonZeroUsize>,
-}
-
-impl Default for TrainOptions {
-    fn default() -> TrainOptions {
-        TrainOptions {
-            attributes: Vec::new(),
-            per_site: 60,
-            parts: 4,
-            lists: LearnSettings::of_lists(),
-            details: LearnSettings { trust: Trust::LEAVES, ..LearnSettings::default() },
-            smallest: 0.1,
-            threads: None,
-        }
+settings! {
+    /// How a model is trained.
+    #[derive(Debug, Clone)]
+    pub struct TrainOptions {
+        /// The attributes to learn; if empty, all that the pages name.
+        pub attributes: Vec<String> = Vec::new(),
+        /// Learn from at most this many pages of a site.
+        pub per_site: usize = 60,
+        /// Sites are divided into this many parts for measuring; with fewer than two nothing is measured.
+        pub parts: usize = 4,
+        /// How to learn where there are pages with many records.
+        pub lists: LearnSettings = LearnSettings::of_lists(),
+        /// How to learn where all pages are about one thing.
+        pub details: LearnSettings = LearnSettings { trust: Trust::LEAVES, ..LearnSettings::default() },
+        /// Features whose weights for different labels differ by less than this are left out of the model.
+        pub smallest: f64 = 0.1,
+        /// Threads; all cores if not given.
+        pub threads: Option<NonZeroUsize> = None,
     }
 }
 

@@ -11,14 +11,22 @@ use std::sync::LazyLock;
 
 /// The domains that come with the program.
 static DOMAINS: LazyLock<Vec<Domain>> = LazyLock::new(|| {
-    ["court", "real-estate", "product", "job", "event", "used-car"].iter().filter_map(|name| load(name).ok()).collect()
+    ["court", "real-estate", "product", "job", "event", "used-car"]
+        .iter()
+        .filter_map(|name| load(name).ok())
+        .collect()
 });
 
 /// Attributes that lists of any kind have, so that wanting them says nothing about the domain.
 const COMMON: [&str; 7] = ["name", "url", "image", "date", "price", "location", "description"];
 
 /// Gives lists and tables the columns that the domain of the wanted attributes knows, beside those they have.
-pub(super) fn complete(want: &Want, survey: &Survey, mut findings: Vec<Finding>, settings: &Settings) -> Vec<Finding> {
+pub(super) fn complete(
+    want: &Want,
+    survey: &Survey,
+    mut findings: Vec<Finding>,
+    settings: &Settings,
+) -> Vec<Finding> {
     let domain = fitting(want);
     let values = domain.map(|domain| known_values(survey, domain, &settings.domain)).unwrap_or_default();
     let columns = &settings.records.columns;
@@ -37,7 +45,8 @@ pub(super) fn complete(want: &Want, survey: &Survey, mut findings: Vec<Finding>,
             nodes.iter().flat_map(of_node).map(|value| (value.name.clone(), value.text.clone())).collect()
         };
         let known = Known::new(finding.rows.iter().map(|row| of_row(&row.nodes)).collect());
-        let records: Vec<Record> = finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
+        let records: Vec<Record> =
+            finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
         finding.columns.extend(table.columns);
         for (row, cells) in finding.rows.iter_mut().zip(table.rows) {
@@ -51,9 +60,15 @@ pub(super) fn complete(want: &Want, survey: &Survey, mut findings: Vec<Finding>,
 fn fitting(want: &Want) -> Option<&'static Domain> {
     let known = |domain: &Domain| {
         let own = domain.attributes.iter().filter(|attribute| !COMMON.contains(&attribute.name.as_str()));
-        own.filter(|attribute| want.attributes.iter().any(|wanted| words::means(&wanted.name, &attribute.name))).count()
+        own.filter(|attribute| {
+            want.attributes.iter().any(|wanted| words::means(&wanted.name, &attribute.name))
+        })
+        .count()
     };
-    let best = DOMAINS.iter().map(|domain| (known(domain), domain)).reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    let best = DOMAINS
+        .iter()
+        .map(|domain| (known(domain), domain))
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     (best.0 > 0).then_some(best.1)
 }
 
@@ -77,7 +92,11 @@ fn known_values(survey: &Survey, domain: &Domain, settings: &DomainSettings) -> 
     };
     let texts = understanding.attributes.iter().filter(|found| !found.range.is_empty());
     let mut values: Vec<KnownValue> = texts
-        .map(|found| KnownValue { node: found.node, name: domain[found.kind].name.clone(), text: value(&found.range, &found.value) })
+        .map(|found| KnownValue {
+            node: found.node,
+            name: domain[found.kind].name.clone(),
+            text: value(&found.range, &found.value),
+        })
         .filter(|known| known.name != "date" && known.name != "document")
         .collect();
     values.sort_by_key(|known| known.node);

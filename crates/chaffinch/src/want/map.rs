@@ -3,7 +3,9 @@
 use super::certainty::Certainty;
 use super::{Answer, Want, Wanted, words};
 use chaffinch_columns::{Meaning, markup_meaning};
-use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value};
+use chaffinch_core::{
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value,
+};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, read_as};
 
@@ -90,7 +92,8 @@ impl<'f> Columns<'f> {
             })
             .collect();
         let rows = finding.rows.len().max(1) as f32;
-        let filled: Vec<f32> = (0..finding.columns.len()).map(|at| of_column(at).count() as f32 / rows).collect();
+        let filled: Vec<f32> =
+            (0..finding.columns.len()).map(|at| of_column(at).count() as f32 / rows).collect();
         let distinct = |at: usize| {
             let mut texts: Vec<&str> = of_column(at).map(|cell| cell.text.as_str()).collect();
             let all = texts.len().max(1) as f32;
@@ -139,7 +142,10 @@ impl<'f> Columns<'f> {
             return;
         }
         for (at, wanted) in want.attributes.iter().enumerate() {
-            let is_text = wanted.kind.or_else(|| words::type_of(want.alias(wanted))).is_none_or(|kind| kind == ColumnType::Text);
+            let is_text = wanted
+                .kind
+                .or_else(|| words::type_of(want.alias(wanted)))
+                .is_none_or(|kind| kind == ColumnType::Text);
             if sources[at].is_some() || !is_text {
                 continue;
             }
@@ -162,7 +168,8 @@ impl<'f> Columns<'f> {
     fn is_said(&self, want: &Want, column: usize) -> bool {
         let meaning = self.finding.columns[column].name.as_deref().and_then(Meaning::of);
         meaning.is_some_and(|meaning| {
-            !matches!(meaning.name(), "description" | "category") && !want.attributes.iter().any(|wanted| Meaning::of(want.alias(wanted)) == Some(meaning))
+            !matches!(meaning.name(), "description" | "category")
+                && !want.attributes.iter().any(|wanted| Meaning::of(want.alias(wanted)) == Some(meaning))
         })
     }
 
@@ -175,13 +182,16 @@ impl<'f> Columns<'f> {
             return named * (0.9 + 0.1 * self.filled[at]);
         }
         let asked = wanted.kind.or_else(|| words::type_of(name));
-        let fits = asked.is_none_or(|asked| serves(asked, column.kind) || (column.kind == ColumnType::Text && !matches!(asked, ColumnType::Url | ColumnType::Image)));
+        let fits = asked.is_none_or(|asked| {
+            serves(asked, column.kind)
+                || (column.kind == ColumnType::Text && !matches!(asked, ColumnType::Url | ColumnType::Image))
+        });
         if !fits {
             return 0.0;
         }
         let by_type = asked.map_or(0.0, |asked| {
-            let mut alike =
-                (0..self.finding.columns.len()).filter(|other| serves(asked, self.finding.columns[*other].kind));
+            let mut alike = (0..self.finding.columns.len())
+                .filter(|other| serves(asked, self.finding.columns[*other].kind));
             match (alike.next(), alike.next()) {
                 (Some(only), None) if only == at => certainty.only_of_type,
                 (Some(first), Some(_)) if first == at => certainty.first_of_type,
@@ -198,7 +208,9 @@ impl<'f> Columns<'f> {
     /// The first column of text with values in at least half of the rows, most of them distinct.
     fn first_text(&self) -> Option<usize> {
         let columns = &self.finding.columns;
-        (0..columns.len()).find(|at| columns[*at].kind == ColumnType::Text && self.filled[*at] >= 0.5 && self.distinct[*at] > 0.5)
+        (0..columns.len()).find(|at| {
+            columns[*at].kind == ColumnType::Text && self.filled[*at] >= 0.5 && self.distinct[*at] > 0.5
+        })
     }
 
     /// Where an address comes from that no column has: the links of a column's cells, or the first link or image of the row.
@@ -213,7 +225,11 @@ impl<'f> Columns<'f> {
                 };
                 let columns = || 0..finding.columns.len();
                 let by_taken = columns().find(|at| taken[*at] && linked(*at));
-                Some(by_taken.or_else(|| columns().find(|at| linked(*at))).map_or(Source::Link, Source::LinkOf))
+                Some(
+                    by_taken
+                        .or_else(|| columns().find(|at| linked(*at)))
+                        .map_or(Source::Link, Source::LinkOf),
+                )
             }
             _ => None,
         }
@@ -237,7 +253,9 @@ fn values(survey: &Survey, row: &FoundRow, source: Source) -> Vec<FoundCell> {
         Source::Column(at) => row.cells.get(at).cloned().unwrap_or_default(),
         Source::LinkOf(at) => {
             let cells = row.cells.get(at).into_iter().flatten();
-            let linked = |cell: &FoundCell| Some(FoundCell { place: cell.place.clone(), ..address(cell.link.as_ref()?) });
+            let linked = |cell: &FoundCell| {
+                Some(FoundCell { place: cell.place.clone(), ..address(cell.link.as_ref()?) })
+            };
             cells.filter_map(linked).take(1).collect()
         }
         Source::Link => row.content(survey.page).links.iter().take(1).map(address).collect(),
@@ -251,7 +269,8 @@ fn convert(rows: &mut [Vec<FoundCell>], kind: ColumnType) {
     let mark = decimal_mark(texts.iter().map(String::as_str));
     for cells in rows {
         cells.retain_mut(|cell| {
-            let money = || read_as(ColumnType::Money, &cell.text, mark).filter(|_| kind == ColumnType::Number);
+            let money =
+                || read_as(ColumnType::Money, &cell.text, mark).filter(|_| kind == ColumnType::Number);
             let reading = read_as(kind, &cell.text, mark).or_else(money);
             match reading {
                 Some(reading) => {
@@ -260,7 +279,10 @@ fn convert(rows: &mut [Vec<FoundCell>], kind: ColumnType) {
                     cell.range = reading.range;
                     true
                 }
-                None => kind == ColumnType::Text || (cell.value.is_some() && matches!(kind, ColumnType::Url | ColumnType::Image)),
+                None => {
+                    kind == ColumnType::Text
+                        || (cell.value.is_some() && matches!(kind, ColumnType::Url | ColumnType::Image))
+                }
             }
         });
     }

@@ -6,10 +6,10 @@ mod map;
 mod schema;
 mod words;
 
-pub use certainty::Certainty;
 use crate::Settings;
-use chaffinch_core::{ColumnType, Finding, RelationKind, Remark, RemarkKind};
+pub use certainty::Certainty;
 use chaffinch_columns::words_of;
+use chaffinch_core::{ColumnType, Finding, RelationKind, Remark, RemarkKind};
 use chaffinch_survey::Survey;
 
 /// An attribute that the user asks for.
@@ -27,7 +27,7 @@ pub struct Wanted {
 /// use chaffinch::{Document, Engine, Settings, Want};
 ///
 /// let want = Want::names("town, inhabitants").unwrap();
-/// let engine = Engine::new(Settings { want: Some(want), ..Settings::default() }).unwrap();
+/// let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
 /// let html = "<table><tr><th>Inhabitants<th>Town<tr><td>126,000<td>Ulm<tr><td>110,000<td>Trier</table>";
 /// let towns = &engine.read(Document::from_html("towns.html", html)).relations[0];
 /// assert_eq!(towns.columns[0].name.as_deref(), Some("town"));
@@ -87,7 +87,12 @@ impl Want {
     }
 
     /// Keeps only the best finding for this want, with the wanted columns alone, and says which are missing.
-    pub(crate) fn apply(&self, survey: &Survey, findings: Vec<Finding>, settings: &Settings) -> (Vec<Finding>, Vec<Remark>) {
+    pub(crate) fn apply(
+        &self,
+        survey: &Survey,
+        findings: Vec<Finding>,
+        settings: &Settings,
+    ) -> (Vec<Finding>, Vec<Remark>) {
         let certainty = &settings.certainty;
         let findings = knowledge::complete(self, survey, findings, settings);
         let listed = findings.iter().filter(|finding| finding.kind != RelationKind::Detail);
@@ -109,7 +114,8 @@ impl Want {
             remarks.push(missing(format!("no column for {}", best.missing.join(", "))));
         }
         if !best.doubtful.is_empty() {
-            let message = format!("the page does not name {}: the column may be another", best.doubtful.join(", "));
+            let message =
+                format!("the page does not name {}: the column may be another", best.doubtful.join(", "));
             remarks.push(Remark::new(RemarkKind::Doubtful, message));
         }
         (vec![best.finding], remarks)

@@ -11,40 +11,29 @@ mod trial;
 pub use recognizer::Simulated;
 pub use report::{Condition, Noise, SiteNoise};
 
-use chaffinch_core::{Problem, ProblemKind};
+use chaffinch_core::{Problem, ProblemKind, settings};
 use chaffinch_wrapper::{LearnSettings, Pac, Sites};
 use fastrand::Rng;
 use rayon::prelude::*;
 use std::path::Path;
 use trial::{Split, Trial, Truth};
 
-/// What is tried.
-#[derive(Debug, Clone)]
-pub struct NoiseOptions {
-    /// The sites; empty for all whose tuples have every attribute once, and more than one.
-    pub sites: Vec<String>,
-    /// Rates of errors.
-    pub rates: Vec<f64>,
-    /// Runs for each point of a curve.
-    pub trials: usize,
-    /// Pages after which a run is given up.
-    pub most_pages: usize,
-    /// The error and the confidence that the PAC bound is asked for.
-    pub pac: Pac,
-    /// The seed of all random numbers.
-    pub seed: u64,
-}
-
-impl Default for NoiseOptions {
-    fn default() -> NoiseOptions {
-        NoiseOptions {
-            sites: Vec::new(),
-            rates: vec![0.1, 0.2, 0.3, 0.4],
-            trials: 50,
-            most_pages: 40,
-            pac: Pac::default(),
-            seed: 1997,
-        }
+settings! {
+    /// What is tried.
+    #[derive(Debug, Clone)]
+    pub struct NoiseOptions {
+        /// The sites; empty for all whose tuples have every attribute once, and more than one.
+        pub sites: Vec<String> = Vec::new(),
+        /// Rates of errors.
+        pub rates: Vec<f64> = vec![0.1, 0.2, 0.3, 0.4],
+        /// Runs for each point of a curve.
+        pub trials: usize = 50,
+        /// Pages after which a run is given up.
+        pub most_pages: usize = 40,
+        /// The error and the confidence that the PAC bound is asked for.
+        pub pac: Pac = Pac::default(),
+        /// The seed of all random numbers.
+        pub seed: u64 = 1997,
     }
 }
 

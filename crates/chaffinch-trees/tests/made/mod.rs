@@ -1,10 +1,10 @@
 //! Trees for tests.
 
-use crate::label_tree::LabelTree;
+use chaffinch_trees::LabelTree;
 use proptest::prelude::*;
 
 /// Reads `r(a b(c))`: a letter is a node, brackets hold its children.
-pub(crate) fn tree(text: &str) -> LabelTree {
+pub fn tree(text: &str) -> LabelTree {
     let mut tree = LabelTree::new();
     let mut open: Vec<usize> = Vec::new();
     let mut last = None;
@@ -24,7 +24,7 @@ pub(crate) fn tree(text: &str) -> LabelTree {
 }
 
 /// Any small tree with the root label 0.
-pub(crate) fn random_tree() -> impl Strategy<Value = LabelTree> {
+pub fn random_tree() -> impl Strategy<Value = LabelTree> {
     prop::collection::vec((0usize..4, 1u32..4), 0..10).prop_map(|steps| {
         let mut tree = LabelTree::new();
         let mut open = vec![tree.open(0)];

@@ -4,7 +4,7 @@
 use chaffinch_core::{Display, Layout, Line, NodeId, NodeKind, Page, Rect, Style};
 
 /// The page that `html` describes, laid out 1000 pixels wide.
-pub(crate) fn page(html: &str) -> Page {
+pub fn page(html: &str) -> Page {
     let mut page = chaffinch_page::parse_str(html);
     let mut layout = Layout::new("test", (1000.0, 800.0), page.len());
     let mut lines = Vec::new();
@@ -48,7 +48,7 @@ pub(crate) fn page(html: &str) -> Page {
 }
 
 /// The element with this `id`.
-pub(crate) fn by_id(page: &Page, name: &str) -> NodeId {
+pub fn by_id(page: &Page, name: &str) -> NodeId {
     page.ids().find(|id| page.attribute(*id, "id") == Some(name)).expect("an element with this id")
 }
 
