@@ -43,6 +43,7 @@
 
 mod address;
 mod csv;
+#[cfg(any(feature = "parquet", feature = "xlsx"))]
 mod dates;
 #[cfg(any(feature = "sqlite", feature = "xlsx"))]
 mod fields;

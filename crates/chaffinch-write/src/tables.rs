@@ -20,6 +20,8 @@ pub(crate) struct Tables {
 /// A table of the output.
 #[derive(Debug)]
 pub(crate) struct Table {
+    /// The kind of its first relation, after which a database calls it.
+    #[cfg_attr(not(feature = "sqlite"), expect(dead_code))]
     pub(crate) kind: RelationKind,
     pub(crate) columns: Vec<TableColumn>,
     places: HashMap<String, usize>,
@@ -30,6 +32,7 @@ pub(crate) struct Table {
 pub(crate) struct TableColumn {
     /// Its name, where it has one.
     pub(crate) name: Option<String>,
+    /// What its values are.
     pub(crate) kind: ColumnType,
 }
 
