@@ -145,7 +145,10 @@ fn a_schema_gives_names_and_types() {
     fs::write(folder.path().join("row.json"), schema).unwrap();
     let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);
     let relation = &objects(&ran.out)[0]["relations"][0];
-    assert_eq!(relation["columns"][1], serde_json::json!({"name": "price", "type": "number"}));
+    assert_eq!(
+        relation["columns"][1],
+        serde_json::json!({"name": "price", "type": "number", "confidence": 1.0})
+    );
     assert_eq!(relation["rows"][0]["cells"][1]["value"], 1.9);
     fs::write(folder.path().join("row.json"), "[]").unwrap();
     let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);

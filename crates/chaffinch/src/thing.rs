@@ -27,6 +27,8 @@ pub struct ThingSettings {
     pub score: f32,
     /// How sure it is of a page that sells a thing.
     pub sure: f32,
+    /// How probable a value must be that only a learned model reads.
+    pub sure_model: f32,
 }
 
 impl Default for ThingSettings {
@@ -38,6 +40,7 @@ impl Default for ThingSettings {
             max_items: 200,
             score: 0.3,
             sure: 0.55,
+            sure_model: 0.7,
         }
     }
 }
@@ -115,12 +118,9 @@ impl Facts<'_> {
         let label = label.trim().trim_end_matches([':', '：']).trim();
         match Meaning::of(label).or_else(|| Meaning::of_compound(label)) {
             Some(meaning) if !matches!(meaning.name(), "url" | "image" | "name") => {
-                let kind = meaning.kind();
-                let mut cell = cell;
-                if let Some(reading) = read_as(kind, &cell.text, decimal_mark([cell.text.as_str()])) {
-                    (cell.value, cell.unit) = (Some(reading.value), reading.unit);
+                if let Some(cell) = typed(meaning.kind(), cell) {
+                    self.add(meaning.name(), meaning.kind(), vec![cell]);
                 }
-                self.add(meaning.name(), kind, vec![cell]);
             }
             _ => self.add(label, ColumnType::Text, vec![cell]),
         }
@@ -184,7 +184,10 @@ impl Facts<'_> {
             for (column, cells) in finding.columns.iter().zip(&finding.rows[0].cells) {
                 let known = column.name.as_deref().and_then(Meaning::of);
                 let name = known.map_or(column.name.as_deref(), |meaning| Some(meaning.name()));
-                self.add(name.unwrap_or(""), column.kind, cells.clone());
+                let sure =
+                    |cell: &FoundCell| cell.confidence.is_none_or(|sure| sure >= self.settings.sure_model);
+                let cells: Vec<FoundCell> = cells.iter().filter(|cell| sure(cell)).cloned().collect();
+                self.add(name.unwrap_or(""), column.kind, cells);
             }
         }
     }
@@ -374,19 +377,9 @@ impl Facts<'_> {
                 continue;
             }
             let cell = FoundCell::shown(page, holder, page.flat_text(holder));
-            let mark = decimal_mark([cell.text.as_str()]);
-            let kind = meaning.kind();
-            match read_as(kind, &cell.text, mark) {
-                Some(reading) => self.add(
-                    meaning.name(),
-                    kind,
-                    vec![FoundCell { value: Some(reading.value), unit: reading.unit, ..cell }],
-                ),
-                None if kind == ColumnType::Text
-                    && cell.text.chars().count() <= self.settings.longest_value =>
-                {
-                    self.add(meaning.name(), kind, vec![cell]);
-                }
+            let long = cell.text.chars().count() > self.settings.longest_value;
+            match typed(meaning.kind(), cell).filter(|_| !long) {
+                Some(cell) => self.add(meaning.name(), meaning.kind(), vec![cell]),
                 None => {
                     held.remove(&meaning);
                 }
@@ -394,6 +387,27 @@ impl Facts<'_> {
         }
     }
 }
+
+/// A cell with its value of type `kind`. Where more words stand behind the value, as in `$5 plus shipping`, the value alone is the cell.
+fn typed(kind: ColumnType, cell: FoundCell) -> Option<FoundCell> {
+    if matches!(kind, ColumnType::Text | ColumnType::Url | ColumnType::Image) {
+        return Some(cell);
+    }
+    let mark = decimal_mark([cell.text.as_str()]);
+    let words: Vec<&str> = cell.text.split(' ').collect();
+    let ends = std::iter::once(words.len()).chain((1..=words.len().min(MOST_WORDS)).rev());
+    for end in ends {
+        let part = words[..end].join(" ");
+        if let Some(reading) = read_as(kind, &part, mark) {
+            return Some(FoundCell { text: part, value: Some(reading.value), unit: reading.unit, ..cell });
+        }
+    }
+    // A date may be written in a form that is not known.
+    (kind == ColumnType::Date).then_some(cell)
+}
+
+/// Most words of a value that stands in front of others.
+const MOST_WORDS: usize = 5;
 
 /// Most texts that are looked at for what their markup says.
 const MOST_TEXTS: usize = 3000;

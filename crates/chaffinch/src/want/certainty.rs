@@ -7,6 +7,8 @@ pub struct Certainty {
     pub last_part: f32,
     /// The names mean the same.
     pub synonym: f32,
+    /// What a match with the last part of a dotted name is multiplied by, where the words differ.
+    pub of_part: f32,
     /// Parts of the names mean the same.
     pub compound: f32,
     /// The names have words in common; multiplied by their share.
@@ -35,8 +37,6 @@ pub struct Certainty {
     pub poor_list: f32,
     /// What the worth of a list is multiplied by on a page about one thing, and that of one thing on a page with a list.
     pub beside: f32,
-    /// What the worth of a learned model's reading of a page is multiplied by when it is compared with what the page's structure says.
-    pub model: f32,
 }
 
 impl Default for Certainty {
@@ -45,6 +45,7 @@ impl Default for Certainty {
             equal: 1.0,
             last_part: 0.95,
             synonym: 0.85,
+            of_part: 0.8,
             compound: 0.7,
             shared_words: 0.6,
             markup: 0.65,
@@ -59,7 +60,6 @@ impl Default for Certainty {
             sure_list: 0.7,
             poor_list: 0.1,
             beside: 0.4,
-            model: 0.6,
         }
     }
 }

@@ -3,9 +3,7 @@
 use super::certainty::Certainty;
 use super::{Answer, Want, Wanted, words};
 use chaffinch_columns::{Meaning, markup_meaning};
-use chaffinch_core::{
-    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value,
-};
+use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, NodeId, Place, RelationKind, Value};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, read_as};
 
@@ -62,8 +60,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     }
     // A row without any wanted value is no answer.
     finding.rows.retain(|row| row.values().next().is_some());
-    let model = if finding.method == Method::Hcrf { certainty.model } else { 1.0 };
-    let worth = found / want.attributes.len() as f32 * (0.3 + 0.7 * finding.score) * model;
+    let worth = found / want.attributes.len() as f32 * (0.3 + 0.7 * finding.score);
     Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, missing, doubtful }
 }
 
@@ -78,6 +75,9 @@ struct Columns<'f> {
     distinct: Vec<f32>,
 }
 
+/// What pages show without saying what it is. Other attributes have a label where they are shown.
+const OFTEN_UNNAMED: [&str; 7] =
+    ["name", "jobTitle", "location", "company", "author", "description", "address"];
 /// How many values of a column are looked at.
 const SAMPLE: usize = 60;
 

@@ -9,7 +9,7 @@ mod words;
 use crate::Settings;
 pub use certainty::Certainty;
 use chaffinch_columns::words_of;
-use chaffinch_core::{ColumnType, Finding, RelationKind, Remark, RemarkKind};
+use chaffinch_core::{ColumnType, Finding, Method, RelationKind, Remark, RemarkKind};
 use chaffinch_survey::Survey;
 
 /// An attribute that the user asks for.
@@ -97,8 +97,14 @@ impl Want {
         let findings = knowledge::complete(self, survey, findings, settings);
         let listed = findings.iter().filter(|finding| finding.kind != RelationKind::Detail);
         let listed = listed.map(|finding| finding.score).fold(0.0, f32::max);
-        let answers = findings.into_iter().map(|finding| {
-            let weight = self.weight(finding.kind == RelationKind::Detail, listed, certainty);
+        // What a model reads is part of the thing that the page is about, if there is one.
+        let has_thing = findings
+            .iter()
+            .any(|finding| finding.kind == RelationKind::Detail && finding.method != Method::Hcrf);
+        let told = findings.iter().any(tells_subject);
+        let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
+        let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
+            let weight = self.weight(finding.kind == RelationKind::Detail, listed, told, certainty);
             let mut answer = map::answer(self, survey, finding, certainty);
             answer.worth *= weight;
             answer
@@ -122,13 +128,14 @@ impl Want {
     }
 
     /// What an answer is worth that is one thing, or a list. A list is not answered by one thing, nor one thing by a list beside it: who
-    /// wants addresses wants a list, and otherwise it depends on how sure the page's best list is.
-    fn weight(&self, is_one: bool, listed: f32, certainty: &Certainty) -> f32 {
+    /// wants addresses wants a list, and otherwise it depends on whether the page's own data tells its subject, and on how sure its best
+    /// list is.
+    fn weight(&self, is_one: bool, listed: f32, told: bool, certainty: &Certainty) -> f32 {
         let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
         let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
         match is_one {
-            true if wants_links || listed >= certainty.sure_list => certainty.beside,
-            false if !wants_links && listed < certainty.poor_list => certainty.beside,
+            true if wants_links || (!told && listed >= certainty.sure_list) => certainty.beside,
+            false if !wants_links && (told || listed < certainty.poor_list) => certainty.beside,
             _ => 1.0,
         }
     }
@@ -137,6 +144,21 @@ impl Want {
         let names: Vec<&str> = self.attributes.iter().map(|wanted| wanted.name.as_str()).collect();
         names.join(", ")
     }
+}
+
+/// Whether a finding is the page's own data about one thing of a kind that has pages of its own.
+fn tells_subject(finding: &Finding) -> bool {
+    const SUBJECTS: [&str; 18] = [
+        "Product", "ProductGroup", "Recipe", "Person", "JobPosting", "Movie", "TVSeries", "Book", "Event",
+        "LocalBusiness", "Restaurant", "Hotel", "Course", "Vehicle", "Car", "Physician", "Place",
+        "SoftwareApplication",
+    ];
+    let kinds = finding.title.as_deref().unwrap_or("");
+    finding.kind == RelationKind::Detail
+        && finding.method != Method::Hcrf
+        && kinds
+            .split([',', ' '])
+            .any(|kind| SUBJECTS.contains(&kind.rsplit(['/', ':']).next().unwrap_or(kind)))
 }
 
 /// A finding with the wanted columns.

@@ -17,8 +17,11 @@ pub(super) fn likeness(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
         certainty.equal
     } else if asked == words_of(last) {
         certainty.last_part
-    } else if same(meant, Meaning::of(name)) || same(meant, Meaning::of(last)) {
+    } else if same(meant, Meaning::of(name)) {
         certainty.synonym
+    } else if same(meant, Meaning::of(last)) {
+        // `publisher.name` is a name, but rather that of another thing.
+        certainty.synonym * certainty.of_part
     } else if same(Meaning::of_compound(wanted), Meaning::of_compound(last)) {
         certainty.compound
     } else {
