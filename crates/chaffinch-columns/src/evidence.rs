@@ -141,7 +141,7 @@ const VAGUE: [&str; 30] = [
 /// The last word of an element's classes that a person would call a name.
 fn class_word(page: &Page, node: NodeId) -> Option<String> {
     let is_word = |word: &&str| {
-        word.len() >= 3
+        word.len() >= 4
             && word.len() <= 20
             && word.bytes().all(|b| b.is_ascii_alphabetic())
             && word.bytes().any(|b| b"aeiouy".contains(&b))
@@ -153,7 +153,7 @@ fn class_word(page: &Page, node: NodeId) -> Option<String> {
         // A class of one word is often an abbreviation, and one with digits was made by a machine.
         let has_digits = class.bytes().filter(u8::is_ascii_digit).count() > 1;
         let words = words_of(class);
-        let told = words.contains(' ') && !has_digits;
+        let told = class.contains(['-', '_']) && !has_digits;
         told.then(|| words.rsplit(' ').find(is_word).map(str::to_owned)).flatten()
     })
 }

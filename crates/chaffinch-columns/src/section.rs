@@ -31,7 +31,7 @@ pub(super) fn headings(survey: &Survey, records: &[Record], settings: &ColumnSet
         return None;
     }
     let mut section = Draft::new(PieceKind::Text, records.len());
-    section.label = Some("section".into());
+    (section.label, section.headed) = (Some("section".into()), true);
     for (cells, heading) in section.cells.iter_mut().zip(above) {
         let Some(node) = heading else { continue };
         let text = page.flat_text(node);

@@ -92,7 +92,7 @@ impl Default for ColumnSettings {
             distance_weight: 2.0,
             full: 0.9,
             max_columns: 24,
-            min_filled: 0.1,
+            min_filled: 0.2,
             constant: 0.9,
             type_share: 0.7,
             longest_label: 30,

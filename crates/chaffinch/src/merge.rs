@@ -4,7 +4,7 @@ mod structured;
 
 use crate::settings::ChoiceSettings;
 use chaffinch_columns::{ColumnSettings, Known, align, align_known};
-use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, RelationKind};
+use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, Place, RelationKind};
 use chaffinch_survey::{Record, Survey};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -108,7 +108,7 @@ fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSetting
 /// Gives the rows of a table without a header the columns of a list, because its cells often hold several values each.
 fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
     let has_nodes = table.rows.iter().all(|row| !row.nodes.is_empty() && row.content.is_none());
-    if table.kind != RelationKind::Table || is_headed(table) || !has_nodes {
+    if table.kind != RelationKind::Table || is_headed(table) || !has_nodes || !holds_several(survey, table) {
         return;
     }
     let records: Vec<Record> = table.rows.iter().map(|row| record(survey, &row.nodes)).collect();
@@ -117,6 +117,18 @@ fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
     for (row, cells) in table.rows.iter_mut().zip(aligned.rows) {
         row.cells = cells;
     }
+}
+
+/// Whether most cells of some column show several texts each.
+fn holds_several(survey: &Survey, table: &Finding) -> bool {
+    (0..table.columns.len()).any(|column| {
+        let cells = || table.rows.iter().filter_map(|row| row.cells.get(column)?.first()?.place.as_ref());
+        let several = |place: &&Place| match place {
+            Place::Shown(nodes) => survey.inked_in(nodes).len() > 1,
+            _ => false,
+        };
+        cells().filter(several).count() * 2 > table.rows.len()
+    })
 }
 
 /// The record of these nodes.

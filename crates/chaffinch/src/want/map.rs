@@ -3,7 +3,9 @@
 use super::certainty::Certainty;
 use super::{Answer, Want, Wanted, words};
 use chaffinch_columns::{Meaning, markup_meaning};
-use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, NodeId, Place, RelationKind, Value};
+use chaffinch_core::{
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value,
+};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, read_as};
 
@@ -40,7 +42,9 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
         let filled = own.iter().filter(|values| !values.is_empty()).count() as f32;
         match source.filter(|_| filled > 0.0) {
             Some((_, sure)) => {
-                let told = if sure > certainty.left_over { sure } else { certainty.guess };
+                // Every page has a heading, so that a name alone says little about what the page is about.
+                let heads = finding.method == Method::Page && words::means(&wanted.name, "name");
+                let told = if sure > certainty.left_over && !heads { sure } else { certainty.guess };
                 found += told * (0.5 + 0.5 * filled / rows);
                 if sure < certainty.doubtful {
                     doubtful.push(wanted.name.clone());
@@ -142,11 +146,10 @@ impl<'f> Columns<'f> {
             return;
         }
         for (at, wanted) in want.attributes.iter().enumerate() {
-            let is_text = wanted
-                .kind
-                .or_else(|| words::type_of(want.alias(wanted)))
-                .is_none_or(|kind| kind == ColumnType::Text);
-            if sources[at].is_some() || !is_text {
+            let meaning = Meaning::of_compound(want.alias(wanted));
+            if sources[at].is_some()
+                || !meaning.is_some_and(|meaning| OFTEN_UNNAMED.contains(&meaning.name()))
+            {
                 continue;
             }
             let free = |column: &usize| {
@@ -167,8 +170,11 @@ impl<'f> Columns<'f> {
     /// Whether the page itself says that a column is something that nobody wants.
     fn is_said(&self, want: &Want, column: usize) -> bool {
         let meaning = self.finding.columns[column].name.as_deref().and_then(Meaning::of);
+        let wants_name = || want.attributes.iter().any(|wanted| words::means(&wanted.name, "name"));
         meaning.is_some_and(|meaning| {
-            !matches!(meaning.name(), "description" | "category")
+            // What a home is called is where it stands.
+            !(meaning.name() == "name" && !wants_name())
+                && !matches!(meaning.name(), "description" | "category")
                 && !want.attributes.iter().any(|wanted| Meaning::of(want.alias(wanted)) == Some(meaning))
         })
     }

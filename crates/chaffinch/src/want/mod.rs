@@ -102,11 +102,12 @@ impl Want {
             .iter()
             .any(|finding| finding.kind == RelationKind::Detail && finding.method != Method::Hcrf);
         let told = findings.iter().any(tells_subject);
+        let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
             let weight = self.weight(finding.kind == RelationKind::Detail, listed, told, certainty);
             let mut answer = map::answer(self, survey, finding, certainty);
-            answer.worth *= weight;
+            answer.worth *= weight * std::mem::replace(&mut first, certainty.later);
             answer
         });
         // Of equals the first is kept, because findings come best first.
