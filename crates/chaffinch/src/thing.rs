@@ -81,12 +81,25 @@ pub(crate) fn thing(survey: &Survey, findings: &[Finding], settings: &ThingSetti
     })
 }
 
-/// The first `<h1>` that is shown and has a text of its own, or the first heading of the next level if there is none.
+/// The heading that names the thing: the first one among the first headings that the page's title repeats, or else the first `<h1>` or `<h2>`.
 fn main_heading(survey: &Survey) -> Option<NodeId> {
     let page = survey.page;
-    let shown = |id: &NodeId| survey.shows(&survey.subtree(*id)) && !page.flat_text(*id).is_empty();
-    ["h1", "h2"].iter().find_map(|level| page.ids().filter(|id| page.is(*id, level)).find(shown))
+    let shown = |id: &NodeId| {
+        survey.shows(&survey.subtree(*id)) && page.flat_text(*id).chars().any(char::is_alphanumeric)
+    };
+    let of_level = |level: &'static str| page.ids().filter(move |id| page.is(*id, level)).filter(shown);
+    let title = words_of(&page.title().unwrap_or_default());
+    let is_title = |id: &NodeId| {
+        let words = words_of(&page.flat_text(*id));
+        words.contains(' ') && title.contains(&words)
+    };
+    let named =
+        ["h1", "h2"].into_iter().find_map(|level| of_level(level).take(FIRST_HEADINGS).find(is_title));
+    named.or_else(|| ["h1", "h2"].into_iter().find_map(|level| of_level(level).next()))
 }
+
+/// How many headings of a level are compared with the page's title.
+const FIRST_HEADINGS: usize = 6;
 
 /// What is known about the thing so far.
 struct Facts<'s> {
@@ -116,6 +129,11 @@ impl Facts<'_> {
     /// Adds a value with the label that the page writes beside it.
     fn add_labelled(&mut self, label: &str, cell: FoundCell) {
         let label = label.trim().trim_end_matches([':', '：']).trim();
+        let mut cell = cell;
+        // The full stop behind a number or a code ends a sentence.
+        if !cell.text.contains(' ') && cell.text.ends_with(['.', ',', ';']) {
+            cell.text.pop();
+        }
         match Meaning::of(label).or_else(|| Meaning::of_compound(label)) {
             Some(meaning) if !matches!(meaning.name(), "url" | "image" | "name") => {
                 if let Some(cell) = typed(meaning.kind(), cell) {
@@ -159,6 +177,10 @@ impl Facts<'_> {
         for item in items {
             for (column, cells) in item.columns.iter().zip(&item.rows[0].cells) {
                 let Some(name) = column.name.as_deref().filter(|_| !cells.is_empty()) else { continue };
+                // OpenGraph writes the site's name behind that of the thing, which the heading does not.
+                if name == "name" && item.method == Method::OpenGraph {
+                    continue;
+                }
                 self.add(name, column.kind, cells.clone());
                 // `offers.price` is the price of the thing; `author.name` its author.
                 let mut parts = name.rsplit('.');
@@ -264,7 +286,7 @@ impl Facts<'_> {
                 continue;
             }
             // Any line may have a colon; only known words are labels there.
-            if Meaning::of(label).is_none() {
+            if Meaning::of_compound(label).is_none() {
                 continue;
             }
             let parts: Vec<_> = stream.nodes(&value).collect();
@@ -370,7 +392,14 @@ impl Facts<'_> {
                 continue;
             }
             let Some(meaning) = markup_meaning(page, &[*text]) else { continue };
-            let holder = page.node(*text).parent.unwrap_or(*text);
+            // The element that bears the name: an address stands on several lines.
+            let mut holder = page.node(*text).parent.unwrap_or(*text);
+            while let Some(above) = page.node(holder).parent
+                && markup_meaning(page, &[above]) == Some(meaning)
+                && page.flat_text(above).chars().count() <= LONGEST_HOLDER
+            {
+                holder = above;
+            }
             if matches!(meaning.name(), "name" | "description" | "category" | "url" | "image")
                 || held.insert(meaning, holder).is_some()
             {
@@ -408,6 +437,9 @@ fn typed(kind: ColumnType, cell: FoundCell) -> Option<FoundCell> {
 
 /// Most words of a value that stands in front of others.
 const MOST_WORDS: usize = 5;
+
+/// Most characters of an element that is one value.
+const LONGEST_HOLDER: usize = 160;
 
 /// Most texts that are looked at for what their markup says.
 const MOST_TEXTS: usize = 3000;

@@ -35,6 +35,8 @@ pub struct Certainty {
     pub sure_list: f32,
     /// Below this score no list or table is what a page is about.
     pub poor_list: f32,
+    /// A table with fewer rows is rarely what a page is about.
+    pub few_rows: usize,
     /// What the worth of every finding but the page's best one is multiplied by.
     pub later: f32,
     /// What the worth of a list is multiplied by on a page about one thing, and that of one thing on a page with a list.
@@ -61,6 +63,7 @@ impl Default for Certainty {
             doubtful: 0.5,
             sure_list: 0.7,
             poor_list: 0.1,
+            few_rows: 3,
             later: 0.85,
             beside: 0.4,
         }

@@ -48,6 +48,11 @@ pub(super) fn complete(
         let records: Vec<Record> =
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
+        // The heads of a table stay beside what its cells are taken apart into; columns without names are replaced.
+        if !finding.columns.iter().any(|column| column.name.is_some()) {
+            finding.columns.clear();
+            finding.rows.iter_mut().for_each(|row| row.cells.clear());
+        }
         finding.columns.extend(table.columns);
         for (row, cells) in finding.rows.iter_mut().zip(table.rows) {
             row.cells.extend(cells);

@@ -159,12 +159,27 @@ impl<'f> Columns<'f> {
                     && self.distinct[*column] >= 0.2
                     && self.finding.columns[*column].name.as_deref() != Some("other")
                     && !self.is_said(want, *column)
+                    && !self.repeats(*column, taken)
             };
             if let Some(column) = (0..self.finding.columns.len()).find(free) {
                 sources[at] = Some((Source::Column(column), self.certainty.left_over));
                 taken[column] = true;
             }
         }
+    }
+
+    /// Whether a column has the values of one that is taken.
+    fn repeats(&self, column: usize, taken: &[bool]) -> bool {
+        let text =
+            |row: &FoundRow, at: usize| row.cells.get(at).and_then(|cells| Some(cells.first()?.text.clone()));
+        let alike = |other: usize| {
+            self.finding
+                .rows
+                .iter()
+                .filter(|row| text(row, column).is_some() && text(row, column) == text(row, other))
+                .count()
+        };
+        (0..taken.len()).any(|other| taken[other] && 2 * alike(other) > self.finding.rows.len())
     }
 
     /// Whether the page itself says that a column is something that nobody wants.

@@ -105,7 +105,10 @@ impl Want {
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
-            let weight = self.weight(finding.kind == RelationKind::Detail, listed, told, certainty);
+            let mut weight = self.weight(finding.kind == RelationKind::Detail, listed, told, certainty);
+            if finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows {
+                weight *= certainty.beside;
+            }
             let mut answer = map::answer(self, survey, finding, certainty);
             answer.worth *= weight * std::mem::replace(&mut first, certainty.later);
             answer
