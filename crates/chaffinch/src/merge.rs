@@ -4,7 +4,9 @@ mod structured;
 
 use crate::settings::ChoiceSettings;
 use chaffinch_columns::{ColumnSettings, Known, align, align_known};
-use chaffinch_core::{Finding, FoundRow, Method, NodeId, Page, Place, RelationKind};
+use chaffinch_core::{
+    ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, collapse_space,
+};
 use chaffinch_survey::{Record, Survey};
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -59,7 +61,56 @@ pub(crate) fn merge(
     }
     let mut dropped = dropped.into_iter();
     findings.retain(|_| dropped.next() != Some(true));
+    for table in findings.iter_mut().filter(|finding| is_headed(finding)) {
+        part_lines(survey, table, settings);
+    }
     findings
+}
+
+/// Makes the lines of a cell several values, in columns of text where most cells have several lines.
+fn part_lines(survey: &Survey, table: &mut Finding, settings: &ChoiceSettings) {
+    let stream = survey.stream();
+    let lines = |cells: &[FoundCell]| match cells {
+        [FoundCell { place: Some(Place::Shown(nodes)), .. }] => stream.lines_of(&stream.of_nodes(nodes)),
+        _ => Vec::new(),
+    };
+    for column in 0..table.columns.len() {
+        let several =
+            table.rows.iter().filter(|row| row.cells.get(column).is_some_and(|cells| lines(cells).len() > 1));
+        let enough = several.count() as f32 > settings.most_lines * table.rows.len() as f32;
+        if table.columns[column].kind != ColumnType::Text || !enough {
+            continue;
+        }
+        for row in &mut table.rows {
+            let Some(cells) = row.cells.get_mut(column) else { continue };
+            let lines = lines(cells);
+            if lines.len() < 2 {
+                continue;
+            }
+            let part = |line: Range<usize>| {
+                let nodes: Vec<(NodeId, Range<usize>)> = stream.nodes(&line).collect();
+                let above =
+                    nodes.first().map(|(node, _)| survey.page.ancestors(*node).take(2).collect::<Vec<_>>());
+                let link = above.into_iter().flatten().filter(|id| survey.page.is(*id, "a"));
+                FoundCell {
+                    text: collapse_space(&stream.text()[line]),
+                    link: link
+                        .filter_map(|id| survey.page.attribute(id, "href"))
+                        .next()
+                        .map(|href| href.trim().to_owned()),
+                    place: Some(Place::Texts(nodes)),
+                    ..FoundCell::default()
+                }
+            };
+            let link = cells.first().and_then(|cell| cell.link.clone());
+            let mut parts: Vec<FoundCell> = lines.into_iter().map(part).collect();
+            // A link that none of the lines stands in, such as one around an image, stays with the first.
+            if parts.iter().all(|part| part.link.is_none()) {
+                parts[0].link = link;
+            }
+            *cells = parts;
+        }
+    }
 }
 
 /// Replaces a list by the records that a domain found in the same region, unless the list's score is much better. Where there is no such
@@ -105,10 +156,18 @@ fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSetting
     }
 }
 
+/// A table with more columns is data, and one with fewer may be a layout.
+const MOST_LAYOUT_COLUMNS: usize = 4;
+
 /// Gives the rows of a table without a header the columns of a list, because its cells often hold several values each.
 fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
     let has_nodes = table.rows.iter().all(|row| !row.nodes.is_empty() && row.content.is_none());
-    if table.kind != RelationKind::Table || is_headed(table) || !has_nodes || !holds_several(survey, table) {
+    if table.kind != RelationKind::Table
+        || is_headed(table)
+        || !has_nodes
+        || table.columns.len() > MOST_LAYOUT_COLUMNS
+        || !holds_several(survey, table)
+    {
         return;
     }
     let records: Vec<Record> = table.rows.iter().map(|row| record(survey, &row.nodes)).collect();
@@ -340,7 +399,7 @@ fn rows_within(page: &Page, inner: &Finding, outer: &Finding) -> Vec<(usize, usi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_core::{Column, ColumnType};
+    use chaffinch_core::Column;
 
     /// Six items, each with two parts, and something beside the list.
     fn page() -> Page {
