@@ -138,10 +138,15 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     for (values, anchors) in draft.cells.iter().zip(&found) {
         for (value, anchors) in values.iter().zip(anchors) {
             let text = &stream.text()[value.range.clone()];
+            let mut from = 0;
             for anchor in kept(anchors) {
-                if let Some(word) = last_word(&text[..anchor.range.start]) {
+                let mut rest = &text[from..anchor.range.start];
+                for _ in 0..LABEL_WORDS {
+                    let Some(word) = last_word(rest) else { break };
                     *before.entry((anchor.form, word)).or_default() += 1;
+                    rest = &rest[..rest.rfind(word).unwrap_or(0)];
                 }
+                from = anchor.range.end;
             }
         }
     }
@@ -200,6 +205,9 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         .collect();
     cluster(survey, rows, settings)
 }
+
+/// Most words of a label in front of a value.
+const LABEL_WORDS: usize = 3;
 
 /// The last word of a text, without white space and closing signs behind it.
 fn last_word(text: &str) -> Option<&str> {

@@ -1,7 +1,9 @@
 //! From rows of nodes to columns, for every method that finds rows.
 //!
-//! Where nothing is known about the columns, [`align`] finds which values of the records belong together and names the columns.
-//! A method that knows its values fills a [`Table`] itself. Either way [`give_type`] finds the types of columns.
+//! Where nothing is known about the columns, [`align`] finds which values of the records belong together and names the columns;
+//! [`align_known`] does so with values that another method has recognised. Nothing of a record is lost: every text and image is in
+//! a cell of its row, and a label that was taken off a value is the name of its column. A method that knows its values fills a
+//! [`Table`] itself. Either way [`give_type`] finds the types of columns. [`Meaning`] says what names mean, in many languages.
 //!
 //! ```
 //! use chaffinch_columns::{ColumnSettings, align};

@@ -1,0 +1,358 @@
+//! From records to columns: small pages, each for one rule. The records are the `<article>`s of a page, or the rows of its table's body.
+
+use chaffinch_columns::{ColumnSettings, Table, align};
+use chaffinch_core::{ColumnType, FoundCell, Page, Value};
+use chaffinch_structured::StructuredSettings;
+use chaffinch_survey::{Record, Survey};
+
+fn columns_of(html: &str) -> Table {
+    let page = chaffinch_page::parse_str(html);
+    let survey = Survey::new(&page, &StructuredSettings::default());
+    align(&survey, &records(&page, &survey), &ColumnSettings::default())
+}
+
+fn records(page: &Page, survey: &Survey) -> Vec<Record> {
+    let in_body = |id| page.is(id, "tr") && page.element_children(id).any(|cell| page.is(cell, "td"));
+    let roots = page.ids().filter(|id| page.is(*id, "article") || in_body(*id));
+    roots.map(|root| Record::new(survey.subtree(root))).collect()
+}
+
+/// A list with an `<article>` around each text.
+fn list<S: AsRef<str>>(records: &[S]) -> Table {
+    columns_of(&articles(records))
+}
+
+fn articles<S: AsRef<str>>(records: &[S]) -> String {
+    records.iter().map(|record| format!("<article>{}</article>", record.as_ref())).collect()
+}
+
+fn names(table: &Table) -> Vec<&str> {
+    table.columns.iter().map(|column| column.name.as_deref().unwrap_or(".")).collect()
+}
+
+fn place(table: &Table, name: &str) -> usize {
+    let found = table.columns.iter().position(|column| column.name.as_deref() == Some(name));
+    found.unwrap_or_else(|| panic!("no column {name} among {:?}:\n{}", names(table), shown(table)))
+}
+
+fn cells<'t>(table: &'t Table, name: &str) -> Vec<&'t [FoundCell]> {
+    let at = place(table, name);
+    table.rows.iter().map(|row| row[at].as_slice()).collect()
+}
+
+/// The texts of a column, `.` for a missing cell and `|` between several values.
+fn texts(table: &Table, name: &str) -> Vec<String> {
+    let text = |cells: &[FoundCell]| match cells {
+        [] => ".".to_owned(),
+        cells => cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join("|"),
+    };
+    cells(table, name).into_iter().map(text).collect()
+}
+
+fn numbers(table: &Table, name: &str) -> Vec<f64> {
+    let number = |cells: &[FoundCell]| match cells {
+        [FoundCell { value: Some(Value::Number(number)), .. }] => *number,
+        other => panic!("no number: {other:?}"),
+    };
+    cells(table, name).into_iter().map(number).collect()
+}
+
+/// The whole table, for messages.
+fn shown(table: &Table) -> String {
+    let names = names(table);
+    names.iter().map(|name| format!("{name}: {:?}\n", texts(table, name))).collect()
+}
+
+const BIRDS: [&str; 6] = ["Robin", "Wren", "Siskin", "Dunnock", "Linnet", "Serin"];
+
+/// A record of each bird, made of its number and name.
+fn birds(record: impl Fn(usize, &str) -> String) -> Vec<String> {
+    BIRDS.iter().enumerate().map(|(at, bird)| record(at, bird)).collect()
+}
+
+#[test]
+fn one_larger_card_does_not_take_names_and_prices_from_the_others() {
+    let card = |at: usize| format!("<h3><a href='/{at}'>Seat {at}a</a></h3><p class=price>${at}5.00</p>");
+    let mut cards: Vec<String> = (1..10).map(card).collect();
+    let large = "<div class=hero><div class=side><span class=flag>Editor's choice</span><h3><a href='/0'>Bench</a></h3>\
+        <ul><li>Oak<li>Oiled<li>Outdoor</ul><p>Made by hand in a small workshop.</p><p class=price>$99.00</p></div></div>";
+    cards.insert(0, large.to_owned());
+    let table = list(&cards);
+    let (names, prices) = (texts(&table, "name"), texts(&table, "price"));
+    assert_eq!(names[0], "Bench", "{}", shown(&table));
+    assert!(table.rows[0].iter().flatten().any(|cell| cell.text == "$99.00"), "{}", shown(&table));
+    for at in 1..10 {
+        assert_eq!(names[at], format!("Seat {at}a"));
+        assert_eq!(prices[at], format!("${at}5.00"));
+    }
+}
+
+#[test]
+fn a_price_in_three_elements_is_one_cell() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird} box</h3><p class=price><sup>$</sup><span>6{at}</span><sup>99</sup></p>")
+    }));
+    assert_eq!(numbers(&table, "price"), [60.99, 61.99, 62.99, 63.99, 64.99, 65.99]);
+    assert_eq!(table.columns.len(), 2, "{}", shown(&table));
+}
+
+#[test]
+fn a_name_with_a_highlighted_word_is_one_cell() {
+    let table = list(&birds(|at, bird| format!("<h3>The <mark>{bird}</mark> nest box</h3><p>${at}.50</p>")));
+    assert_eq!(texts(&table, "name")[2], "The Siskin nest box");
+    assert_eq!(table.columns.len(), 2, "{}", shown(&table));
+}
+
+#[test]
+fn tags_are_several_values_of_one_cell() {
+    let tags = ["seed", "insect", "song", "garden", "forest", "reed"];
+    let table = list(&birds(|at, bird| {
+        let own: String =
+            tags[..=at % 4].iter().map(|tag| format!("<a class=tag href='/t/{tag}'>{tag}</a> ")).collect();
+        format!("<h3>{bird}</h3><div class=tags>{own}</div>")
+    }));
+    let tagged = table.columns.iter().filter_map(|column| column.name.as_deref()).find(|name| {
+        texts(&table, name)
+            == ["seed", "seed|insect", "seed|insect|song", "seed|insect|song|garden", "seed", "seed|insect"]
+    });
+    assert!(tagged.is_some(), "{}", shown(&table));
+}
+
+#[test]
+fn two_prices_on_one_line_are_taken_apart_and_their_labels_name_them() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird}</h3><p>Regular price $12{at}.99 Sale price $9{at}.99</p>")
+    }));
+    assert_eq!(numbers(&table, "listPrice"), [120.99, 121.99, 122.99, 123.99, 124.99, 125.99]);
+    assert_eq!(numbers(&table, "price"), [90.99, 91.99, 92.99, 93.99, 94.99, 95.99]);
+    assert_eq!(table.columns.len(), 3, "{}", shown(&table));
+}
+
+#[test]
+fn values_between_dots_are_taken_apart_and_their_units_name_them() {
+    let kinds = ["Apartment", "House", "Studio", "Villa", "Loft", "Room"];
+    let table = list(&birds(|at, bird| {
+        let (beds, baths) = (at % 3 + 1, at % 2 + 1);
+        format!("<h3>{bird} Lane {at}</h3><p>{beds} Bed · {baths} Bath · {}</p>", kinds[at])
+    }));
+    assert_eq!(texts(&table, "bedrooms")[..3], ["1 Bed", "2 Bed", "3 Bed"], "{}", shown(&table));
+    assert_eq!(texts(&table, "bathrooms")[..3], ["1 Bath", "2 Bath", "1 Bath"]);
+    assert!(names(&table).iter().any(|name| texts(&table, name) == kinds), "{}", shown(&table));
+}
+
+#[test]
+fn by_in_front_of_persons_makes_them_authors() {
+    let persons = ["Jane Doe", "Ann Lee", "Max Roe", "Ida Poe", "Tom Fox", "Eva Ray"];
+    let table = list(&birds(|at, bird| format!("<h3>{bird} at dawn</h3><p>by {}</p>", persons[at])));
+    assert_eq!(texts(&table, "author"), persons);
+}
+
+#[test]
+fn a_label_inside_the_text_is_taken_off_and_names_the_column() {
+    let table = list(&birds(|at, bird| format!("<h3>{bird}</h3><p>Item #: 12{at}</p><p>Wood: oak {at}</p>")));
+    assert_eq!(texts(&table, "Item #"), ["120", "121", "122", "123", "124", "125"], "{}", shown(&table));
+    assert_eq!(texts(&table, "Wood")[1], "oak 1");
+}
+
+#[test]
+fn a_case_number_in_front_of_the_parties_is_a_column() {
+    let parties = ["Smith", "Miller", "Baker", "Mason", "Cooper", "Fisher"];
+    let table = list(&birds(|at, bird| format!("<p>Case No. 16-077{at}: {} v. {bird}</p>", parties[at])));
+    let has = |cell: &str, row: usize| names(&table).iter().any(|name| texts(&table, name)[row] == cell);
+    assert!(has("16-0770", 0) && has("16-0775", 5), "{}", shown(&table));
+    assert!(has("Smith v. Robin", 0) && has("Fisher v. Serin", 5), "{}", shown(&table));
+}
+
+#[test]
+fn texts_that_all_records_have_are_in_the_last_column() {
+    let table = list(&birds(|at, bird| {
+        let sold = if at == 4 { "Sold out" } else { "Add to cart" };
+        format!("<h3>{bird}</h3><p>${at}.50</p><button>{sold}</button><i>Free delivery</i>")
+    }));
+    assert_eq!(names(&table).last(), Some(&"other"));
+    let other = texts(&table, "other");
+    assert!(other.iter().all(|text| text.contains("Free delivery")), "{other:?}");
+}
+
+#[test]
+fn a_text_that_one_record_of_many_has_is_kept() {
+    let table = list(
+        &(0..20)
+            .map(|at| {
+                let badge = if at == 7 { "<b class=badge>Last one</b>" } else { "" };
+                format!("{badge}<h3>Perch {at}</h3><p>${at}.50</p>")
+            })
+            .collect::<Vec<_>>(),
+    );
+    assert_eq!(texts(&table, "other")[7], "Last one", "{}", shown(&table));
+    assert_eq!(texts(&table, "name")[7], "Perch 7");
+}
+
+#[test]
+fn the_url_and_the_image_of_a_row_are_its_own() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<a href='/cart'>Cart</a><a href='/birds/{at}'><img src='/{bird}.jpg'></a><h3><a href='/birds/{at}'>{bird}</a></h3>\
+             <img src='/star.png'><a href='/cart'>Buy</a>"
+        )
+    }));
+    assert_eq!(texts(&table, "url")[3], "/birds/3");
+    assert_eq!(texts(&table, "image")[3], "/Dunnock.jpg");
+    assert!(texts(&table, "images").iter().all(|images| images == "/star.png"));
+    let from_end: Vec<&str> =
+        names(&table).into_iter().filter(|name| matches!(*name, "url" | "image")).collect();
+    assert_eq!(from_end, ["url", "image"]);
+}
+
+#[test]
+fn a_former_price_is_the_list_price() {
+    for former in ["<del>$20.00</del>", "<s>$20.00</s>", "<span class='price price--was'>$20.00</span>"] {
+        let former = |at: usize| former.replace("20", &format!("2{at}"));
+        let table = list(&birds(|at, bird| {
+            format!("<h3>{bird}</h3><p>{} <span class='price'>$1{at}.00</span></p>", former(at))
+        }));
+        assert_eq!(numbers(&table, "price")[1], 11.0, "{}", shown(&table));
+        assert_eq!(numbers(&table, "listPrice")[1], 21.0, "{}", shown(&table));
+    }
+}
+
+#[test]
+fn a_former_price_that_few_records_have_does_not_become_the_price() {
+    let table = list(&birds(|at, bird| {
+        let former = if at % 3 == 0 { format!("<del>$2{at}.00</del>") } else { String::new() };
+        format!("<h3>{bird}</h3><div>{former}<span>$1{at}.00</span></div>")
+    }));
+    assert_eq!(numbers(&table, "price"), [10.0, 11.0, 12.0, 13.0, 14.0, 15.0], "{}", shown(&table));
+    assert_eq!(texts(&table, "listPrice"), ["$20.00", ".", ".", "$23.00", ".", "."]);
+}
+
+#[test]
+fn a_placeholder_gives_way_to_the_image_that_is_loaded_later() {
+    for placeholder in ["data:image/gif;base64,R0lGOD", "/img/blank.gif", "/img/lazy-1x1.png"] {
+        let table = list(&birds(|_, bird| {
+            format!("<img src='{placeholder}' data-src='/photos/{bird}.jpg'><h3>{bird}</h3>")
+        }));
+        assert_eq!(texts(&table, "image")[0], "/photos/Robin.jpg");
+    }
+}
+
+#[test]
+fn names_come_from_itemprop() {
+    let table = list(&birds(|at, bird| {
+        format!("<div>{bird}</div><div itemprop=color>blue {at}</div><div itemprop=material>oak {at}</div>")
+    }));
+    assert_eq!(texts(&table, "color")[1], "blue 1");
+    assert_eq!(texts(&table, "material")[1], "oak 1");
+}
+
+#[test]
+fn names_come_from_the_data_that_the_page_tells_of_its_records() {
+    let towns = ["Graz", "Linz", "Wels", "Steyr", "Enns", "Lienz"];
+    let items: Vec<String> = birds(|at, bird| {
+        format!(r#"{{"@type": "Product", "name": "{bird} box", "material": "{} oak"}}"#, towns[at])
+    });
+    let shown_items = birds(|at, bird| format!("<h3>{bird} box</h3><div>{} oak</div>", towns[at]));
+    let table = columns_of(&format!(
+        "<script type='application/ld+json'>[{}]</script>{}",
+        items.join(","),
+        articles(&shown_items)
+    ));
+    assert_eq!(texts(&table, "material")[0], "Graz oak", "{}", shown(&table));
+    assert_eq!(texts(&table, "name")[0], "Robin box");
+}
+
+#[test]
+fn names_come_from_labels_beside_the_values() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<h3>{bird}</h3><dl><dt>Wingspan<dd>{at}4 cm<dt>Food<dd>seed {at}</dl><p><span>Songs:</span> <b>{at}7</b></p>"
+        )
+    }));
+    assert_eq!(texts(&table, "Wingspan")[2], "24 cm", "{}", shown(&table));
+    assert_eq!(texts(&table, "Songs")[2], "27");
+}
+
+#[test]
+fn names_come_from_the_heads_of_a_table_as_they_are_written() {
+    let rows: String = birds(|at, bird| format!("<tr><td>{bird}<td>{at}4<td>Linz {at}")).concat();
+    let table = columns_of(&format!("<table><tr><th>Bird<th>Wingspan (cm)<th>Seen at{rows}</table>"));
+    assert_eq!(texts(&table, "Wingspan (cm)")[2], "24");
+    assert_eq!(texts(&table, "Seen at")[2], "Linz 2");
+    assert_eq!(table.columns[place(&table, "Wingspan (cm)")].kind, ColumnType::Number);
+}
+
+#[test]
+fn names_come_from_classes() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<h3>{bird}</h3><div class='card__brand'>Maker {at}</div><div class='product-availability'>In {at} days</div>"
+        )
+    }));
+    assert_eq!(texts(&table, "brand")[1], "Maker 1", "{}", shown(&table));
+    assert_eq!(texts(&table, "availability")[1], "In 1 days");
+}
+
+#[test]
+fn a_name_is_never_that_of_a_badge() {
+    let table = list(&birds(|at, bird| {
+        let badge = ["New", "Sale"][at % 2];
+        format!("<b class=badge>{badge}</b><a href='/{at}'>{bird} box</a><p>${at}.50</p>")
+    }));
+    assert_eq!(texts(&table, "name")[0], "Robin box", "{}", shown(&table));
+}
+
+#[test]
+fn no_two_columns_have_one_name() {
+    let table = list(&birds(|at, bird| {
+        let price = |from: usize| format!("<div class=a{from}><span class=price>${from}{at}.00</span></div>");
+        let text = |from: usize| format!("<div class=b{from}><em>{bird} {from} {at}</em></div>");
+        format!(
+            "<h3>{bird}</h3>{}{}",
+            (1..5).map(price).collect::<String>(),
+            (1..5).map(text).collect::<String>()
+        )
+    }));
+    let mut all: Vec<String> = names(&table).iter().map(|name| name.to_lowercase()).collect();
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count, "{}", shown(&table));
+    assert_eq!(count, 9, "{}", shown(&table));
+}
+
+#[test]
+fn a_second_form_of_each_record_for_narrow_screens_is_left_out() {
+    let form = |bird: &str, at: usize| format!("<h3>{bird}</h3><p class=price>${at}.50</p>");
+    let table = list(&birds(|at, bird| {
+        format!("<div class=wide>{}</div><div class=narrow>{}</div>", form(bird, at), form(bird, at))
+    }));
+    assert_eq!(names(&table), ["name", "price"], "{}", shown(&table));
+}
+
+#[test]
+fn units_tell_the_pieces_at_one_place_apart() {
+    let table = list(&birds(|at, bird| {
+        // Not every record has all of them.
+        let beds = if at == 1 { String::new() } else { format!("<li>{} beds", at + 1) };
+        let baths = if at == 3 { String::new() } else { format!("<li>{} baths", at + 2) };
+        format!("<h3>{bird}</h3><ul>{beds}{baths}<li>{at}10 m²</ul>")
+    }));
+    assert_eq!(
+        texts(&table, "bedrooms"),
+        ["1 beds", ".", "3 beds", "4 beds", "5 beds", "6 beds"],
+        "{}",
+        shown(&table)
+    );
+    assert_eq!(texts(&table, "bathrooms"), ["2 baths", "3 baths", "4 baths", ".", "6 baths", "7 baths"]);
+    assert_eq!(texts(&table, "floorSize")[2], "210 m²");
+}
+
+#[test]
+fn a_column_says_how_sure_its_name_is() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird}</h3><p itemprop=material>oak {at}</p><div><i>{bird} {at} {bird}</i></div>")
+    }));
+    let sure = |name: &str| table.columns[place(&table, name)].confidence.unwrap();
+    assert!(sure("material") > sure("name"));
+    assert!(sure("name") > sure("text 1"), "{}", shown(&table));
+}

@@ -1,0 +1,121 @@
+//! Pages about one thing: small pages, each for one rule.
+
+use chaffinch::{Cell, Document, Engine, PageReport, Relation, RelationKind, Settings, Value, Want};
+
+fn read(html: &str) -> PageReport {
+    Engine::new(Settings::default()).unwrap().read(Document::from_html("page.html", html))
+}
+
+/// The page's record, where these names are wanted of it.
+fn wanted(html: &str, names: &str) -> Relation {
+    let want = Want::names(names).unwrap();
+    let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
+    engine.read(Document::from_html("page.html", html)).relations.remove(0)
+}
+
+fn cells<'r>(relation: &'r Relation, name: &str) -> Vec<&'r Cell> {
+    let at = relation.columns.iter().position(|column| column.name.as_deref() == Some(name));
+    let all = || relation.columns.iter().filter_map(|column| column.name.as_deref()).collect::<Vec<_>>();
+    let at = at.unwrap_or_else(|| panic!("no {name} among {:?}", all()));
+    relation.rows[0].cells[at].as_ref().map_or(Vec::new(), |content| content.cells().iter().collect())
+}
+
+fn text(relation: &Relation, name: &str) -> String {
+    cells(relation, name).iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join("|")
+}
+
+const PRODUCT: &str = "<title>Oak nest box - Finch shop</title><nav><a href=/>Home</a> <a href=/boxes>Boxes</a></nav>\
+    <main><h1>Oak nest box</h1><p class=price>$24.90</p><p>SKU: NB-1042</p><button>Add to cart</button>\
+    <p>A box of oiled oak for small birds, with a roof that opens for cleaning in autumn.</p></main>";
+
+/// What every such page may have below: rows of two cells.
+const SPECIFICATION: &str = "<h2>Specification</h2><table><tr><th>Brand<td>Finch &amp; Sons<tr><th>Weight<td>1.4 kg\
+    <tr><th>Entrance<td>32 mm</table></main>";
+
+#[test]
+fn a_product_page_without_structured_data_is_one_record() {
+    let report = read(PRODUCT);
+    let first = report.relations.first().expect("something is found");
+    assert_eq!((first.kind, first.method.as_str()), (RelationKind::Detail, "page"), "{report:#?}");
+    assert_eq!(first.rows.len(), 1);
+    assert_eq!(text(first, "name"), "Oak nest box");
+    assert_eq!(text(first, "sku"), "NB-1042");
+    let price = cells(first, "price")[0];
+    assert_eq!((price.value.clone(), price.unit.as_deref()), (Some(Value::Number(24.9)), Some("USD")));
+}
+
+#[test]
+fn the_specification_of_a_product_is_part_of_its_record() {
+    let html = PRODUCT.replace("</main>", SPECIFICATION);
+    let relation = wanted(&html, "name, brand, weight, entrance");
+    assert_eq!(text(&relation, "brand"), "Finch & Sons");
+    assert_eq!(text(&relation, "weight"), "1.4 kg");
+    assert_eq!(text(&relation, "entrance"), "32 mm");
+}
+
+#[test]
+fn every_value_of_the_record_says_where_it_stands() {
+    let relation = wanted(PRODUCT, "price, sku");
+    let span = |name: &str| cells(&relation, name)[0].span.unwrap();
+    let engine = Engine::new(Settings::default()).unwrap();
+    let page = engine.render(Document::from_html("page.html", PRODUCT)).unwrap().page;
+    assert_eq!(page.source().slice(span("price")), b"$24.90");
+    assert_eq!(page.source().slice(span("sku")), b"NB-1042");
+}
+
+#[test]
+fn the_list_below_a_heading_is_what_the_heading_says() {
+    let html = "<title>Seed cake</title><h1>Seed cake</h1><p>A cake for cold days.</p><h2>Ingredients</h2><ul><li>2 eggs<li>100 g sunflower seeds\
+        <li>1 spoon of fat</ul><h2>Instructions</h2><ol><li>Melt the fat.<li>Stir in eggs and seeds.</ol><h2>You may also like</h2>\
+        <ul><li><a href=/a>Nut ring</a><li><a href=/b>Fat ball</a></ul>";
+    let relation = wanted(html, "name, ingredients, instructions");
+    assert_eq!(relation.rows.len(), 1);
+    assert_eq!(text(&relation, "name"), "Seed cake");
+    assert_eq!(text(&relation, "ingredients"), "2 eggs|100 g sunflower seeds|1 spoon of fat");
+    assert_eq!(text(&relation, "instructions"), "Melt the fat.|Stir in eggs and seeds.");
+}
+
+#[test]
+fn links_to_mail_and_telephone_are_values() {
+    let html = "<title>Ida Poe</title><h1>Ida Poe</h1><p>Keeper of the aviary</p><p><a href='mailto:ida@example.org?subject=Hello'>Write to me</a>\
+        <p><a href='tel:+43316123456'>Call</a>";
+    let relation = wanted(html, "name, email, telephone");
+    assert_eq!(text(&relation, "name"), "Ida Poe");
+    assert_eq!(text(&relation, "email"), "ida@example.org");
+    assert_eq!(text(&relation, "telephone"), "+43316123456");
+}
+
+#[test]
+fn labels_and_their_values_are_attributes() {
+    let html = "<title>Keeper</title><h1>Keeper of finches</h1><dl><dt>Salary<dd>€2,400<dt>Starts at<dd>the aviary</dl>\
+        <p>Location: Graz</p><p>Deadline: 3 May 2026</p>";
+    let relation = wanted(html, "name, salary, location, deadline, starts at");
+    assert_eq!(text(&relation, "salary"), "€2,400");
+    assert_eq!(text(&relation, "location"), "Graz");
+    assert_eq!(text(&relation, "deadline"), "3 May 2026");
+    assert_eq!(text(&relation, "starts at"), "the aviary");
+}
+
+#[test]
+fn structured_data_about_the_thing_is_completed_by_what_the_page_shows() {
+    let html = PRODUCT.replace(
+        "<main>",
+        r#"<main><script type="application/ld+json">{"@type": "Product", "name": "Oak nest box", "gtin13": "4006381333931",
+            "offers": {"price": "24.90", "priceCurrency": "USD"}}</script>"#,
+    );
+    let report = read(&html);
+    let first = &report.relations[0];
+    assert_eq!((first.kind, first.method.as_str()), (RelationKind::Detail, "json-ld"));
+    assert_eq!(text(first, "gtin13"), "4006381333931");
+    assert_eq!(text(first, "sku"), "NB-1042");
+}
+
+#[test]
+fn a_page_without_heading_and_title_is_about_nothing() {
+    assert!(
+        read("<p>SKU: NB-1042</p><p class=price>$24.90</p>")
+            .relations
+            .iter()
+            .all(|found| found.method.as_str() != "page")
+    );
+}
