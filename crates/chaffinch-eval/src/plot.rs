@@ -49,6 +49,9 @@ pub fn svg(rows: &[Vec<Plot>]) -> String {
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 320.0;
 
+/// The size of one plot in whole pixels.
+pub(crate) const SIZE: (u32, u32) = (WIDTH as u32, HEIGHT as u32);
+
 /// Room around the axes: for the y axis' numbers and name, the title, the legend, the x axis' numbers and name.
 const LEFT: f64 = 64.0;
 const TOP: f64 = 36.0;
