@@ -105,7 +105,7 @@ impl Report {
     }
 
     fn write_worst(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(1, ["page", "records", "F1", "failed (right/wanted)"]);
+        let mut table = Table::new(4, ["page", "records", "F1", "failed (right/wanted)"]);
         for subject in [Subject::Records, Subject::Detail] {
             for pages in self.groups(subject) {
                 let mut failed: Vec<(&JudgedPage, Tally)> =
