@@ -2,16 +2,16 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalAmberArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs,
-    EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs,
-    EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs,
+    EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs,
+    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{amber, hcrf, records, rendering, report, swde, tables, teaching, topk};
+use chaffinch_eval::{amber, columns, hcrf, records, rendering, report, swde, tables, teaching, topk};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
@@ -19,6 +19,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
     match command {
         EvalCommand::Report(arguments) => run_report(arguments),
         EvalCommand::Extract(arguments) => run_extract(arguments),
+        EvalCommand::Columns(arguments) => run_columns(arguments),
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
@@ -69,6 +70,19 @@ fn run_report(arguments: &EvalReportArgs) -> anyhow::Result<Outcome> {
 fn run_extract(arguments: &EvalExtractArgs) -> anyhow::Result<Outcome> {
     let report = chaffinch_eval::extract::extract(&arguments.data, arguments.per_page, tell)
         .map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_columns(arguments: &EvalColumnsArgs) -> anyhow::Result<Outcome> {
+    let options = columns::Options::default().with(|options| {
+        options.worst = arguments.worst;
+        options.threads = arguments.threads;
+    });
+    let report = columns::columns(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    if let Some(path) = &arguments.plot {
+        write_whole(path, &[], &report.plot().map_err(|problem| anyhow!("{problem}"))?)?;
+    }
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

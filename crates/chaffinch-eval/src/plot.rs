@@ -24,13 +24,13 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Draws plots in rows.
+/// Draws plots in rows. Their letters are those of the font that comes with the renderer, which has no other to draw with.
 pub fn svg(rows: &[Vec<Plot>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let (width, height) = (columns as f64 * WIDTH, rows.len() as f64 * HEIGHT);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         height=\"{height}\" font-family=\"Arimo, sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     for (row, plots) in rows.iter().enumerate() {
@@ -48,6 +48,9 @@ pub fn svg(rows: &[Vec<Plot>]) -> String {
 /// The size of one plot.
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 320.0;
+
+/// The size of one plot in whole pixels.
+pub(crate) const SIZE: (u32, u32) = (WIDTH as u32, HEIGHT as u32);
 
 /// Room around the axes: for the y axis' numbers and name, the title, the legend, the x axis' numbers and name.
 const LEFT: f64 = 64.0;
@@ -208,5 +211,14 @@ mod tests {
         assert_eq!(svg.matches("<polyline").count(), 3 * 2 * 2);
         assert_eq!(svg.matches(">two</text>").count(), 3);
         assert!(svg.contains("a &lt; b"));
+    }
+
+    #[test]
+    fn letters_are_drawn_too() {
+        let draw = |title: &str| {
+            let svg = svg(&[vec![Plot { title: title.into(), ..plot() }]]);
+            chaffinch_render::draw_png("plot", &chaffinch_render::Drawing { svg, size: SIZE, cut: false })
+        };
+        assert_ne!(draw("oak").unwrap(), draw("ash").unwrap());
     }
 }

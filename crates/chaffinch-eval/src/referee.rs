@@ -29,12 +29,16 @@ struct GoldValue {
     folded: String,
 }
 
+/// What an attribute's values are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     /// The record's whole text.
     Whole,
+    /// The addresses of links.
     Link,
+    /// The addresses of images.
     Image,
+    /// A part of the text.
     Part,
 }
 
@@ -109,11 +113,16 @@ impl Referee {
 
     /// How many gold records are each held by exactly one row that holds no other record's own values.
     pub fn count(&self, rows: &[&HeldValues]) -> Tally {
-        let pairs = self.pairs(rows.len(), |number, mut left| {
+        let right = self.held(rows).iter().flatten().count();
+        Tally { right, found: rows.len(), wanted: self.records.len() }
+    }
+
+    /// For each gold record the row that holds it and no other record's own values.
+    pub fn held(&self, rows: &[&HeldValues]) -> Vec<Option<usize>> {
+        self.pairs(rows.len(), |number, mut left| {
             let record = &self.records[number];
             left.find(|row| !record.is_empty() && self.fits(number, record, &rows[*row].0))
-        });
-        Tally { right: pairs.iter().flatten().count(), found: rows.len(), wanted: self.records.len() }
+        })
     }
 
     /// For each gold record the row that holds most of its values, and at least half, whatever else it holds.
@@ -152,7 +161,8 @@ impl Referee {
     }
 }
 
-fn kind(attribute: &str) -> Kind {
+/// What the values of an attribute are compared with.
+pub(crate) fn kind(attribute: &str) -> Kind {
     match attribute {
         "text" => Kind::Whole,
         "url" | "link" | "href" => Kind::Link,

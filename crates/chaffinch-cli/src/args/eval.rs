@@ -16,6 +16,8 @@ pub enum EvalCommand {
     Rendering(EvalRenderingArgs),
     /// Run plain `extract` on all labelled sets and print how much is right, beside the open tools
     Extract(EvalExtractArgs),
+    /// Print how well values are told apart in columns and named as wanted, and whether columns are as sure as they say
+    Columns(EvalColumnsArgs),
     /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
     Topk(EvalTopkArgs),
     /// Print how well tables are found and read, as they are and made of other elements
@@ -46,6 +48,22 @@ pub struct EvalExtractArgs {
     /// Print every page
     #[arg(long)]
     pub per_page: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalColumnsArgs {
+    /// The folder that holds the labelled sets
+    #[arg(value_name = "DATA", default_value = "target/data", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// How many pages of each set to name, worst first
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub worst: usize,
+    /// Draw how right columns are by how sure they are into this file, as PNG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub plot: Option<PathBuf>,
+    /// How many pages to work on at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]
