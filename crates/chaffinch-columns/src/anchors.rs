@@ -152,9 +152,13 @@ fn code(word: &str) -> Option<u64> {
             b
         }
     };
-    let mut form: Vec<u8> = word.bytes().map(class).collect();
-    form.dedup();
     let mut hasher = FxHasher::default();
-    form.hash(&mut hasher);
+    let mut before = 0;
+    for class in word.bytes().map(class) {
+        if class != before {
+            class.hash(&mut hasher);
+        }
+        before = class;
+    }
     Some(hasher.finish() | 1 << 62)
 }

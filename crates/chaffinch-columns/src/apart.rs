@@ -225,7 +225,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let start = range.start + (part.len() - front.len());
     let back = front.trim_end_matches(|c| is_sign(c) && c != ')' && c != ']');
     // A bracket that was cut in two.
-    let back = if back.starts_with(')') { &back[1..] } else { back };
+    let back = back.strip_prefix(')').unwrap_or(back);
     let back = back.trim_end_matches(['(', '[', ' ', ',']);
     let start = if front.starts_with(')') { start + 1 } else { start };
     start..(start + back.len()).max(start)

@@ -7,6 +7,7 @@ use crate::settings::ColumnSettings;
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::Survey;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// What the page's markup and look say of a column's values.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +30,7 @@ pub(crate) struct Evidence {
 }
 
 impl Evidence {
-    pub fn of(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> Evidence {
+    pub fn of(survey: &Survey, markup: &Markup, draft: &Draft, settings: &ColumnSettings) -> Evidence {
         let page = survey.page;
         let values: Vec<&DraftValue> = draft.values().take(settings.sample).collect();
         let near = |node: NodeId| {
@@ -60,9 +61,7 @@ impl Evidence {
                 name.rsplit([':', '/']).next().unwrap_or(name).to_owned()
             })),
             meaning: commonest(
-                values
-                    .iter()
-                    .filter_map(|value| near(value.node).find_map(|id| told_meaning(page, id, draft.kind))),
+                values.iter().filter_map(|value| markup.near(value.node, settings.name_levels, draft.kind)),
             ),
             class: commonest(
                 values
@@ -83,33 +82,58 @@ impl Evidence {
     }
 }
 
-/// What the markup around most of these nodes says that they are.
-pub fn markup_meaning(page: &Page, nodes: &[NodeId]) -> Option<Meaning> {
-    let of_node = |node: &NodeId| {
-        let near = std::iter::once(*node).chain(page.ancestors(*node)).filter(|id| page.is_element(*id));
-        near.take(MARKUP_LEVELS).find_map(|id| told_meaning(page, id, PieceKind::Text))
-    };
-    commonest(nodes.iter().filter_map(of_node))
+/// What the markup of a page says that its values are. Each class is read once.
+pub struct Markup<'p> {
+    page: &'p Page,
+    classes: RefCell<FxHashMap<&'p str, Option<Meaning>>>,
 }
 
 /// How many levels are searched for markup that says what a value is.
 const MARKUP_LEVELS: usize = 3;
 
-/// What the names that a page's author gave an element mean: its classes, id, `data-` names, label for screen readers.
-fn told_meaning(page: &Page, node: NodeId, kind: PieceKind) -> Option<Meaning> {
-    let named = [
-        "data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title",
-        "headers", "data-th", "data-hook", "data-cy",
-    ];
-    let told = named.iter().filter_map(|name| page.attribute(node, name));
-    let classes = page.classes(node).chain(page.attribute(node, "id"));
-    let tag = match page.name(node) {
-        "address" => Some("address"),
-        "time" => Some("date"),
-        _ => None,
-    };
-    let fits = |meaning: &Meaning| kind != PieceKind::Text || !matches!(meaning.name(), "url" | "image");
-    told.chain(classes).filter_map(|name| class_meaning(name)).chain(tag.and_then(Meaning::of)).find(fits)
+/// Attributes in which authors name what an element holds.
+const NAMING: [&str; 11] = [
+    "data-testid", "data-test", "data-qa", "data-field", "data-name", "data-label", "data-title", "headers",
+    "data-th", "data-hook", "data-cy",
+];
+
+impl<'p> Markup<'p> {
+    /// The markup of `page`.
+    pub fn new(page: &'p Page) -> Markup<'p> {
+        Markup { page, classes: RefCell::default() }
+    }
+
+    /// What most of these nodes are.
+    pub fn meaning(&self, nodes: &[NodeId]) -> Option<Meaning> {
+        let of_node = |node: &NodeId| self.near(*node, MARKUP_LEVELS, PieceKind::Text);
+        commonest(nodes.iter().filter_map(of_node))
+    }
+
+    /// What the nearest element around a node that says anything says.
+    fn near(&self, node: NodeId, levels: usize, kind: PieceKind) -> Option<Meaning> {
+        let steps =
+            std::iter::once(node).chain(self.page.ancestors(node)).filter(|id| self.page.is_element(*id));
+        steps.take(levels).find_map(|id| self.told(id, kind))
+    }
+
+    /// What the names that a page's author gave an element mean: its classes, id, `data-` names.
+    fn told(&self, node: NodeId, kind: PieceKind) -> Option<Meaning> {
+        let page = self.page;
+        let named = page.attributes(node).iter().filter(|attribute| NAMING.contains(&&*attribute.name));
+        let named = named.map(|attribute| page.value(attribute));
+        let names = named.chain(page.classes(node)).chain(page.attribute(node, "id"));
+        let tag = match page.name(node) {
+            "address" => Some("address"),
+            "time" => Some("date"),
+            _ => None,
+        };
+        let fits = |meaning: &Meaning| kind != PieceKind::Text || !matches!(meaning.name(), "url" | "image");
+        names.filter_map(|name| self.class(name)).chain(tag.and_then(Meaning::of)).find(fits)
+    }
+
+    fn class(&self, class: &'p str) -> Option<Meaning> {
+        *self.classes.borrow_mut().entry(class).or_insert_with(|| class_meaning(class))
+    }
 }
 
 /// The meaning of a class: of its last words that have one. `product-card__sale-price` is a sale price.

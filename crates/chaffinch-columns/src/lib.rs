@@ -40,7 +40,7 @@ mod table;
 mod types;
 
 pub use columns::{align, align_known};
-pub use evidence::markup_meaning;
+pub use evidence::Markup;
 pub use known::Known;
 pub use meaning::{Meaning, type_called, words_of};
 pub use settings::{ColumnSettings, NameWeights};

@@ -35,7 +35,11 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
 impl Meaning {
     /// The meaning of a name, label or head, if it has a known one.
     pub fn of(name: &str) -> Option<Meaning> {
-        let words = words_of(name);
+        let mut words = words_of(name);
+        // `Item #` is an item number.
+        if name.contains(['#', '№']) {
+            words.push_str(" number");
+        }
         let known = |words: &str| DICTIONARY.phrases.get(words).copied();
         let singular = || words.strip_suffix('s').and_then(known);
         known(&words).or_else(singular)

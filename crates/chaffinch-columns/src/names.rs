@@ -1,7 +1,7 @@
 //! The names of columns, from the strongest evidence that each has.
 
 use crate::draft::Draft;
-use crate::evidence::{Evidence, commonest};
+use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
@@ -30,11 +30,15 @@ pub(crate) struct Naming<'a> {
 impl Naming<'_> {
     /// A name for each column, with how sure it is; no two are the same.
     pub fn names(&self) -> Vec<(String, f32)> {
-        let evidence: Vec<Evidence> =
-            self.drafts.iter().map(|draft| Evidence::of(self.survey, draft, self.settings)).collect();
+        let markup = Markup::new(self.survey.page);
+        let evidence: Vec<Evidence> = self
+            .drafts
+            .iter()
+            .map(|draft| Evidence::of(self.survey, &markup, draft, self.settings))
+            .collect();
         let mut candidates: Vec<Candidate> = Vec::new();
-        for column in 0..self.drafts.len() {
-            self.suggest(column, &evidence[column], &mut |name, sure| {
+        for (column, evidence) in evidence.iter().enumerate() {
+            self.suggest(column, evidence, &mut |name, sure| {
                 candidates.push(Candidate { name, column, sure });
             });
         }

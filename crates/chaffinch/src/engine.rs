@@ -190,10 +190,12 @@ impl Engine {
     /// Adds the one thing that the page is about, in the place of the structured data about it. A page with a sure list is about that.
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
         let Settings { thing: settings, choice, want, .. } = &self.settings;
+        let is_sure =
+            |finding: &Finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure;
+        if want.is_none() && findings.iter().any(is_sure) {
+            return;
+        }
         let Some(thing) = thing(survey, findings, settings) else { return };
-        let listed = findings
-            .iter()
-            .any(|finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure);
         if thing.method != Method::Page {
             let replaced = |finding: &Finding| {
                 finding.kind == RelationKind::Detail
@@ -204,7 +206,7 @@ impl Engine {
                 Some(at) => findings[at] = thing,
                 None => findings.push(thing),
             }
-        } else if want.is_some() || (!listed && thing.score >= choice.sure) {
+        } else if want.is_some() || thing.score >= choice.sure {
             findings.push(thing);
         }
     }

@@ -91,12 +91,11 @@ fn part_lines(survey: &Survey, table: &mut Finding, settings: &ChoiceSettings) {
                 let nodes: Vec<(NodeId, Range<usize>)> = stream.nodes(&line).collect();
                 let above =
                     nodes.first().map(|(node, _)| survey.page.ancestors(*node).take(2).collect::<Vec<_>>());
-                let link = above.into_iter().flatten().filter(|id| survey.page.is(*id, "a"));
+                let mut link = above.into_iter().flatten().filter(|id| survey.page.is(*id, "a"));
                 FoundCell {
                     text: collapse_space(&stream.text()[line]),
                     link: link
-                        .filter_map(|id| survey.page.attribute(id, "href"))
-                        .next()
+                        .find_map(|id| survey.page.attribute(id, "href"))
                         .map(|href| href.trim().to_owned()),
                     place: Some(Place::Texts(nodes)),
                     ..FoundCell::default()

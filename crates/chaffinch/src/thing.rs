@@ -3,7 +3,7 @@
 //! The subject's name is the page's main heading. Structured data about it comes first, then labels with values (`<dt>`, two-column
 //! tables, `Label: value`), lists below headings such as "Ingredients", and what markup and links say: `mailto:`, `tel:`, `<time>`, classes.
 
-use chaffinch_columns::{Meaning, markup_meaning, words_of};
+use chaffinch_columns::{Markup, Meaning, words_of};
 use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, Value,
     collapse_space,
@@ -386,16 +386,17 @@ impl Facts<'_> {
         let all = survey.inked_in(&(NodeId::DOCUMENT..NodeId::from_index(page.len())));
         let split = all.partition_point(|node| *node < from);
         let near = all[split..].iter().chain(all[..split].iter().rev()).take(MOST_TEXTS);
+        let markup = Markup::new(page);
         let mut held: HashMap<Meaning, NodeId> = HashMap::new();
         for text in near.filter(|text| !page.is_element(**text)) {
             if self.seen.contains(text) {
                 continue;
             }
-            let Some(meaning) = markup_meaning(page, &[*text]) else { continue };
+            let Some(meaning) = markup.meaning(&[*text]) else { continue };
             // The element that bears the name: an address stands on several lines.
             let mut holder = page.node(*text).parent.unwrap_or(*text);
             while let Some(above) = page.node(holder).parent
-                && markup_meaning(page, &[above]) == Some(meaning)
+                && markup.meaning(&[above]) == Some(meaning)
                 && page.flat_text(above).chars().count() <= LONGEST_HOLDER
             {
                 holder = above;

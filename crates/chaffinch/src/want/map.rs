@@ -2,7 +2,7 @@
 
 use super::certainty::Certainty;
 use super::{Answer, Want, Wanted, words};
-use chaffinch_columns::{Meaning, markup_meaning};
+use chaffinch_columns::{Markup, Meaning};
 use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value,
 };
@@ -89,10 +89,11 @@ impl<'f> Columns<'f> {
     fn of(survey: &Survey, finding: &'f Finding, certainty: &'f Certainty) -> Columns<'f> {
         let of_column = |at: usize| finding.rows.iter().filter_map(move |row| row.cells.get(at)?.first());
         let node = |cell: &FoundCell| cell.place.as_ref().and_then(Place::node);
+        let markup = Markup::new(survey.page);
         let meanings = (0..finding.columns.len())
             .map(|at| {
                 let nodes: Vec<NodeId> = of_column(at).take(SAMPLE).filter_map(node).collect();
-                markup_meaning(survey.page, &nodes)
+                markup.meaning(&nodes)
             })
             .collect();
         let rows = finding.rows.len().max(1) as f32;
@@ -133,7 +134,7 @@ impl<'f> Columns<'f> {
         }
         for (at, wanted) in want.attributes.iter().enumerate() {
             if sources[at].is_none() {
-                sources[at] = self.from_row(wanted, &taken).map(|source| (source, self.certainty.from_row));
+                sources[at] = self.of_row(wanted, &taken).map(|source| (source, self.certainty.from_row));
             }
         }
         self.leave_over(want, &mut sources, &mut taken);
@@ -188,7 +189,7 @@ impl<'f> Columns<'f> {
         let wants_name = || want.attributes.iter().any(|wanted| words::means(&wanted.name, "name"));
         meaning.is_some_and(|meaning| {
             // What a home is called is where it stands.
-            !(meaning.name() == "name" && !wants_name())
+            (meaning.name() != "name" || wants_name())
                 && !matches!(meaning.name(), "description" | "category")
                 && !want.attributes.iter().any(|wanted| Meaning::of(want.alias(wanted)) == Some(meaning))
         })
@@ -197,7 +198,9 @@ impl<'f> Columns<'f> {
     /// How sure it is that a column has the values of a wanted attribute.
     fn likeness(&self, wanted: &Wanted, name: &str, at: usize) -> f32 {
         let (column, certainty) = (&self.finding.columns[at], self.certainty);
-        let named = column.name.as_deref().map_or(0.0, |own| words::likeness(name, own, certainty));
+        // A name that nothing speaks for, such as `text 1`, says nothing.
+        let own = column.name.as_deref().filter(|_| column.confidence != Some(0.0));
+        let named = own.map_or(0.0, |own| words::likeness(name, own, certainty));
         // A column with the same name is meant, whatever its values look like.
         if named >= certainty.last_part {
             return named * (0.9 + 0.1 * self.filled[at]);
@@ -235,7 +238,7 @@ impl<'f> Columns<'f> {
     }
 
     /// Where an address comes from that no column has: the links of a column's cells, or the first link or image of the row.
-    fn from_row(&self, wanted: &Wanted, taken: &[bool]) -> Option<Source> {
+    fn of_row(&self, wanted: &Wanted, taken: &[bool]) -> Option<Source> {
         let finding = self.finding;
         match wanted.kind.or_else(|| words::type_of(&wanted.name))? {
             ColumnType::Image => Some(Source::Image),
