@@ -191,6 +191,17 @@ pub(crate) fn is_amount(survey: &Survey, node: NodeId) -> bool {
         && joined.chars().any(|c| c.is_ascii_digit())
 }
 
+fn is_number(text: &str) -> bool {
+    (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
+}
+
+/// Whether a text is what stands behind a rating: `of 5`, `/ 10`.
+fn is_scale(text: &str) -> bool {
+    let text = text.trim();
+    let rest = ["out of", "of", "/", "von", "sur"].iter().find_map(|word| text.strip_prefix(word));
+    rest.is_some_and(|rest| is_number(rest.trim()))
+}
+
 /// Where the text that begins at `node` ends. In running prose, bold, italic or linked words and what follows them belong to it; in
 /// a short text a change of look separates two values.
 fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
@@ -206,6 +217,14 @@ fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
         is_text && first().is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
     };
     let alone = page.node(node).end;
+    // The scale of a rating belongs to it: `<b>4.8</b> of 5`.
+    if beside(alone)
+        && !page.is_element(alone)
+        && is_scale(page.own_text(alone))
+        && is_number(&page.flat_text(node))
+    {
+        return page.node(alone).end;
+    }
     let mut end = alone;
     if is_marked(node) && continues(end) {
         end = page.node(end).end;

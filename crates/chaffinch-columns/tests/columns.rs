@@ -150,7 +150,7 @@ fn by_in_front_of_persons_makes_them_authors() {
 #[test]
 fn a_label_inside_the_text_is_taken_off_and_names_the_column() {
     let table = list(&birds(|at, bird| format!("<h3>{bird}</h3><p>Item #: 12{at}</p><p>Wood: oak {at}</p>")));
-    assert_eq!(texts(&table, "Item #"), ["120", "121", "122", "123", "124", "125"], "{}", shown(&table));
+    assert_eq!(texts(&table, "sku"), ["120", "121", "122", "123", "124", "125"], "{}", shown(&table));
     assert_eq!(texts(&table, "Wood")[1], "oak 1");
 }
 
@@ -355,4 +355,12 @@ fn a_column_says_how_sure_its_name_is() {
     let sure = |name: &str| table.columns[place(&table, name)].confidence.unwrap();
     assert!(sure("material") > sure("name"));
     assert!(sure("name") > sure("text 1"), "{}", shown(&table));
+}
+
+#[test]
+fn the_scale_of_a_rating_belongs_to_it() {
+    let table = list(&birds(|at, bird| format!("<h3>{bird}</h3><p><b class=rating>4.{at}</b> of 5</p>")));
+    assert_eq!(texts(&table, "rating")[3], "4.3 of 5");
+    assert_eq!(numbers(&table, "rating")[3], 4.3);
+    assert_eq!(table.columns.len(), 2, "{}", shown(&table));
 }
