@@ -94,16 +94,20 @@ pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnS
 }
 
 fn items(survey: &Survey, record: &Record, settings: &ColumnSettings) -> Vec<Item> {
-    let mut pieces = pieces(survey, record);
-    pieces.truncate(settings.max_pieces);
+    let pieces = pieces(survey, record);
     let count = pieces.len().max(1) as f32;
     let item = |(at, piece): (usize, Piece)| {
         let value = DraftValue::of(survey, &piece)?;
+        // What comes behind the limit is kept, but not told apart.
+        let piece = if at < settings.max_pieces { piece } else { piece.at(BEHIND) };
         Some(Item { order: at as f32 / count, ..Item::new(piece, value, None) })
     };
     let says = |item: &Item| item.shape != Shape::Signs || item.value.text.contains(['★', '☆']);
     pieces.into_iter().enumerate().filter_map(item).filter(says).collect()
 }
+
+/// The place of all pieces behind the limit.
+const BEHIND: u64 = 1;
 
 /// Most bytes of an item of a list that is told from the others by its form, such as `3 beds`.
 const SHORT_ITEM: usize = 24;

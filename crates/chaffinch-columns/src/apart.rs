@@ -7,7 +7,7 @@ use crate::align::{Item, cluster};
 use crate::anchors::{self, Anchor};
 use crate::draft::{Draft, DraftValue};
 use crate::known::Known;
-use crate::pieces::{Piece, PieceKind};
+use crate::pieces::{Piece, PieceKind, hash};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
 use chaffinch_survey::Survey;
@@ -68,7 +68,7 @@ fn at_separators(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> O
     if usual < 2 {
         return Some(vec![Draft { cells, ..draft.clone() }]);
     }
-    let item = |value: DraftValue| Item::loose(value, draft.label.clone(), 0);
+    let item = |value: DraftValue| Item::loose(value, draft.label.clone(), Part::First);
     let rows = cells.into_iter().map(|values| values.into_iter().map(item).collect()).collect();
     Some(cluster(survey, rows, settings))
 }
@@ -160,7 +160,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
             for (value, anchors) in values.iter().zip(anchors) {
                 let text = &stream.text()[value.range.clone()];
                 let base = value.range.start;
-                let mut push = |range: Range<usize>, label: Option<String>, which: u64| {
+                let mut push = |range: Range<usize>, label: Option<String>, which: Part| {
                     let part = value.part(survey, base + range.start..base + range.end);
                     if part.text.chars().any(char::is_alphanumeric) {
                         items.push(Item::loose(part, label, which));
@@ -185,25 +185,32 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
                     let nth = seen.entry(anchor.form).or_default();
                     // What stands before the first recognised value is the text itself.
                     let own = if from == 0 { draft.label.clone() } else { None };
-                    push(
-                        trimmed(text, rest),
-                        own,
-                        if from == 0 { 1 } else { anchor.form.rotate_left(7) ^ *nth },
-                    );
-                    push(
-                        anchor.range.clone(),
-                        label.filter(|label| label.len() > 2),
-                        anchor.form ^ (*nth << 1),
-                    );
+                    let between = if from == 0 { Part::First } else { Part::Before(anchor.form, *nth) };
+                    push(trimmed(text, rest), own, between);
+                    let label = label.filter(|label| label.len() > 2);
+                    push(anchor.range.clone(), label, Part::Recognised(anchor.form, *nth));
                     *nth += 1;
                     from = anchor.range.end;
                 }
-                push(trimmed(text, from..text.len()), None, if from == 0 { 1 } else { 2 });
+                push(trimmed(text, from..text.len()), None, if from == 0 { Part::First } else { Part::Last });
             }
             items
         })
         .collect();
     cluster(survey, rows, settings)
+}
+
+/// Which part of a text a value is.
+#[derive(Hash)]
+enum Part {
+    /// What stands before everything that is recognised, or the whole text.
+    First,
+    /// What stands between the value before and the nth one of this form.
+    Before(u64, u64),
+    /// The nth value of this form.
+    Recognised(u64, u64),
+    /// What stands behind everything that is recognised.
+    Last,
 }
 
 /// Most words of a label in front of a value.
@@ -273,16 +280,9 @@ fn is_lead(word: &str) -> bool {
 
 impl Item {
     /// A part of a text that was taken apart; `which` tells it from the other parts.
-    fn loose(value: DraftValue, label: Option<String>, which: u64) -> Item {
-        let piece = Piece {
-            node: value.node,
-            end: value.node,
-            kind: PieceKind::Text,
-            path: which,
-            tags: which,
-            own: which,
-            listed: false,
-        };
-        Item::new(piece, value, label)
+    fn loose(value: DraftValue, label: Option<String>, which: Part) -> Item {
+        let (node, kind) = (value.node, PieceKind::Text);
+        let piece = Piece { node, end: node, kind, path: 0, tags: 0, own: 0, listed: false };
+        Item::new(piece.at(hash(which)), value, label)
     }
 }

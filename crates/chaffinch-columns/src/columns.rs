@@ -26,12 +26,17 @@ pub fn align_known(survey: &Survey, records: &[Record], known: &Known, settings:
     if let Some(section) = section::headings(survey, records, settings) {
         drafts.push(section);
     }
-    finish(survey, drafts, known, settings)
+    finish(survey, drafts, records.len(), known, settings)
 }
 
 /// Gives columns their types, names and order.
-fn finish(survey: &Survey, drafts: Vec<Draft>, known: &Known, settings: &ColumnSettings) -> Table {
-    let rows = drafts.first().map_or(0, |draft| draft.cells.len());
+fn finish(
+    survey: &Survey,
+    drafts: Vec<Draft>,
+    rows: usize,
+    known: &Known,
+    settings: &ColumnSettings,
+) -> Table {
     let drafts = without_repeats(drafts);
     let Folded { mut drafts, other, images } = fold(drafts, rows, settings);
     let url = own_links(&mut drafts, rows, settings);
@@ -87,18 +92,19 @@ fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
     }
 }
 
+/// The texts and links of a cell.
+type Said<'d> = Vec<(&'d str, Option<&'d str>)>;
+
+fn said(cells: &[DraftValue]) -> Said<'_> {
+    cells.iter().map(|value| (value.text.as_str(), value.link.as_deref())).collect()
+}
+
 /// Leaves out columns that repeat another one, as pages do that hold a narrow and a wide form of each record.
 fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
-    let mut seen: FxHashMap<Vec<Vec<&str>>, usize> = FxHashMap::default();
-    let texts = |draft: &Draft| -> Vec<Vec<String>> {
-        draft.cells.iter().map(|cells| cells.iter().map(|value| value.text.clone()).collect()).collect()
-    };
-    let all: Vec<Vec<Vec<String>>> = drafts.iter().map(texts).collect();
+    let mut seen: FxHashMap<Vec<Said>, usize> = FxHashMap::default();
     let mut keep = vec![true; drafts.len()];
-    for (at, texts) in all.iter().enumerate() {
-        let key: Vec<Vec<&str>> =
-            texts.iter().map(|cells| cells.iter().map(String::as_str).collect()).collect();
-        let first = *seen.entry(key).or_insert(at);
+    for (at, draft) in drafts.iter().enumerate() {
+        let first = *seen.entry(draft.cells.iter().map(|cells| said(cells)).collect()).or_insert(at);
         // Two columns that say the same everywhere, such as zeros, may still be two.
         if first != at
             && drafts[at].label.is_none()
@@ -184,7 +190,7 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
             && !link.starts_with("mailto:")
             && !link.starts_with("tel:")
     };
-    // The column whose links are the records' own in most rows; links around headings and images count more than others.
+    // The column whose links are the records' own in most rows, and differ from row to row.
     let weight = |draft: &Draft| {
         let linked = draft
             .cells
@@ -198,8 +204,8 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
         links.dedup();
         linked * links.len() as f32 / all.max(1) as f32
     };
-    let best =
-        drafts.iter().enumerate().max_by(|a, b| weight(a.1).total_cmp(&weight(b.1)).then(b.0.cmp(&a.0)))?.0;
+    let weights: Vec<f32> = drafts.iter().map(weight).collect();
+    let best = (0..weights.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a)))?;
     let mut url = Draft::new(PieceKind::Link, rows);
     for row in 0..rows {
         let of = |draft: &Draft| {

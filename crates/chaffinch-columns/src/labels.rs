@@ -78,11 +78,7 @@ fn lone_label(page: &Page, item: &Item, settings: &ColumnSettings) -> Option<Str
 fn says_label(class: &str) -> bool {
     class.split_ascii_whitespace().any(|class| {
         let class = class.to_ascii_lowercase();
-        class == "label"
-            || class == "dt"
-            || class.ends_with("-label")
-            || class.ends_with("_label")
-            || class.ends_with("__label")
+        class == "label" || class == "dt" || class.ends_with("-label") || class.ends_with("_label")
     })
 }
 
@@ -108,8 +104,7 @@ fn folded(label: &str) -> String {
     label.trim().to_lowercase()
 }
 
-/// Everything in a text that could be a label, with the place of its value's first byte. Only labels at the beginning of a text or of a
-/// capital letter's word are one.
+/// Everything in a text that could be a label, each with the range from its first byte to the end of its colon.
 fn inner_labels<'t>(
     text: &'t str,
     settings: &ColumnSettings,
@@ -129,17 +124,19 @@ fn inner_labels<'t>(
 /// Most colons of a text that are looked at.
 const MOST_COLONS: usize = 24;
 
-/// The last words of a text that can be a label: at most three, of which the first begins with a capital letter, or the whole text
-/// where it is no longer.
+/// Most words of a label that is a whole text, and of one inside a text.
+const WHOLE_WORDS: usize = 4;
+const INNER_WORDS: usize = 3;
+
+/// What can be a label at the end of a text, which ends where a colon stands: the whole text, or its last few words, of which the first
+/// begins with a capital letter.
 fn trailing_label(text: &str) -> Option<&str> {
     let trimmed = text.trim_start();
-    if trimmed.is_empty() || text.ends_with(char::is_whitespace) && trimmed.trim_end().is_empty() {
+    if trimmed.is_empty() {
         return None;
     }
-    if trimmed.split_whitespace().nth(4).is_none()
-        && !trimmed.contains(['.', ';', '|', '\n'])
-        && text.len() - trimmed.len() == 0
-    {
+    let short = trimmed.split_whitespace().nth(WHOLE_WORDS).is_none();
+    if short && trimmed.len() == text.len() && !trimmed.contains(['.', ';', '|', '\n']) {
         return Some(trimmed);
     }
     let line = trimmed
@@ -149,7 +146,7 @@ fn trailing_label(text: &str) -> Option<&str> {
     for (words, (at, _)) in
         line.rmatch_indices(' ').map(|(at, s)| (at + s.len(), s)).chain([(0, "")]).enumerate()
     {
-        if words == 3 {
+        if words == INNER_WORDS {
             break;
         }
         let word = &line[at..];

@@ -64,15 +64,6 @@ impl Meaning {
     pub fn kind(self) -> ColumnType {
         DICTIONARY.meanings[self.0 as usize].1
     }
-
-    /// Its place in the order in which people expect columns.
-    pub fn order(self) -> usize {
-        match self.name() {
-            "url" => usize::MAX - 1,
-            "image" => usize::MAX,
-            _ => self.0 as usize,
-        }
-    }
 }
 
 /// The words of a name in lower case: `datePublished`, `date_published` and `Date published:` are the same.

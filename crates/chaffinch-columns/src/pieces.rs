@@ -23,6 +23,13 @@ pub(crate) struct Piece {
     pub listed: bool,
 }
 
+impl Piece {
+    /// The same piece at a place that is known by a number alone.
+    pub fn at(self, place: u64) -> Piece {
+        Piece { path: place, tags: place, own: place, ..self }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum PieceKind {
     /// The text of a node.
@@ -124,7 +131,8 @@ impl Step {
     }
 }
 
-fn hash(value: impl Hash) -> u64 {
+/// A number that stands for a value.
+pub(crate) fn hash(value: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
     hasher.finish()

@@ -1,7 +1,7 @@
 /// How records become columns.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ColumnSettings {
-    /// Most texts, links and images of a record that are looked at.
+    /// Most texts, links and images of a record that are told apart; further ones are values of one column.
     pub max_pieces: usize,
     /// Most kinds of pieces that are compared with each other; of more, none are joined.
     pub max_clusters: usize,

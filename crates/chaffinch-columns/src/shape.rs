@@ -1,8 +1,7 @@
 //! What texts look like, without reading their values.
 
+use crate::pieces::hash;
 use chaffinch_values::has_money_sign;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 
 /// What a text looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -102,8 +101,6 @@ pub(crate) fn unit_key(text: &str) -> Option<u64> {
 
 /// A number for a text that no [`Shape`] has.
 pub(crate) fn text_key(text: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    text.hash(&mut hasher);
     // Shapes are small numbers; keys of texts must not meet them.
-    hasher.finish() | 1 << 63
+    hash(text) | 1 << 63
 }

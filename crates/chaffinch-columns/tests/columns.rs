@@ -364,3 +364,20 @@ fn the_scale_of_a_rating_belongs_to_it() {
     assert_eq!(numbers(&table, "rating")[3], 4.3);
     assert_eq!(table.columns.len(), 2, "{}", shown(&table));
 }
+
+#[test]
+fn records_without_any_text_are_still_rows() {
+    let table = list(&birds(|_, _| "<p>— …</p><input name=q>".to_owned()));
+    assert_eq!((table.rows.len(), table.columns.len()), (BIRDS.len(), 0), "{}", shown(&table));
+}
+
+#[test]
+fn what_comes_behind_the_limit_of_a_record_is_kept() {
+    let table = list(&birds(|at, bird| {
+        let parts: String =
+            (0..500).map(|part| format!("<b class=c{part}>{bird} {part} {at}</b> ")).collect();
+        format!("<h3>{bird}</h3>{parts}")
+    }));
+    let said = |text: &str| table.rows[2].iter().flatten().any(|cell| cell.text == text);
+    assert!(said("Siskin 0 2") && said("Siskin 499 2"), "{:?}", names(&table));
+}

@@ -228,6 +228,8 @@ impl Facts<'_> {
         let page = survey.page;
         let (longest_label, longest_value) = (self.settings.longest_label, self.settings.longest_value);
         let text_of = |node: NodeId| page.flat_text(node);
+        // Counted before a text is made: layout tables stand within each other.
+        let is_short = |node: NodeId, most: usize| survey.content(&survey.subtree(node)).chars <= most;
         let is_label = |text: &str| {
             (1..=longest_label).contains(&text.chars().count())
                 && text.chars().any(char::is_alphabetic)
@@ -235,23 +237,21 @@ impl Facts<'_> {
         };
         for id in page.ids().filter(|id| page.is_element(*id) && survey.shows(&survey.subtree(*id))) {
             match page.name(id) {
-                "dt" => {
+                "dt" if is_short(id, longest_label) => {
                     let label = text_of(id);
-                    let dd = page
-                        .node(id)
-                        .parent
-                        .and_then(|above| page.element_children(above).find(|next| *next > id));
-                    if let Some(dd) = dd.filter(|dd| page.is(*dd, "dd") && is_label(&label)) {
+                    let end = page.node(id).parent.map_or(id, |above| page.node(above).end);
+                    let next = page.siblings(page.node(id).end..end).find(|next| page.is_element(*next));
+                    if let Some(dd) = next.filter(|dd| page.is(*dd, "dd") && is_label(&label)) {
                         self.add_shown(page, &label, dd);
                     }
                 }
                 "tr" => {
                     let cells: Vec<NodeId> = page.element_children(id).take(3).collect();
                     if let [head, value] = cells[..]
-                        && (page.is(head, "th")
-                            || text_of(head).trim_end().ends_with(':')
-                            || page.is(head, "td"))
+                        && (page.is(head, "th") || page.is(head, "td"))
                         && page.is(value, "td")
+                        && is_short(head, longest_label)
+                        && is_short(value, longest_value)
                     {
                         let label = text_of(head);
                         if is_label(&label) && text_of(value).chars().count() <= longest_value {
@@ -397,6 +397,7 @@ impl Facts<'_> {
             let mut holder = page.node(*text).parent.unwrap_or(*text);
             while let Some(above) = page.node(holder).parent
                 && markup.meaning(&[above]) == Some(meaning)
+                && survey.content(&survey.subtree(above)).chars <= LONGEST_HOLDER
                 && page.flat_text(above).chars().count() <= LONGEST_HOLDER
             {
                 holder = above;
