@@ -2,16 +2,18 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalAmberArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs,
-    EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs,
-    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs,
+    EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs,
+    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
 use anyhow::{Context, anyhow};
 use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
-use chaffinch_eval::{amber, columns, hcrf, records, rendering, report, swde, tables, teaching, topk};
+use chaffinch_eval::{
+    amber, choice, columns, hcrf, records, rendering, report, swde, tables, teaching, topk,
+};
 use std::io::Write;
 use std::num::NonZeroUsize;
 
@@ -21,6 +23,7 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Extract(arguments) => run_extract(arguments),
         EvalCommand::Columns(arguments) => run_columns(arguments),
         EvalCommand::Rendering(arguments) => run_rendering(arguments),
+        EvalCommand::Choice(arguments) => run_choice(arguments),
         EvalCommand::Records(arguments) => run_records(arguments),
         EvalCommand::Topk(arguments) => run_topk(arguments),
         EvalCommand::Tables(arguments) => run_tables(arguments),
@@ -84,6 +87,22 @@ fn run_columns(arguments: &EvalColumnsArgs) -> anyhow::Result<Outcome> {
         write_whole(path, &[], &report.plot().map_err(|problem| anyhow!("{problem}"))?)?;
     }
     std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_choice(arguments: &EvalChoiceArgs) -> anyhow::Result<Outcome> {
+    let options = choice::Options {
+        sets_apart: arguments.sets_apart,
+        learn: arguments.learn.is_some(),
+        per_page: arguments.per_page,
+    };
+    let report = choice::judge(&arguments.data, &options, tell)
+        .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    if let (Some([ranker, choice]), Some(models)) = (arguments.learn.as_deref(), &report.models) {
+        write_whole(ranker, &[], models.ranker.to_text().as_bytes())?;
+        write_whole(choice, &[], models.choice.to_text().as_bytes())?;
+    }
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }
 

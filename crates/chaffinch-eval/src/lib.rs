@@ -2,6 +2,7 @@
 
 pub mod amber;
 mod attributes;
+pub mod choice;
 pub mod columns;
 mod cpu;
 pub mod extract;

@@ -41,7 +41,8 @@ pub fn choose(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
 fn ranked(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     let regions = pool(survey, settings);
     let features = Features::of_pool(survey, &regions);
-    let sums = Ranker::shipped().sums(&features);
+    let ranker = settings.ranker.as_deref().unwrap_or_else(|| Ranker::shipped());
+    let sums = ranker.sums(&features);
     let mut ranked: Vec<Chosen> = regions
         .into_iter()
         .zip(features)

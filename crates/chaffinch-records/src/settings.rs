@@ -1,9 +1,11 @@
 //! The settings.
 
+use crate::ranker::Ranker;
 use chaffinch_columns::ColumnSettings;
 use chaffinch_core::settings;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 settings! {
     /// How lists of records are found.
@@ -11,6 +13,8 @@ settings! {
     pub struct RecordsSettings {
         /// The method.
         pub method: Method = Method::Auto,
+        /// A ranker to use in the place of the one that comes with Chaffinch.
+        pub ranker: Option<Arc<Ranker>> = None,
         /// Fewest records of a region.
         pub min_records: usize = 3,
         /// Least score, 0 to 1, of the best region of a page; where it has less, the page has no list.

@@ -1,5 +1,5 @@
 use crate::addresses::make_absolute;
-use crate::aside::{leave_asides, weigh_asides};
+use crate::choice;
 use crate::domains;
 use crate::kind::page_kind;
 use crate::label;
@@ -9,12 +9,13 @@ use crate::thing::thing;
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{
-    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, RelationKind, Remark,
+    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Remark,
     RemarkKind,
 };
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
+use chaffinch_records::Features;
 #[cfg(feature = "embedded")]
 use chaffinch_render::Embedded;
 #[cfg(feature = "chromium")]
@@ -156,6 +157,21 @@ impl Engine {
         labelled: Option<Findings>,
         look: impl FnOnce(&Understanding),
     ) -> Findings {
+        let mut all = self.find_all(survey, labelled, look);
+        if self.settings.only.is_none() {
+            choice::choose(survey, &mut all.relations, &self.settings.choice);
+        }
+        all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        all
+    }
+
+    /// Everything that the methods find, with one relation for each region, before the choice.
+    fn find_all(
+        &self,
+        survey: &Survey,
+        labelled: Option<Findings>,
+        look: impl FnOnce(&Understanding),
+    ) -> Findings {
         let Settings { only, choice, domain, .. } = &self.settings;
         let mut all = Findings::default();
         let mut add = |found: Findings| {
@@ -180,22 +196,21 @@ impl Engine {
             }
             all.relations = merge(survey, all.relations, choice, &self.settings.records.columns);
             self.tell_thing(survey, &mut all.relations);
-            weigh_asides(survey.page, &mut all.relations, choice);
-            leave_asides(survey.page, &mut all.relations, choice);
         }
-        all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         all
     }
 
-    /// Adds the one thing that the page is about, in the place of the structured data about it. A page with a sure list is about that.
+    /// What the choice on a page is made among: every finding, with what the model of the choice sees of it. For learning that model.
+    pub fn candidates(&self, page: &Page) -> Vec<(Relation, Features)> {
+        let survey = Survey::new(page, &self.settings.structured);
+        let found = self.find_all(&survey, label::read_alone(page, &self.settings), |_| {}).relations;
+        let measured = choice::measure(&survey, &found, &self.settings.choice);
+        found.into_iter().map(|finding| finding.into_relation(page)).zip(measured).collect()
+    }
+
+    /// Adds the one thing that the page is about, in the place of the structured data about it.
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
-        let Settings { thing: settings, choice, want, .. } = &self.settings;
-        let is_sure =
-            |finding: &Finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure;
-        if want.is_none() && findings.iter().any(is_sure) {
-            return;
-        }
-        let Some(thing) = thing(survey, findings, settings) else { return };
+        let Some(thing) = thing(survey, findings, &self.settings.thing) else { return };
         if thing.method != Method::Page {
             let replaced = |finding: &Finding| {
                 finding.kind == RelationKind::Detail
@@ -206,7 +221,7 @@ impl Engine {
                 Some(at) => findings[at] = thing,
                 None => findings.push(thing),
             }
-        } else if want.is_some() || thing.score >= choice.sure {
+        } else {
             findings.push(thing);
         }
     }

@@ -1,5 +1,6 @@
 use crate::settings::{Extraction, Settings};
 use chaffinch_core::Findings;
+use chaffinch_records::RecordsSettings;
 use chaffinch_survey::Survey;
 
 /// Finds relations on a page. Every method of Chaffinch is one of these.
@@ -84,7 +85,11 @@ impl Extractor for Records {
     }
 
     fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
-        chaffinch_records::records(survey, &settings.records, settings.explain)
+        let Settings { records, choice, explain, .. } = settings;
+        // Among findings of all kinds the choice decides which list is worth telling.
+        let least = choice.least_list;
+        let open = RecordsSettings { min_score: least, min_other_score: least, ..records.clone() };
+        chaffinch_records::records(survey, if settings.only.is_none() { &open } else { records }, *explain)
     }
 }
 

@@ -1,7 +1,8 @@
 //! What kind of page it is.
 
+use crate::choice::words_of_prose;
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, FoundRow, NodeKind, Page, PageKind, RelationKind};
+use chaffinch_core::{Finding, FoundRow, Page, PageKind, RelationKind};
 
 /// The kind of a page with these findings, which are best first.
 pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
@@ -26,22 +27,6 @@ fn is_article_around(page: &Page, table: &Finding, settings: &ChoiceSettings) ->
     let in_table = table.rows.iter().map(words).sum::<usize>() as f32;
     let prose = words_of_prose(page, settings.sentence_words);
     prose >= settings.article_words && prose as f32 > settings.prose_to_table * in_table
-}
-
-/// How many words of the page are in texts of at least `sentence` words outside of links.
-fn words_of_prose(page: &Page, sentence: usize) -> usize {
-    let mut words = 0;
-    let mut at = page.body();
-    let end = page.node(at).end;
-    while at < end {
-        let skipped = page.is_element(at) && (page.hides(at) || page.is(at, "a"));
-        if page.node(at).kind == NodeKind::Text {
-            let own = page.own_text(at).split_whitespace().count();
-            words += if own >= sentence { own } else { 0 };
-        }
-        at = if skipped { page.node(at).end } else { chaffinch_core::NodeId::from_index(at.index() + 1) };
-    }
-    words
 }
 
 /// How many fields a person can fill in.

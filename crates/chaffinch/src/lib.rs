@@ -134,7 +134,7 @@
 //! | `parquet` | Parquet output | Arrow |
 
 mod addresses;
-mod aside;
+mod choice;
 mod domains;
 mod engine;
 mod extractor;

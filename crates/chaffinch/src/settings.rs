@@ -2,7 +2,7 @@ use crate::label::LabelModel;
 use crate::{Certainty, ThingSettings, Want};
 use chaffinch_core::{Limits, settings};
 use chaffinch_domain::DomainSettings;
-use chaffinch_records::RecordsSettings;
+use chaffinch_records::{Ranker, RecordsSettings};
 use chaffinch_structured::StructuredSettings;
 use chaffinch_tables::TableSettings;
 use chaffinch_topk::TopkSettings;
@@ -93,6 +93,8 @@ settings! {
     /// How the findings of several methods become one answer. Scores and shares are 0 to 1.
     #[derive(Debug, Clone, PartialEq)]
     pub struct ChoiceSettings {
+        /// A model to use in the place of the one that comes with the program.
+        pub model: Option<Arc<Ranker>> = None,
         /// The least share of rows that two relations of the same region have in common, and the least share of equal values of two
         /// columns that are the same.
         pub most: f32 = 0.8,
@@ -119,16 +121,12 @@ settings! {
         pub end_rows: usize = 2,
         /// The largest score of a finding that must come after another, as a share of the other's score.
         pub behind: f32 = 0.95,
-        /// A table with less than this share of the page's text, and less than `aside_area` of its area, is beside the subject of the page.
-        pub aside_text: f32 = 0.05,
-        /// See [`ChoiceSettings::aside_text`].
-        pub aside_area: f32 = 0.05,
-        /// What the score of such a table is multiplied by.
-        pub aside_weight: f32 = 0.5,
         /// The least score of a finding that decides what kind of page it is.
         pub sure: f32 = 0.5,
-        /// Lists with less than this score are left out where another finding has at least the score `sure`.
-        pub noise: f32 = 0.1,
+        /// The least score that the ranker of lists must give a list for the choice to consider it.
+        pub least_list: f32 = 0.01,
+        /// Findings with less than this score are left out.
+        pub noise: f32 = 0.02,
         /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
         pub longest_value: usize = 300,
         /// Most characters of a column name that is taken from a row.

@@ -16,6 +16,8 @@ pub enum EvalCommand {
     Rendering(EvalRenderingArgs),
     /// Run plain `extract` on all labelled sets and print how much is right, beside the open tools
     Extract(EvalExtractArgs),
+    /// Print how well the list, table or thing that a page is about is chosen, on sites and sets that no model has seen
+    Choice(EvalChoiceArgs),
     /// Print how well values are told apart in columns and named as wanted, and whether columns are as sure as they say
     Columns(EvalColumnsArgs),
     /// Print the top-k paper's tables: accuracy, time by stage, and items beside MDR
@@ -45,6 +47,22 @@ pub struct EvalExtractArgs {
     /// The folder that holds the labelled sets
     #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
     pub data: PathBuf,
+    /// Print every page
+    #[arg(long)]
+    pub per_page: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalChoiceArgs {
+    /// The folder that holds the labelled sets
+    #[arg(value_name = "DATA", default_value = "target/data", value_hint = ValueHint::DirPath)]
+    pub data: PathBuf,
+    /// Also leave each set out of learning altogether
+    #[arg(long)]
+    pub sets_apart: bool,
+    /// Learn both models from all pages and write them to these files: the ranker of lists, and the choice
+    #[arg(long, num_args = 2, value_names = ["RANKER", "CHOICE"], value_hint = ValueHint::FilePath)]
+    pub learn: Option<Vec<PathBuf>>,
     /// Print every page
     #[arg(long)]
     pub per_page: bool,

@@ -10,9 +10,9 @@ mod wrapper;
 
 pub use domain::DomainArgs;
 pub use eval::{
-    EvalAmberArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs, EvalRecordsArgs,
-    EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs,
-    EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs,
+    EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs,
+    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};
 pub use limits::LimitArgs;

@@ -7,16 +7,25 @@ use chaffinch_records::{Features, Measure, Ranker, Tree};
 pub struct TrainingPage {
     /// The measures of each candidate.
     pub candidates: Vec<Features>,
-    /// The F1 that each would reach; all 0 on a page without a list.
-    pub f1: Vec<f64>,
+    /// What is known of the right one.
+    pub answer: Answer,
     /// How much the page counts.
     pub weight: f64,
 }
 
+/// What is known of the right candidate of a page.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// The F1 that each would reach; all 0 on a page without a right one.
+    Graded(Vec<f64>),
+    /// Which may be right, and last whether none may be. Nobody knows which of them is.
+    OneOf(Vec<bool>),
+}
+
 impl TrainingPage {
-    /// Whether any candidate is right.
+    /// Whether any candidate is known to be right.
     pub fn has_list(&self) -> bool {
-        self.f1.iter().any(|f1| *f1 > 0.0)
+        matches!(&self.answer, Answer::Graded(f1) if f1.iter().any(|f1| *f1 > 0.0))
     }
 }
 
@@ -75,8 +84,17 @@ struct Table {
     columns: Vec<Vec<u8>>,
     /// What share of the page's choice each candidate should get.
     wanted: Vec<f64>,
-    /// The candidates of each page, and its weight.
-    pages: Vec<(std::ops::Range<usize>, f64)>,
+    /// The pages.
+    pages: Vec<Choice>,
+}
+
+/// The choice on one page.
+struct Choice {
+    /// Its candidates.
+    rows: std::ops::Range<usize>,
+    weight: f64,
+    /// Which candidates, and last whether none, may be right, where nobody knows which is.
+    one_of: Option<Vec<bool>>,
 }
 
 /// First and second derivatives of the loss, negated, for each candidate.
@@ -113,8 +131,17 @@ impl Table {
         let mut pages = Vec::new();
         for page in training {
             let start = wanted.len();
-            wanted.extend(shares(&page.f1, settings.tolerance));
-            pages.push((start..wanted.len(), page.weight));
+            let one_of = match &page.answer {
+                Answer::Graded(f1) => {
+                    wanted.extend(shares(f1, settings.tolerance));
+                    None
+                }
+                Answer::OneOf(allowed) => {
+                    wanted.resize(start + page.candidates.len(), 0.0);
+                    Some(allowed.clone())
+                }
+            };
+            pages.push(Choice { rows: start..wanted.len(), weight: page.weight, one_of });
         }
         Table { names, edges, columns, wanted, pages }
     }
@@ -125,13 +152,23 @@ impl Table {
 
     fn slopes(&self, sums: &[f64]) -> Slopes {
         let mut slopes = Slopes { first: vec![0.0; sums.len()], second: vec![0.0; sums.len()] };
-        for (page, weight) in &self.pages {
-            let most = sums[page.clone()].iter().copied().fold(0.0, f64::max);
-            let total: f64 =
-                (-most).exp() + sums[page.clone()].iter().map(|sum| (sum - most).exp()).sum::<f64>();
-            for row in page.clone() {
-                let share = (sums[row] - most).exp() / total;
-                slopes.first[row] = weight * (self.wanted[row] - share);
+        for Choice { rows, weight, one_of } in &self.pages {
+            let most = sums[rows.clone()].iter().copied().fold(0.0, f64::max);
+            let parts: Vec<f64> = sums[rows.clone()].iter().map(|sum| (sum - most).exp()).collect();
+            let nothing = (-most).exp();
+            let total: f64 = nothing + parts.iter().sum::<f64>();
+            // Of the candidates that may be right, those that are already thought likely get the choice.
+            let allowed = one_of.as_ref().map(|one_of| {
+                let parts = parts.iter().chain([&nothing]).zip(one_of);
+                parts.filter(|(_, allowed)| **allowed).map(|(part, _)| part).sum::<f64>()
+            });
+            for (at, row) in rows.clone().enumerate() {
+                let share = parts[at] / total;
+                let wanted = match (one_of, allowed) {
+                    (Some(one_of), Some(allowed)) if one_of[at] => parts[at] / allowed,
+                    _ => self.wanted[row],
+                };
+                slopes.first[row] = weight * (wanted - share);
                 slopes.second[row] = weight * (share * (1.0 - share)).max(1e-6);
             }
         }
@@ -280,7 +317,34 @@ mod tests {
                 && list.attribute(region.records[0].first(), "class") == Some("r")
         };
         let f1 = regions.iter().map(|region| if is_list(region) { 1.0 } else { 0.0 }).collect();
-        TrainingPage { candidates: Features::of_pool(&survey, &regions), f1, weight: 1.0 }
+        let answer = Answer::Graded(f1);
+        TrainingPage { candidates: Features::of_pool(&survey, &regions), answer, weight: 1.0 }
+    }
+
+    /// Whether the ranker's choice is the list.
+    fn is_right(ranker: &Ranker, page: &TrainingPage) -> bool {
+        let sums = ranker.sums(&page.candidates);
+        let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap();
+        matches!(&page.answer, Answer::Graded(f1) if f1[best] == 1.0)
+    }
+
+    #[test]
+    fn pages_that_only_say_that_there_is_a_list_make_one_likelier() {
+        let known: Vec<TrainingPage> = (0..4).map(page).collect();
+        let hinted = |allowed: bool| {
+            let mut hinted = page(5);
+            let mut one_of = vec![allowed; hinted.candidates.len()];
+            one_of.push(!allowed);
+            hinted.answer = Answer::OneOf(one_of);
+            hinted
+        };
+        let settings = LearnSettings { rounds: 30, ..LearnSettings::default() };
+        let best = |hint: TrainingPage| {
+            let pages: Vec<&TrainingPage> = known.iter().chain([&hint]).collect();
+            let sums = learn(&pages, &settings).sums(&page(5).candidates);
+            sums.into_iter().fold(f32::MIN, f32::max)
+        };
+        assert!(best(hinted(true)) > best(hinted(false)));
     }
 
     #[test]
@@ -288,10 +352,7 @@ mod tests {
         let pages: Vec<TrainingPage> = (0..6).map(page).collect();
         let settings = LearnSettings { rounds: 30, ..LearnSettings::default() };
         let ranker = learn(&pages.iter().collect::<Vec<_>>(), &settings);
-        let other = page(7);
-        let sums = ranker.sums(&other.candidates);
-        let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b])).unwrap();
-        assert_eq!(other.f1[best], 1.0);
+        assert!(is_right(&ranker, &page(7)));
         assert_eq!(ranker, learn(&pages.iter().collect::<Vec<_>>(), &settings), "learning is repeatable");
     }
 }

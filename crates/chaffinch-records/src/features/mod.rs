@@ -91,11 +91,13 @@ impl Features {
         values.chain(self.ranks.iter().copied()).collect()
     }
 
-    fn set(&mut self, name: &'static str, value: f32) {
+    /// Adds a measure; one that is no number counts as missing.
+    pub fn set(&mut self, name: &'static str, value: f32) {
         self.values.push((name, value.is_finite().then_some(value)));
     }
 
-    fn set_if(&mut self, name: &'static str, value: Option<f32>) {
+    /// Adds a measure that may be missing.
+    pub fn set_if(&mut self, name: &'static str, value: Option<f32>) {
         self.values.push((name, value.filter(|value| value.is_finite())));
     }
 }

@@ -1,0 +1,47 @@
+//! The choice among everything that was found on a page, "nothing" included.
+//!
+//! Lists, tables, top-k lists, structured data and the thing that the page is about are scored by methods that know nothing of each
+//! other. A model that was learned from labelled pages of all kinds looks at each finding, at its place on the page and at its rivals,
+//! and gives it the score of the report: how probable it is that the finding, and not nothing, is what the page is about.
+
+mod measures;
+
+pub(crate) use measures::words_of_prose;
+
+use crate::settings::ChoiceSettings;
+use chaffinch_core::Finding;
+use chaffinch_records::{Features, Ranker};
+use chaffinch_survey::Survey;
+use std::sync::LazyLock;
+
+/// The model that comes with the program: trees, one on each line. `chaffinch eval choice --learn` writes it.
+const SHIPPED: &str = include_str!("../../choice.jsonl");
+
+// The file is part of the program, and a test proves that it can be read.
+static MODEL: LazyLock<Ranker> =
+    LazyLock::new(|| Ranker::parse(SHIPPED).unwrap_or_else(|_| Ranker::new(Vec::new())));
+
+/// Gives each finding its score among all of the page, and leaves out those that are hardly ever an answer.
+pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
+    let measured = measure(survey, findings, settings);
+    let model = settings.model.as_deref().unwrap_or(&MODEL);
+    for (finding, sum) in findings.iter_mut().zip(model.sums(&measured)) {
+        finding.score = 1.0 / (1.0 + (-sum).exp());
+    }
+    findings.retain(|finding| finding.score >= settings.noise);
+}
+
+/// What the model sees of each finding.
+pub(crate) fn measure(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> Vec<Features> {
+    measures::of_findings(survey, findings, settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_model_can_be_read() {
+        assert!(Ranker::parse(SHIPPED).unwrap().to_text().lines().count() > 10);
+    }
+}
