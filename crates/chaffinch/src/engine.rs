@@ -5,7 +5,7 @@ use crate::kind::page_kind;
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
-use crate::thing::thing;
+use crate::thing::{may_sell, put_in, thing};
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{
@@ -187,27 +187,19 @@ impl Engine {
         all
     }
 
-    /// Adds the one thing that the page is about, in the place of the structured data about it. A page with a sure list is about that.
+    /// Adds the one thing that the page is about. A page with a sure list is about that, unless it sells one thing.
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
         let Settings { thing: settings, choice, want, .. } = &self.settings;
         let is_sure =
             |finding: &Finding| finding.kind != RelationKind::Detail && finding.score >= choice.sure;
-        if want.is_none() && findings.iter().any(is_sure) {
+        let listed = want.is_none() && findings.iter().any(is_sure);
+        if listed && !may_sell(survey, findings) {
             return;
         }
         let Some(thing) = thing(survey, findings, settings) else { return };
-        if thing.method != Method::Page {
-            let replaced = |finding: &Finding| {
-                finding.kind == RelationKind::Detail
-                    && finding.method == thing.method
-                    && finding.title == thing.title
-            };
-            match findings.iter().position(replaced) {
-                Some(at) => findings[at] = thing,
-                None => findings.push(thing),
-            }
-        } else if want.is_some() || thing.score >= choice.sure {
-            findings.push(thing);
+        let is_told = thing.method != Method::Page && !listed;
+        if want.is_some() || is_told || thing.score >= choice.sure {
+            put_in(findings, thing, settings, choice);
         }
     }
 
