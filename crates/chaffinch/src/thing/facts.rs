@@ -171,14 +171,10 @@ const LEAST_CODES: usize = 3;
 /// Fewest attributes of a subject that a page describes.
 const LEAST_DESCRIBED: usize = 3;
 
-/// Whether an item has only a range of prices, as the results of a search have.
+/// Whether an item has only a range of prices, as the results of a search have, whatever single offers in it cost.
 fn is_range(told: &Finding) -> bool {
-    let has = |end: &str| {
-        told.columns
-            .iter()
-            .any(|column| column.name.as_deref().is_some_and(|name| name.rsplit('.').next() == Some(end)))
-    };
-    has("lowPrice") && !has("price")
+    let has = |path: &str| told.columns.iter().any(|column| column.name.as_deref() == Some(path));
+    has("offers.lowPrice") && !has("offers.price")
 }
 
 /// Whether an item of structured data is only on pages about it. OpenGraph calls whole shops products.
