@@ -103,6 +103,11 @@ impl<'p> Markup<'p> {
         Markup { page, classes: RefCell::default() }
     }
 
+    /// Whether classes say that a price is a former one.
+    pub fn says_former(classes: &str) -> bool {
+        says_former(classes)
+    }
+
     /// What most of these nodes are.
     pub fn meaning(&self, nodes: &[NodeId]) -> Option<Meaning> {
         let of_node = |node: &NodeId| self.near(*node, MARKUP_LEVELS, PieceKind::Text);

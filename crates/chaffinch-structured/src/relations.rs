@@ -26,7 +26,7 @@ pub(crate) fn relations(
     for (name, members) in by_type(items) {
         let flat = |id: ItemId| (id, flatten(page, items, id, settings, &mut allowance));
         let records: Vec<Record> = members.into_iter().map(flat).collect();
-        found.extend(writing.relation(name, without_repeats(records)));
+        found.extend(writing.relation(name, one_of_variants(name, without_repeats(records))));
     }
     found
 }
@@ -57,6 +57,45 @@ fn without_repeats(records: Vec<Record>) -> Vec<Record> {
         values.iter().map(|(name, cells)| (name.clone(), texts(cells))).collect::<Vec<_>>()
     };
     records.into_iter().filter(|(_, values)| !values.is_empty() && seen.insert(texts_of(values))).collect()
+}
+
+/// One record of the variants of a product: shops describe each size and colour of a thing as an item with the same name.
+fn one_of_variants(kind: &str, records: Vec<Record>) -> Vec<Record> {
+    let name_of = |record: &Record| {
+        let named = record.1.iter().find(|(path, _)| path == "name");
+        named.and_then(|(_, cells)| Some(cells.first()?.text.to_lowercase()))
+    };
+    let first = records.first().and_then(name_of);
+    const KINDS: [&str; 5] = ["Product", "ProductModel", "IndividualProduct", "Vehicle", "Car"];
+    let are_variants = KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind))
+        && records.len() > 1
+        && first.is_some()
+        && records.iter().all(|record| name_of(record) == first);
+    if !are_variants {
+        return records;
+    }
+    let mut records = records.into_iter();
+    let Some((id, mut values)) = records.next() else { return Vec::new() };
+    let mut index: FxHashMap<String, usize> =
+        values.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
+    for (path, cells) in records.flat_map(|(_, values)| values) {
+        let at = *index.entry(path.clone()).or_insert(values.len());
+        if at == values.len() {
+            values.push((path, Vec::new()));
+        }
+        values[at].1.extend(cells);
+    }
+    for (_, cells) in &mut values {
+        let mut seen = FxHashSet::default();
+        cells.retain(|cell| seen.insert(cell.text.clone()));
+    }
+    // A code that differs is that of a variant.
+    let is_code = |path: &str| {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        matches!(last, "sku" | "mpn" | "productID" | "id") || last.starts_with("gtin")
+    };
+    values.retain(|(path, cells)| cells.len() == 1 || !is_code(path));
+    vec![(id, values)]
 }
 
 struct Writing<'a> {

@@ -43,6 +43,18 @@ fn kind(relation: &Relation, name: &str) -> ColumnType {
 }
 
 #[test]
+fn variants_of_a_product_are_one_thing_without_the_codes_that_differ() {
+    let relation = only(&script(
+        r#"[{"@type": "Product", "name": "Coat", "sku": "C-S", "size": "S", "brand": "Finch"},
+            {"@type": "Product", "name": "Coat", "sku": "C-M", "size": "M", "brand": "Finch"}]"#,
+    ));
+    assert_eq!((relation.kind, relation.rows.len()), (RelationKind::Detail, 1));
+    assert_eq!(names(&relation), ["name", "size", "brand"]);
+    assert_eq!(texts(&relation, 0, "size"), ["S", "M"]);
+    assert_eq!(texts(&relation, 0, "brand"), ["Finch"]);
+}
+
+#[test]
 fn one_item_is_a_detail_with_dotted_names() {
     let relation = only(&script(
         r#"{"@context": "https://schema.org", "@type": "Product", "name": "Pen", "sku": "0042",

@@ -5,12 +5,11 @@ use crate::kind::page_kind;
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
-use crate::thing::thing;
+use crate::thing::{put_in, thing};
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_core::{
-    Finding, Findings, Limit, Method, Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Remark,
-    RemarkKind,
+    Finding, Findings, Limit, Page, PageReport, Problem, ProblemKind, Relation, Remark, RemarkKind,
 };
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
@@ -210,19 +209,8 @@ impl Engine {
 
     /// Adds the one thing that the page is about, in the place of the structured data about it.
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
-        let Some(thing) = thing(survey, findings, &self.settings.thing) else { return };
-        if thing.method != Method::Page {
-            let replaced = |finding: &Finding| {
-                finding.kind == RelationKind::Detail
-                    && finding.method == thing.method
-                    && finding.title == thing.title
-            };
-            match findings.iter().position(replaced) {
-                Some(at) => findings[at] = thing,
-                None => findings.push(thing),
-            }
-        } else {
-            findings.push(thing);
+        if let Some(thing) = thing(survey, findings, &self.settings.thing) {
+            put_in(findings, thing);
         }
     }
 

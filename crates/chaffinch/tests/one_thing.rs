@@ -1,6 +1,8 @@
 //! Pages about one thing: small pages, each for one rule.
 
-use chaffinch::{Cell, Document, Engine, PageReport, Relation, RelationKind, Settings, Value, Want};
+use chaffinch::{
+    Cell, Document, Engine, PageKind, PageReport, Relation, RelationKind, Settings, Value, Want,
+};
 
 fn read(html: &str) -> PageReport {
     Engine::new(Settings::default()).unwrap().read(Document::from_html("page.html", html))
@@ -118,4 +120,93 @@ fn a_page_without_heading_and_title_is_about_nothing() {
             .iter()
             .all(|found| found.method.as_str() != "page")
     );
+}
+
+#[test]
+fn the_price_is_the_largest_amount_before_the_button_and_no_former_one() {
+    let html = "<title>Oak nest box</title><main><h1>Oak nest box</h1><p><del>$30.00</del> <span style='font-size:30px'>$24.90</span></p>\
+        <button>Add to cart</button><p style='font-size:40px'>Save money</p><p>Roof of tin <b>$9.00</b></p></main>";
+    let first = &read(html).relations[0];
+    assert_eq!(first.kind, RelationKind::Detail);
+    assert_eq!(text(first, "price"), "$24.90");
+}
+
+#[test]
+fn a_product_comes_before_its_related_items() {
+    let related: String = (1..9)
+        .map(|n| {
+            format!("<li><a href=/p{n}><img src={n}.jpg alt=x><h3>Box number {n}</h3></a><p>${n}.50</p></li>")
+        })
+        .collect();
+    let data = r#"<script type="application/ld+json">{"@type": "Product", "name": "Oak nest box", "sku": "NB-1042",
+        "offers": {"price": "24.90", "priceCurrency": "USD"}}</script>"#;
+    let html = PRODUCT.replace("</main>", &format!("{data}<h2>More boxes</h2><ul>{related}</ul></main>"));
+    let report = read(&html);
+    let first = &report.relations[0];
+    assert_eq!((first.kind, first.method.as_str()), (RelationKind::Detail, "json-ld"), "{report:#?}");
+    assert_eq!(text(first, "price"), "24.90");
+    assert_eq!(report.kind, Some(PageKind::Detail));
+}
+
+#[test]
+fn an_address_of_several_lines_is_one_value_without_links_and_fax() {
+    let html = "<title>Aviary clinic</title><h1>Aviary clinic</h1><address><strong>Address:</strong><br>7 Linden Road<br>Suite 20<br>\
+        Springfield, OR 97477<br><a href=/map>Directions</a></address><ul><li><span>Phone</span> 541-555-0100<li><span>Fax</span> 541-555-0101</ul>";
+    let relation = wanted(html, "name, address, phone, fax");
+    assert_eq!(text(&relation, "address"), "7 Linden Road Suite 20 Springfield, OR 97477");
+    assert_eq!(text(&relation, "phone"), "541-555-0100");
+    assert_eq!(text(&relation, "fax"), "541-555-0101");
+}
+
+#[test]
+fn several_labels_on_a_line_have_a_value_each() {
+    let html =
+        "<title>Aviary clinic</title><h1>Aviary clinic</h1><p>Phone: 541-555-0100 Fax: 541-555-0101</p>";
+    let relation = wanted(html, "name, phone, fax");
+    assert_eq!(
+        (text(&relation, "phone"), text(&relation, "fax")),
+        ("541-555-0100".into(), "541-555-0101".into())
+    );
+}
+
+#[test]
+fn addresses_of_links_say_where_a_person_works_and_at_what() {
+    let html = "<title>Ida Poe | Finch law</title><nav><a href=/practices/tax>Tax</a></nav><h1>Ida Poe</h1><p>Partner</p>\
+        <p><a href=/offices/graz>Graz</a> <a href='tel:+43316555010'>+43 316 555 010</a></p>\
+        <p><a href=/practices/birds>Law of birds</a> | <a href=/practices/nests>Nests and trees</a></p>";
+    let relation = wanted(html, "name, title, location, practice_areas");
+    assert_eq!(text(&relation, "title"), "Partner");
+    assert_eq!(text(&relation, "location"), "Graz");
+    assert_eq!(text(&relation, "practice_areas"), "Law of birds|Nests and trees");
+}
+
+#[test]
+fn a_job_is_called_by_the_heading_of_its_page() {
+    let html = "<title>Keeper of finches - jobs</title><h1>Keeper of finches</h1><p>Job ID: 4711 | Aviary Ltd</p><p>Location: Graz</p>";
+    let relation = wanted(html, "job_title, job_id, location");
+    assert_eq!(text(&relation, "job_title"), "Keeper of finches");
+    assert_eq!(text(&relation, "job_id"), "4711");
+}
+
+#[test]
+fn yes_and_no_name_no_maker() {
+    let html = PRODUCT.replace(
+        "</main>",
+        "<table><tr><th>Is discontinued by manufacturer<td>No<tr><th>Manufacturer<td>Finch &amp; Sons</table></main>",
+    );
+    assert_eq!(text(&wanted(&html, "name, brand"), "brand"), "Finch & Sons");
+}
+
+#[test]
+fn the_shops_number_is_the_code_that_the_address_and_the_form_have() {
+    let html = "<title>Oak nest box</title><link rel=canonical href='https://shop.example/oak-nest-box/p/88123'><h1>Oak nest box</h1>\
+        <p class=price>$24.90</p><form action=/cart><input type=hidden name=pid value=88123><button>Add to cart</button></form>";
+    assert_eq!(text(&wanted(html, "name, price, sku"), "sku"), "88123");
+}
+
+#[test]
+fn dates_and_codes_are_written_as_the_page_shows_them() {
+    let html = "<title>Keeper of finches</title><div itemscope itemtype='https://schema.org/JobPosting'><h1 itemprop=title>Keeper of finches</h1>\
+        <p>Posted: <time itemprop=datePosted datetime=2026-05-03>May 3, 2026</time></p></div>";
+    assert_eq!(text(&wanted(html, "title, date_posted"), "date_posted"), "May 3, 2026");
 }

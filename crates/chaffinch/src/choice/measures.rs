@@ -3,6 +3,7 @@
 //! The numbers in this file are part of the measures: whoever changes one must learn the model anew.
 
 use crate::settings::ChoiceSettings;
+use crate::thing::is_button;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{
     ColumnType, Finding, FoundRow, Method, NodeId, NodeKind, Page, Place, Rect, RelationKind,
@@ -309,9 +310,9 @@ impl PageMeasures {
                 }
                 "h2" | "h3" | "h4" => headings += 1,
                 "input" | "select" | "textarea" => fields += 1,
-                "button" | "form" | "a" => buys += usize::from(says_buy(page, id)),
                 _ => {}
             }
+            buys += usize::from(buys < MOST_BUTTONS && is_button(page, id));
         }
         let words = |text: &str| {
             words_of(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
@@ -356,6 +357,9 @@ impl PageMeasures {
     }
 }
 
+/// Most buttons that put something into a cart that are counted.
+const MOST_BUTTONS: usize = 20;
+
 /// The names of [`PageMeasures::best`].
 const BEST: [&str; SOURCES.len()] = [
     "page: best list",
@@ -369,23 +373,6 @@ const BEST: [&str; SOURCES.len()] = [
     "page: thing",
     "page: model's thing",
 ];
-
-/// Whether a control puts something into a cart, by the names in its markup.
-fn says_buy(page: &Page, id: NodeId) -> bool {
-    const WORDS: [&str; 8] = [
-        "addtocart", "add-to-cart", "add_to_cart", "cart/add", "buy-now", "buynow", "addtobasket",
-        "add-to-bag",
-    ];
-    ["class", "id", "name", "action", "data-action", "href"]
-        .iter()
-        .filter_map(|name| page.attribute(id, name))
-        .any(|value| {
-            value.len() <= 200 && {
-                let value = value.to_ascii_lowercase();
-                WORDS.iter().any(|word| value.contains(word))
-            }
-        })
-}
 
 /// How many words of the page are in texts of at least `sentence` words outside of links.
 pub(crate) fn words_of_prose(page: &Page, sentence: usize) -> usize {

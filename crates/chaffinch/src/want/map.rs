@@ -138,7 +138,41 @@ impl<'f> Columns<'f> {
             }
         }
         self.leave_over(want, &mut sources, &mut taken);
+        if self.finding.kind == RelationKind::Detail {
+            for (at, wanted) in want.attributes.iter().enumerate() {
+                if sources[at].is_none() {
+                    sources[at] = self.of_thing(want, wanted, &taken);
+                }
+            }
+        }
         sources
+    }
+
+    /// Where a thing has what no column of its own is left for: two names may ask for the same column, and a column that means something
+    /// akin is better than none. A job is called by its title, and the line below a person's name says what they are.
+    fn of_thing(&self, want: &Want, wanted: &Wanted, taken: &[bool]) -> Option<(Source, f32)> {
+        let name = want.alias(wanted);
+        let meant = Meaning::of_compound(name)?;
+        let column = |means: &str| {
+            self.finding.columns.iter().position(|column| {
+                let own = column.name.as_deref().unwrap_or("");
+                own == means || Meaning::of(own).is_some_and(|meaning| meaning.name() == means)
+            })
+        };
+        if let Some(at) = column(meant.name()) {
+            return Some((Source::Column(at), self.certainty.compound));
+        }
+        let akin: &[&str] = match meant.name() {
+            "jobTitle" => &["name", "subtitle"],
+            "sku" => &["identifier", "productID"],
+            "identifier" => &["sku"],
+            "mpn" => &["model"],
+            "location" => &["address"],
+            "address" => &["location"],
+            _ => &[],
+        };
+        let free = akin.iter().filter_map(|means| column(means)).find(|at| !taken[*at])?;
+        Some((Source::Column(free), self.certainty.first_text))
     }
 
     /// Gives the first columns of text that are left to the first texts that are wanted and have no name on the page.

@@ -7,6 +7,7 @@ mod schema;
 mod words;
 
 use crate::Settings;
+use crate::thing::tells_subject;
 pub use certainty::Certainty;
 use chaffinch_columns::words_of;
 use chaffinch_core::{ColumnType, Finding, Method, RelationKind, Remark, RemarkKind};
@@ -101,7 +102,7 @@ impl Want {
         let has_thing = findings
             .iter()
             .any(|finding| finding.kind == RelationKind::Detail && finding.method != Method::Hcrf);
-        let told = findings.iter().any(tells_subject);
+        let told = findings.iter().any(|finding| tells_subject(finding) || settings.thing.is_about(finding));
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
@@ -148,21 +149,6 @@ impl Want {
         let names: Vec<&str> = self.attributes.iter().map(|wanted| wanted.name.as_str()).collect();
         names.join(", ")
     }
-}
-
-/// Whether a finding is the page's own data about one thing of a kind that has pages of its own.
-fn tells_subject(finding: &Finding) -> bool {
-    const SUBJECTS: [&str; 18] = [
-        "Product", "ProductGroup", "Recipe", "Person", "JobPosting", "Movie", "TVSeries", "Book", "Event",
-        "LocalBusiness", "Restaurant", "Hotel", "Course", "Vehicle", "Car", "Physician", "Place",
-        "SoftwareApplication",
-    ];
-    let kinds = finding.title.as_deref().unwrap_or("");
-    finding.kind == RelationKind::Detail
-        && finding.method != Method::Hcrf
-        && kinds
-            .split([',', ' '])
-            .any(|kind| SUBJECTS.contains(&kind.rsplit(['/', ':']).next().unwrap_or(kind)))
 }
 
 /// A finding with the wanted columns.

@@ -24,6 +24,9 @@ pub(super) fn likeness(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
         certainty.synonym * certainty.of_part
     } else if same(Meaning::of_compound(wanted), Meaning::of_compound(last)) {
         certainty.compound
+    } else if meant.is_some() && Meaning::of(name).is_some() {
+        // A company's name is no name of what it sells, whatever words the two share.
+        0.0
     } else {
         certainty.shared_words * shared(&asked, &whole)
     }

@@ -1,0 +1,230 @@
+//! What is known about the thing so far, and how sure it is that the page is about it.
+
+use super::ThingSettings;
+use super::subject::Subject;
+use super::told::tells_subject;
+use chaffinch_columns::{Meaning, words_of};
+use chaffinch_core::{Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind};
+use chaffinch_survey::Survey;
+use chaffinch_values::{decimal_mark, read_as};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+/// What is known about the thing. Sources add to it one after another, the surest first.
+pub(super) struct Facts<'s, 'p> {
+    pub survey: &'s Survey<'p>,
+    pub subject: &'s Subject,
+    pub settings: &'s ThingSettings,
+    /// The lines of the page's text.
+    pub lines: Vec<Range<usize>>,
+    /// Nodes whose texts are values already.
+    pub seen: HashSet<NodeId>,
+    pub columns: Vec<(Column, Vec<FoundCell>)>,
+    /// The column of each name, in lower case.
+    names: HashMap<String, usize>,
+    /// Whether the price stands near the main heading.
+    pub priced: bool,
+}
+
+impl<'s, 'p> Facts<'s, 'p> {
+    pub fn new(survey: &'s Survey<'p>, subject: &'s Subject, settings: &'s ThingSettings) -> Facts<'s, 'p> {
+        let stream = survey.stream();
+        Facts {
+            survey,
+            subject,
+            settings,
+            lines: stream.lines_of(&(0..stream.text().len())),
+            seen: HashSet::new(),
+            columns: Vec::new(),
+            names: HashMap::new(),
+            priced: false,
+        }
+    }
+
+    pub fn page(&self) -> &'p Page {
+        self.survey.page
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.names.contains_key(&words_of(name))
+    }
+
+    /// Adds an attribute, unless a stronger source has told it.
+    pub fn add(&mut self, name: &str, kind: ColumnType, cells: Vec<FoundCell>) {
+        let key = words_of(name);
+        if key.is_empty()
+            || cells.is_empty()
+            || self.names.contains_key(&key)
+            || self.columns.len() >= self.settings.max_attributes
+        {
+            return;
+        }
+        self.names.insert(key, self.columns.len());
+        self.columns.push((Column::new(Some(name.to_owned()), kind), cells));
+    }
+
+    /// Adds a value that means something known, if it can be read as such.
+    pub fn add_meant(&mut self, meaning: Meaning, cells: Vec<FoundCell>) {
+        if self.tells(meaning) {
+            return;
+        }
+        let cells: Vec<FoundCell> =
+            cells.into_iter().filter_map(|cell| typed(meaning.kind(), tidy(cell))).collect();
+        self.add(meaning.name(), meaning.kind(), cells);
+    }
+
+    /// Whether there is a column with this meaning, whatever its name.
+    pub fn tells(&self, meaning: Meaning) -> bool {
+        let mut names = self.columns.iter().filter_map(|(column, _)| column.name.as_deref());
+        names.any(|name| Meaning::of(name) == Some(meaning))
+    }
+
+    /// Adds a picture to those that are known.
+    pub fn add_picture(&mut self, picture: FoundCell) {
+        match self.names.get("image").map(|at| &mut self.columns[*at].1) {
+            Some(known) if known.iter().any(|other| other.text == picture.text) => {}
+            Some(known) => known.push(picture),
+            None => self.add("image", ColumnType::Image, vec![picture]),
+        }
+    }
+
+    /// The lowest price of several offers is the thing's price where there is no other.
+    pub fn take_low_price(&mut self) {
+        let low = self.names.get("low price").map(|at| self.columns[*at].1.clone());
+        self.add("price", ColumnType::Money, low.unwrap_or_default());
+    }
+
+    /// The heading is the name, also where structured data writes the site's name behind it.
+    pub fn take_name(&mut self) {
+        let name = self.subject.name.clone();
+        let told = self.names.get("name").map(|at| &mut self.columns[*at].1);
+        match told {
+            Some(cells) if self.subject.heading.is_some() => {
+                let shown = name.text.to_lowercase();
+                let is_longer = |cell: &FoundCell| {
+                    let told = cell.text.to_lowercase();
+                    told.strip_prefix(&shown).is_some_and(|rest| {
+                        rest.starts_with(' ') && rest.trim_start().starts_with(['-', '–', '—', '|', '·', '»'])
+                    })
+                };
+                if cells.iter().all(is_longer) || cells.iter().all(|cell| cell.text.starts_with("http")) {
+                    *cells = vec![name];
+                }
+            }
+            Some(_) => {}
+            None => self.add("name", ColumnType::Text, vec![name]),
+        }
+    }
+
+    /// How sure it is that the page is about one thing, of which its own data tells as `told` says. A sure list of things with prices
+    /// speaks against a page that only looks as if it sold one.
+    pub fn score(&self, told: Option<&Finding>, findings: &[Finding]) -> f32 {
+        let settings = self.settings;
+        let has = |name: &str| self.has(name);
+        let codes = ["sku", "gtin", "gtin13", "mpn", "brand", "model", "availability"];
+        let known = codes.iter().filter(|name| has(name)).count();
+        let in_cart = super::offer::button(self.survey, self.subject).is_some();
+        let sold = (has("price") && (known > 0 || in_cart)) || known >= LEAST_CODES;
+        let rival = super::offer::is_priced_list(self.survey, findings, settings);
+        let is_list =
+            |finding: &Finding| finding.kind != RelationKind::Detail && finding.score >= settings.sure_list;
+        let certain = match told {
+            // The results of a search are sometimes described as one product with a range of prices.
+            Some(told) if is_certain(told) => !is_range(told) || !findings.iter().any(is_list),
+            _ => sold && self.priced && in_cart && !rival,
+        };
+        let least = match told {
+            _ if certain => settings.certain,
+            _ if sold && !rival && (self.priced || told.is_some() || known >= LEAST_CODES) => settings.sure,
+            Some(_) => 0.0,
+            None if self.is_described() => settings.described,
+            None => settings.score,
+        };
+        let score = told.map_or(0.0, |told| told.score).max(least);
+        if certain { score } else { score.min(settings.uncertain) }
+    }
+
+    /// Whether the page describes its subject, as pages about persons, jobs and places do: several attributes stand behind the heading,
+    /// outside of lists.
+    fn is_described(&self) -> bool {
+        const OF_SUBJECTS: [&str; 14] = [
+            "telephone", "faxNumber", "email", "address", "location", "expertise", "jobTitle", "identifier",
+            "employmentType", "datePublished", "department", "company", "salary", "endDate",
+        ];
+        let start = self.subject.start();
+        let is_own = |cell: &FoundCell| {
+            let node = cell.place.as_ref().and_then(Place::node);
+            node.is_some_and(|node| {
+                node > start && !self.subject.is_beside(node) && !self.subject.is_listed(node)
+            })
+        };
+        let own = self.columns.iter().filter(|(column, cells)| {
+            column.name.as_deref().is_some_and(|name| OF_SUBJECTS.contains(&name))
+                && cells.first().is_some_and(is_own)
+        });
+        own.count() >= LEAST_DESCRIBED
+    }
+}
+
+/// Fewest codes and names of makers that a page has which sells a thing without a price.
+const LEAST_CODES: usize = 3;
+/// Fewest attributes of a subject that a page describes.
+const LEAST_DESCRIBED: usize = 3;
+
+/// Whether an item has only a range of prices, as the results of a search have, whatever single offers in it cost.
+fn is_range(told: &Finding) -> bool {
+    let has = |path: &str| told.columns.iter().any(|column| column.name.as_deref() == Some(path));
+    has("offers.lowPrice") && !has("offers.price")
+}
+
+/// Whether an item of structured data is only on pages about it. OpenGraph calls whole shops products.
+fn is_certain(told: &Finding) -> bool {
+    const KINDS: [&str; 11] = [
+        "product", "productgroup", "productmodel", "recipe", "jobposting", "vehicle", "car", "movie", "book",
+        "tvseries", "course",
+    ];
+    let kind = told.title.as_deref().unwrap_or("").to_lowercase();
+    told.method != Method::OpenGraph
+        && told.method != Method::State
+        && tells_subject(told)
+        && kind.split([',', ' ']).any(|kind| KINDS.contains(&kind))
+}
+
+/// A cell without the pictures of icon fonts, separators and empty brackets around its text.
+pub(super) fn tidy(mut cell: FoundCell) -> FoundCell {
+    let is_picture = |c: char| {
+        matches!(u32::from(c), 0xe000..=0xf8ff | 0x1f000..=0x1faff | 0xfe0f | 0x200b | 0x27a1)
+            || c.is_whitespace()
+    };
+    let text = cell.text.trim_matches(is_picture);
+    let text = text.trim_start_matches(['|', '·', '•', ':', ' ']).trim_end_matches(['|', '·', '•', ' ']);
+    if text.len() != cell.text.len() {
+        cell.text = text.trim().to_owned();
+    }
+    cell
+}
+
+/// A cell with its value of type `kind`. Where more words stand behind the value, as in `$5 plus shipping`, the value alone is the cell.
+pub(super) fn typed(kind: ColumnType, cell: FoundCell) -> Option<FoundCell> {
+    if cell.text.is_empty() {
+        return None;
+    }
+    if matches!(kind, ColumnType::Text | ColumnType::Url | ColumnType::Image) {
+        return Some(cell);
+    }
+    let mark = decimal_mark([cell.text.as_str()]);
+    let words: Vec<&str> = cell.text.split(' ').collect();
+    let ends = std::iter::once(words.len()).chain((1..=words.len().min(MOST_WORDS)).rev());
+    for end in ends {
+        let part = words[..end].join(" ");
+        if let Some(reading) = read_as(kind, &part, mark) {
+            return Some(FoundCell { text: part, value: Some(reading.value), unit: reading.unit, ..cell });
+        }
+    }
+    // A date may be written in a form that is not known.
+    let may_be_date = words.len() <= MOST_WORDS && cell.text.contains(|c: char| c.is_ascii_digit());
+    (kind == ColumnType::Date && may_be_date).then_some(cell)
+}
+
+/// Most words of a value that stands in front of others.
+const MOST_WORDS: usize = 6;

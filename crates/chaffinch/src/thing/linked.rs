@@ -1,0 +1,109 @@
+//! Links whose address says what they lead to, as `/offices/graz` leads to a place, and the line below the heading.
+
+use super::facts::{Facts, tidy};
+use chaffinch_columns::{Meaning, words_of};
+use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, collapse_space};
+use std::collections::HashSet;
+
+/// Most characters of the text of such a link.
+const LONGEST_TEXT: usize = 80;
+/// How many parts of an address in front of the last one are read.
+const PARTS: usize = 3;
+/// Most characters and words of a line that says what a person is.
+const LONGEST_BELOW: usize = 60;
+const WORDS_BELOW: usize = 8;
+
+impl Facts<'_, '_> {
+    /// What links lead to, by the parts of their addresses.
+    pub fn take_linked(&mut self) {
+        let (page, start) = (self.page(), self.subject.start());
+        let own: Vec<(Meaning, NodeId)> = page
+            .ids()
+            .filter(|id| {
+                *id > start
+                    && page.is(*id, "a")
+                    && !self.subject.is_beside(*id)
+                    && self.survey.shows(&self.survey.subtree(*id))
+            })
+            .filter_map(|id| Some((address_meaning(page.attribute(id, "href")?)?, id)))
+            .collect();
+        for name in ["location", "expertise", "brand", "author"] {
+            let mut texts: HashSet<String> = HashSet::new();
+            let links = own.iter().filter(|(meaning, _)| meaning.name() == name).map(|(_, id)| *id);
+            let mut cells: Vec<FoundCell> = links
+                .map(|id| FoundCell::shown(page, id, page.flat_text(id)))
+                .filter(|cell| is_name(&cell.text) && texts.insert(cell.text.to_lowercase()))
+                .collect();
+            // A thing has one maker and one author, and stands where the first link leads; what a person practises is many things.
+            cells.truncate(if name == "expertise" { self.settings.max_items } else { 1 });
+            if let Some(meaning) = Meaning::of(name) {
+                self.add_meant(meaning, cells);
+            }
+        }
+    }
+
+    /// The line below the name, which says what a person is or what the thing is for.
+    pub fn take_line_below(&mut self) {
+        let stream = self.survey.stream();
+        let Some(place) = self.subject.name.place.as_ref() else { return };
+        let Some(heading) = place.node() else { return };
+        let end = match place {
+            Place::Shown(nodes) => stream.of_nodes(nodes).end,
+            _ => stream.of_nodes(&(heading..NodeId::from_index(heading.index() + 1))).end,
+        };
+        let from = self.lines.partition_point(|line| line.start < end);
+        for line in self.lines[from..].iter().take(self.settings.lines_below) {
+            let text = collapse_space(&stream.text()[line.clone()].replace('\u{1f}', " "));
+            let text =
+                text.split([" | ", " · ", " • "].map(|sign| sign.chars().nth(1).unwrap_or('|'))).next();
+            let text = text.unwrap_or("").trim();
+            let is_line = text.chars().count() <= LONGEST_BELOW
+                && text.split(' ').count() <= WORDS_BELOW
+                && text.chars().any(char::is_alphabetic)
+                && !text.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '@' | '?' | '!'))
+                && words_of(text) != words_of(&self.subject.name.text);
+            let parts: Vec<_> = stream.nodes(line).collect();
+            let beside = parts.first().is_none_or(|(node, _)| self.subject.is_beside(*node));
+            if is_line && !beside {
+                let cell = FoundCell {
+                    text: text.to_owned(),
+                    place: Some(Place::Texts(parts)),
+                    ..FoundCell::default()
+                };
+                self.add("subtitle", ColumnType::Text, vec![tidy(cell)]);
+                return;
+            }
+        }
+    }
+}
+
+/// What a link leads to: the meaning of the nearest part of its path that has one, in front of the last part.
+fn address_meaning(href: &str) -> Option<Meaning> {
+    let path = href.split(['?', '#']).next().unwrap_or(href);
+    let path =
+        path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
+    parts.next()?;
+    parts.take(PARTS).find_map(|part| {
+        let words = words_of(part);
+        match words.as_str() {
+            "offices" | "office" | "locations" | "location" => Meaning::of("location"),
+            "brand" | "brands" | "manufacturer" | "manufacturers" | "vendor" | "vendors" | "marke"
+            | "marken" | "marque" | "marques" | "marca" | "marcas" | "merk" | "merken" | "hersteller" => {
+                Meaning::of("brand")
+            }
+            "author" | "authors" | "user" | "users" | "profile" | "profiles" | "member" | "members" | "u"
+            | "autor" | "auteur" => Meaning::of("author"),
+            _ => Meaning::of(&words).filter(|meaning| meaning.name() == "expertise"),
+        }
+    })
+}
+
+/// Whether the text of a link is a name and not a call such as "See all".
+fn is_name(text: &str) -> bool {
+    let chars = text.chars().count();
+    (2..=LONGEST_TEXT).contains(&chars)
+        && text.chars().any(char::is_alphabetic)
+        && text.split(' ').count() <= WORDS_BELOW
+        && Meaning::of(text).is_none()
+}

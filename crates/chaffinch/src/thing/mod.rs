@@ -1,0 +1,132 @@
+//! Pages about one thing: everything that a page says about its subject, as one record.
+//!
+//! The subject's name is the page's main heading. What is said of it comes from many sources, and the surest tells first: structured data,
+//! the price beside the heading, labels with values, lists below headings, links and what their addresses say, names in the markup, and
+//! what a learned model reads. Menus, footers and related items are not part of the subject.
+
+mod contact;
+mod facts;
+mod labels;
+mod linked;
+mod markup;
+mod offer;
+mod subject;
+mod told;
+
+use chaffinch_core::{Finding, FoundRow, Method, RelationKind};
+use chaffinch_survey::Survey;
+use facts::Facts;
+pub(crate) use offer::is_button;
+use subject::Subject;
+pub(crate) use told::tells_subject;
+
+/// How a page about one thing is read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ThingSettings {
+    /// Most characters of a label.
+    pub longest_label: usize,
+    /// Most characters of a value beside a label.
+    pub longest_value: usize,
+    /// Most attributes of a thing.
+    pub max_attributes: usize,
+    /// Most items of a list below a heading.
+    pub max_items: usize,
+    /// How many texts behind the main heading may be the price of the thing.
+    pub price_texts: usize,
+    /// How many lines behind the main heading may say what a person is, or who wrote the page.
+    pub lines_below: usize,
+    /// How sure it is that a page with a main heading is about one thing, 0 to 1.
+    pub score: f32,
+    /// How sure it is of a page that describes a person, job or place, 0 to 1.
+    pub described: f32,
+    /// How sure it is of a page that sells a thing, 0 to 1.
+    pub sure: f32,
+    /// How sure it is of a page that sells a thing and has a button for it, or whose own data tells of the thing, 0 to 1.
+    pub certain: f32,
+    /// Most that it is sure where the page may be about something else, 0 to 1; less than `certain`.
+    pub uncertain: f32,
+    /// The least score of a list of things with prices that a page is rather about, 0 to 1.
+    pub sure_list: f32,
+    /// How probable a value must be that only a learned model reads, 0 to 1.
+    pub sure_model: f32,
+}
+
+impl Default for ThingSettings {
+    fn default() -> ThingSettings {
+        ThingSettings {
+            longest_label: 40,
+            longest_value: 400,
+            max_attributes: 80,
+            max_items: 200,
+            price_texts: 250,
+            lines_below: 4,
+            score: 0.3,
+            described: 0.45,
+            sure: 0.55,
+            certain: 0.8,
+            uncertain: 0.79,
+            sure_list: 0.8,
+            sure_model: 0.7,
+        }
+    }
+}
+
+impl ThingSettings {
+    /// Whether a finding is the thing that a page is about, by what the page shows of it.
+    pub(crate) fn is_about(&self, finding: &Finding) -> bool {
+        finding.kind == RelationKind::Detail
+            && finding.method == Method::Page
+            && finding.score >= self.described
+    }
+}
+
+/// The record of the thing that a page is about, with what the findings of other methods say of it; nothing where the page has neither
+/// a heading nor a title.
+pub(crate) fn thing(survey: &Survey, findings: &[Finding], settings: &ThingSettings) -> Option<Finding> {
+    let page = survey.page;
+    let subject = Subject::of(survey, findings)?;
+    let mut facts = Facts::new(survey, &subject, settings);
+    let told = facts.take_structured(findings);
+    facts.take_name();
+    facts.take_price();
+    facts.take_labels();
+    facts.take_lists();
+    facts.take_contact();
+    facts.take_linked();
+    facts.take_markup();
+    facts.take_line_below();
+    facts.take_head();
+    facts.take_low_price();
+    facts.take_number();
+    facts.take_picture();
+    facts.take_model(findings);
+    let score = facts.score(told, findings);
+    let columns = facts.columns;
+    if columns.len() < 2 {
+        return None;
+    }
+    let mut row = FoundRow::of(vec![page.body()]);
+    row.cells = columns.iter().map(|(_, cells)| cells.clone()).collect();
+    Some(Finding {
+        kind: RelationKind::Detail,
+        method: told.map_or(Method::Page, |told| told.method),
+        score,
+        title: told.map_or_else(|| page.title(), |told| told.title.clone()),
+        facts: Default::default(),
+        root: page.body(),
+        columns: columns.into_iter().map(|(column, _)| column).collect(),
+        rows: vec![row],
+    })
+}
+
+/// Adds the thing to the findings, in the place of the structured data about it.
+pub(crate) fn put_in(findings: &mut Vec<Finding>, thing: Finding) {
+    let replaced = |finding: &Finding| {
+        thing.method != Method::Page
+            && finding.kind == RelationKind::Detail
+            && finding.method == thing.method
+            && finding.title == thing.title
+    };
+    findings.retain(|finding| !replaced(finding));
+    findings.push(thing);
+}
