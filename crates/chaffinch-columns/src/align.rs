@@ -57,6 +57,8 @@ struct Cluster {
     shape: Shape,
     heading: bool,
     former: bool,
+    /// Whether most of its values are links.
+    linked: bool,
     orders: f32,
     count: usize,
 }
@@ -206,6 +208,7 @@ impl Cluster {
             heading: near().any(|id| page.is_heading(id)),
             former: near().any(|id| matches!(page.name(id), "del" | "s" | "strike"))
                 || near().any(|id| says_former(page.class_text(id))),
+            linked: false,
             orders: 0.0,
             count: 0,
         }
@@ -226,6 +229,7 @@ impl Cluster {
 
     /// The shape of most of its values.
     fn settle(&mut self) {
+        self.linked = 2 * self.draft.values().filter(|value| value.link.is_some()).count() > self.count;
         let mut shapes: Vec<Shape> = match self.draft.kind {
             PieceKind::Text => self.draft.texts().map(Shape::of).collect(),
             _ => return,
@@ -236,8 +240,8 @@ impl Cluster {
         }
     }
 
-    /// How alike two columns are, where 0 is not at all.
-    fn likeness(&self, other: &Cluster, settings: &ColumnSettings) -> f32 {
+    /// How alike two columns are, where 0 is not at all. `missed` is in how many records both would be expected to stand by chance.
+    fn likeness(&self, other: &Cluster, missed: f32, settings: &ColumnSettings) -> f32 {
         if self.draft.kind != other.draft.kind {
             return 0.0;
         }
@@ -257,6 +261,8 @@ impl Cluster {
                     + 1.5 * f32::from(self.heading && other.heading)
                     + 1.5 * f32::from(money)
                     + 0.5 * f32::from(same_shape)
+                    + 0.5 * f32::from(self.linked && other.linked)
+                    + 0.7 * (missed / ENOUGH_MISSED).min(1.0)
             }
         };
         alike - settings.distance_weight * far
@@ -271,6 +277,9 @@ impl Cluster {
         self.count += other.count;
     }
 }
+
+/// In so many records both of two columns must be missed to be sure that one stands for the other.
+const ENOUGH_MISSED: f32 = 3.0;
 
 /// Merges columns that look alike and that no record has both of, the most alike first.
 fn merged(clusters: Vec<Cluster>, rows: usize, settings: &ColumnSettings) -> Vec<Cluster> {
@@ -287,7 +296,10 @@ fn merged(clusters: Vec<Cluster>, rows: usize, settings: &ColumnSettings) -> Vec
                 && filled[a] + filled[b] <= rows
                 && filled[a].min(filled[b]) <= full
             {
-                let alike = one.likeness(other, settings);
+                // Columns that fill each other's gaps, though chance would put both into many records, are one.
+                let complete = filled[a] + filled[b] >= full;
+                let missed = if complete { (filled[a] * filled[b]) as f32 / rows.max(1) as f32 } else { 0.0 };
+                let alike = one.likeness(other, missed, settings);
                 if alike >= settings.alike {
                     pairs.push((alike, a, b));
                 }

@@ -137,7 +137,7 @@ fn code(word: &str) -> Option<u64> {
     let is_code = word.len() >= 5
         && word.len() <= 32
         && digits >= 4
-        && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'/')
+        && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'/' | b','))
         && word.bytes().any(|b| b == b'-' || b.is_ascii_alphabetic())
         && !word.starts_with("http");
     if !is_code {

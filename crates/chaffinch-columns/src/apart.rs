@@ -7,6 +7,7 @@ use crate::align::{Item, cluster};
 use crate::anchors::{self, Anchor};
 use crate::draft::{Draft, DraftValue};
 use crate::known::Known;
+use crate::meaning::Meaning;
 use crate::pieces::{Piece, PieceKind, hash};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
@@ -86,7 +87,10 @@ fn pieces_of(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// The columns of a column in whose texts values are recognised beside other words.
 fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &ColumnSettings) -> Vec<Draft> {
     let stream = survey.stream();
-    if draft.mean_length() > settings.longest_to_cut {
+    // What the head of a table's column says of all of it says it of a whole cell.
+    let is_said = draft.headed
+        && draft.label.as_deref().and_then(Meaning::of).is_some_and(|meaning| known.means(meaning));
+    if is_said || draft.mean_length() > settings.longest_to_cut {
         return vec![draft];
     }
     let found: Vec<Vec<Vec<Anchor>>> = draft

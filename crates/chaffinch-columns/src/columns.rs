@@ -7,11 +7,12 @@ use crate::known::Known;
 use crate::names::Naming;
 use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
+use crate::shape::Shape;
 use crate::types::give_type;
 use crate::{Table, heads, section};
 use chaffinch_core::{Column, ColumnType, FoundCell};
 use chaffinch_survey::{Record, Survey};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
 pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Table {
@@ -38,8 +39,12 @@ fn finish(
     settings: &ColumnSettings,
 ) -> Table {
     let drafts = without_repeats(drafts);
-    let Folded { mut drafts, other, images } = fold(drafts, rows, settings);
+    let Folded { mut drafts, mut other, images } = fold(drafts, rows, settings);
+    let mut links = Draft::new(PieceKind::Link, rows);
     let url = own_links(&mut drafts, rows, settings);
+    if drafts.iter().filter(|draft| draft.kind == PieceKind::Link).count() > 1 {
+        gather_links(&mut drafts, &mut links);
+    }
     let mut cells: Vec<Vec<Vec<FoundCell>>> = Vec::with_capacity(drafts.len());
     let mut kinds: Vec<ColumnType> = Vec::with_capacity(drafts.len());
     for draft in &drafts {
@@ -52,8 +57,20 @@ fn finish(
         cells.push(found);
     }
     let naming = Naming { survey, drafts: &drafts, kinds: &kinds, known, settings };
-    let names = naming.names();
-    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    let found = naming.found_names();
+    // What few records have and nothing names would be one more column to read past.
+    let is_rare = |at: &usize| {
+        drafts[*at].kind == PieceKind::Text
+            && found[*at].as_ref().is_none_or(|(_, sure)| *sure <= settings.names.class)
+            && (drafts[*at].filled() as f32) < settings.min_filled_unnamed * rows as f32
+    };
+    let (rare, mut order): (Vec<usize>, Vec<usize>) = (0..drafts.len()).partition(is_rare);
+    for at in &rare {
+        for (all, cells) in other.cells.iter_mut().zip(&drafts[*at].cells) {
+            all.extend(cells.iter().cloned());
+        }
+    }
+    let names = naming.with_plain_names(found, &rare);
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
         ("name", _) => 0,
         (_, PieceKind::Text) => 1,
@@ -76,9 +93,16 @@ fn finish(
     if images_from != usize::MAX {
         add_links(&mut table, &url, &names);
     }
-    for (name, draft, kind) in [("images", images, ColumnType::Image), ("other", other, ColumnType::Text)] {
+    let rest = [
+        ("links", links, ColumnType::Url),
+        ("images", images, ColumnType::Image),
+        ("other", other, ColumnType::Text),
+    ];
+    for (name, draft, kind) in rest {
         if draft.filled() > 0 {
-            table.add_several(Column::new(Some(name.into()), kind), draft.found());
+            // A collection of what is left is nobody's first choice.
+            let column = Column { confidence: Some(0.0), ..Column::new(Some(name.into()), kind) };
+            table.add_several(column, draft.found());
         }
     }
     table
@@ -92,31 +116,41 @@ fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
     }
 }
 
-/// The texts and links of a cell.
-type Said<'d> = Vec<(&'d str, Option<&'d str>)>;
-
-fn said(cells: &[DraftValue]) -> Said<'_> {
-    cells.iter().map(|value| (value.text.as_str(), value.link.as_deref())).collect()
-}
-
-/// Leaves out columns that repeat another one, as pages do that hold a narrow and a wide form of each record.
+/// Leaves out columns whose values all stand in other columns of their rows, as on pages that hold a narrow and a wide form of each record.
 fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
-    let mut seen: FxHashMap<Vec<Said>, usize> = FxHashMap::default();
+    // Fuller columns first, so that one that few records have repeats another, and not the other way round.
+    let mut order: Vec<usize> = (0..drafts.len()).filter(|at| drafts[*at].label.is_none()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(drafts[*at].filled()));
+    let mut said: FxHashSet<(PieceKind, usize, &str)> = FxHashSet::default();
     let mut keep = vec![true; drafts.len()];
-    for (at, draft) in drafts.iter().enumerate() {
-        let first = *seen.entry(draft.cells.iter().map(|cells| said(cells)).collect()).or_insert(at);
+    for at in order {
+        let draft = &drafts[at];
+        let values = || {
+            let rows = draft.cells.iter().enumerate();
+            rows.flat_map(|(row, cells)| cells.iter().map(move |value| (row, value)))
+        };
+        let is_said = |(row, value): (usize, &DraftValue)| {
+            let link = value.link.as_deref();
+            said.contains(&(draft.kind, row, &value.text))
+                && link.is_none_or(|link| said.contains(&(PieceKind::Link, row, link)))
+        };
         // Two columns that say the same everywhere, such as zeros, may still be two.
-        if first != at
-            && drafts[at].label.is_none()
-            && drafts[at].kind == drafts[first].kind
-            && drafts[at].distinct() > 0.5
-        {
-            keep[at] = false;
+        let tells = draft.distinct() > 0.5 || draft.mean_length() >= LONG_ENOUGH;
+        keep[at] = !tells || !values().all(is_said);
+        if keep[at] {
+            for (row, value) in values() {
+                said.insert((draft.kind, row, &value.text));
+                said.extend(value.link.as_deref().map(|link| (PieceKind::Link, row, link)));
+            }
         }
     }
+    drop(said);
     let mut keep = keep.into_iter();
     drafts.into_iter().filter(|_| keep.next() == Some(true)).collect()
 }
+
+/// Texts of so many characters, in the mean, are not the same in two columns by chance.
+const LONG_ENOUGH: f32 = 20.0;
 
 struct Folded {
     drafts: Vec<Draft>,
@@ -147,7 +181,9 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         let told = draft.label.is_some();
         let tells = |draft: &Draft| {
             let rare = worth(draft) < settings.min_filled;
-            let constant = rows > 2 && draft.is_constant(settings.constant);
+            // A price is told even where all are the same.
+            let is_price = 2 * draft.texts().filter(|text| Shape::of(text) == Shape::Money).count() > rows;
+            let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price;
             draft.filled() >= least && (told || !(rare || constant))
         };
         let into = match draft.kind {
@@ -163,6 +199,15 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         }
     }
     folded
+}
+
+/// Puts all columns of addresses without texts into one.
+fn gather_links(drafts: &mut Vec<Draft>, links: &mut Draft) {
+    for draft in drafts.extract_if(.., |draft| draft.kind == PieceKind::Link) {
+        for (all, cells) in links.cells.iter_mut().zip(draft.cells) {
+            all.extend(cells);
+        }
+    }
 }
 
 /// The column of the records' own links: the address that most values of a record lead to, the first of equals. Links without a text

@@ -127,6 +127,13 @@ impl DraftValue {
         }
     }
 
+    /// The value of a cell that another method found; nothing where it stands nowhere on the page.
+    pub fn found(cell: &FoundCell) -> Option<DraftValue> {
+        let place = cell.place.clone()?;
+        let node = place.node()?;
+        Some(DraftValue { text: cell.text.clone(), link: cell.link.clone(), node, place, range: 0..0 })
+    }
+
     pub fn address(node: NodeId, text: String, link: Option<String>) -> DraftValue {
         DraftValue { text, link, node, place: Place::Element(node), range: 0..0 }
     }

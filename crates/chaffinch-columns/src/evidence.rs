@@ -149,8 +149,15 @@ fn class_meaning(class: &str) -> Option<Meaning> {
         return None;
     }
     // `item`, `text` and the like are in the dictionary for heads of tables; in classes they say nothing.
-    (0..all.len())
-        .find_map(|from| Meaning::of(&all[from..].join(" ")).filter(|_| !VAGUE.contains(&all[from])))
+    (0..all.len()).find_map(|from| Meaning::of(&all[from..].join(" ")).filter(|_| says_much(&all[from..])))
+}
+
+/// Whether words of a class are more than an abbreviation of anything, as `br` and `ad` are.
+fn says_much(words: &[&str]) -> bool {
+    const SHORT: [&str; 10] = ["url", "img", "sku", "gtin", "isbn", "tel", "fax", "cost", "rrp", "tag"];
+    let first = words[0];
+    !VAGUE.contains(&first)
+        && (words.len() > 1 || first.chars().count() > 3 || !first.is_ascii() || SHORT.contains(&first))
 }
 
 /// Words of classes that say where a thing stands or how it looks.

@@ -2,6 +2,7 @@
 
 use crate::anchors::{Anchor, anchors};
 use crate::draft::Draft;
+use crate::meaning::Meaning;
 use crate::shape::text_key;
 use rustc_hash::FxHashMap;
 
@@ -9,6 +10,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Clone, Default)]
 pub struct Known {
     rows: Vec<Vec<(String, String)>>,
+    /// For each record what is known to be part of a longer value: a town is part of where a home stands.
+    parts: Vec<Vec<(String, String)>>,
 }
 
 /// Most known values of a record that are looked at.
@@ -21,10 +24,15 @@ impl Known {
     }
 
     /// Known values: for each record pairs of a name and a text.
-    pub fn new(mut rows: Vec<Vec<(String, String)>>) -> Known {
+    pub fn new(rows: Vec<Vec<(String, String)>>) -> Known {
+        let is_part = |(name, _): &(String, String)| {
+            Meaning::of(name).is_some_and(|meaning| matches!(meaning.name(), "location" | "address"))
+        };
+        let (parts, mut rows): (Vec<_>, Vec<Vec<_>>) =
+            rows.into_iter().map(|known| known.into_iter().partition(is_part)).unzip();
         // The shortest first, because a long value may hold others.
         rows.iter_mut().for_each(|known| known.sort_by_key(|(_, text)| text.len()));
-        Known { rows }
+        Known { rows, parts }
     }
 
     /// The values in a text of record `row`: those that are known, and around them those that are recognised by their form.
@@ -50,6 +58,39 @@ impl Known {
         found.extend(others);
         found.sort_by_key(|anchor| anchor.range.start);
         found
+    }
+
+    /// Whether a value called `name` is known in any record.
+    pub(crate) fn means(&self, name: Meaning) -> bool {
+        self.rows.iter().flatten().any(|(known, _)| Meaning::of(known) == Some(name))
+    }
+
+    /// The attribute that most cells of a column hold a part of, and how sure that is, 0 to 1: the share of the cells that do, less where
+    /// the cells say much besides.
+    pub(crate) fn whole_of(&self, draft: &Draft) -> Option<(String, f32)> {
+        let mut counts: FxHashMap<&str, (usize, f32)> = FxHashMap::default();
+        for (known, cells) in self.parts.iter().zip(&draft.cells) {
+            let Some(cell) = cells.first() else { continue };
+            let longest = |name: &str| {
+                let parts =
+                    known.iter().filter(|(other, text)| other == name && cell.text.contains(text.as_str()));
+                parts.map(|(_, text)| text.len()).max()
+            };
+            let mut names: Vec<&str> = known.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
+            names.sort_unstable();
+            names.dedup();
+            for name in names {
+                if let Some(length) = longest(name) {
+                    let count = counts.entry(name).or_default();
+                    count.0 += 1;
+                    count.1 += length as f32 / cell.text.len().max(1) as f32;
+                }
+            }
+        }
+        let (name, (count, covered)) =
+            counts.into_iter().max_by(|a, b| a.1.0.cmp(&b.1.0).then_with(|| b.0.cmp(a.0)))?;
+        let share = count as f32 / draft.filled().max(1) as f32;
+        Some((name.to_owned(), share * (0.6 + 0.4 * covered / count as f32)))
     }
 
     /// The attribute whose values most cells of a column are, and the share of the cells that are, 0 to 1.

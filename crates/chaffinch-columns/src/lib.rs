@@ -43,6 +43,7 @@ pub use columns::{align, align_known};
 pub use evidence::Markup;
 pub use known::Known;
 pub use meaning::{Meaning, type_called, words_of};
+pub use names::name_columns;
 pub use settings::{ColumnSettings, NameWeights};
 pub use table::Table;
 pub use types::give_type;

@@ -26,7 +26,7 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
         dictionary.meanings.push((name, type_called(kind).unwrap_or(ColumnType::Text)));
         for phrase in std::iter::once(name).chain(words.split(", ")) {
             // A phrase of two lines belongs to the first.
-            dictionary.phrases.entry(words_of(phrase)).or_insert(meaning);
+            dictionary.phrases.entry(phrase_of(phrase)).or_insert(meaning);
         }
     }
     dictionary
@@ -35,14 +35,12 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
 impl Meaning {
     /// The meaning of a name, label or head, if it has a known one.
     pub fn of(name: &str) -> Option<Meaning> {
-        let mut words = words_of(name);
-        // `Item #` is an item number.
-        if name.contains(['#', '№']) {
-            words.push_str(" number");
-        }
+        let words = phrase_of(name);
         let known = |words: &str| DICTIONARY.phrases.get(words).copied();
         let singular = || words.strip_suffix('s').and_then(known);
-        known(&words).or_else(singular)
+        // `WebSite` is a website.
+        let joined = || known(&words.replace(' ', ""));
+        known(&words).or_else(singular).or_else(joined)
     }
 
     /// The meaning of a compound name: of all of it, of its last words or of its first.
@@ -55,6 +53,15 @@ impl Meaning {
         whole.or_else(last).or_else(first)
     }
 
+    /// Whether its values are words, so that numbers, dates and amounts are none.
+    pub fn is_words(self) -> bool {
+        const WORDS: [&str; 14] = [
+            "name", "description", "author", "jobTitle", "brand", "company", "category", "location",
+            "address", "judge", "director", "publisher", "party", "country",
+        ];
+        WORDS.contains(&self.name())
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         DICTIONARY.meanings[self.0 as usize].0
@@ -64,6 +71,15 @@ impl Meaning {
     pub fn kind(self) -> ColumnType {
         DICTIONARY.meanings[self.0 as usize].1
     }
+}
+
+/// The words by which a name is looked up: `Item #` is an item number.
+fn phrase_of(name: &str) -> String {
+    let mut words = words_of(name);
+    if name.contains(['#', '№']) {
+        words.push_str(" number");
+    }
+    words
 }
 
 /// The words of a name in lower case: `datePublished`, `date_published` and `Date published:` are the same.

@@ -1,13 +1,14 @@
 //! The names of columns, from the strongest evidence that each has.
 
-use crate::draft::Draft;
+use crate::draft::{Draft, DraftValue};
 use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
-use chaffinch_core::{ColumnType, NodeId};
+use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, Value};
 use chaffinch_survey::Survey;
+use chaffinch_values::{decimal_mark, read_as};
 use rustc_hash::FxHashSet;
 
 /// A name that a column could have.
@@ -16,6 +17,26 @@ struct Candidate {
     column: usize,
     /// How sure the evidence is, 0 to 1.
     sure: f32,
+}
+
+/// Names the columns of a table without heads.
+pub fn name_columns(survey: &Survey, columns: &mut [Column], rows: &[FoundRow], settings: &ColumnSettings) {
+    let draft = |at: usize| {
+        let kind = match columns[at].kind {
+            ColumnType::Image => PieceKind::Image,
+            _ => PieceKind::Text,
+        };
+        let cells = |row: &FoundRow| -> Vec<DraftValue> {
+            row.cells.get(at).into_iter().flatten().filter_map(DraftValue::found).collect()
+        };
+        Draft { cells: rows.iter().map(cells).collect(), ..Draft::new(kind, 0) }
+    };
+    let drafts: Vec<Draft> = (0..columns.len()).map(draft).collect();
+    let kinds: Vec<ColumnType> = columns.iter().map(|column| column.kind).collect();
+    let naming = Naming { survey, drafts: &drafts, kinds: &kinds, known: &Known::nothing(), settings };
+    for (column, (name, sure)) in columns.iter_mut().zip(naming.names()) {
+        (column.name, column.confidence) = (Some(name), Some(f64::from(sure)));
+    }
 }
 
 /// Columns that are about to get their names.
@@ -30,19 +51,29 @@ pub(crate) struct Naming<'a> {
 impl Naming<'_> {
     /// A name for each column, with how sure it is; no two are the same.
     pub fn names(&self) -> Vec<(String, f32)> {
+        self.with_plain_names(self.found_names(), &[])
+    }
+
+    /// The names that anything speaks for, with how sure they are.
+    pub fn found_names(&self) -> Vec<Option<(String, f32)>> {
         let markup = Markup::new(self.survey.page);
         let evidence: Vec<Evidence> = self
             .drafts
             .iter()
             .map(|draft| Evidence::of(self.survey, &markup, draft, self.settings))
             .collect();
+        let role = self.name_column(&evidence);
         let mut candidates: Vec<Candidate> = Vec::new();
         for (column, evidence) in evidence.iter().enumerate() {
-            self.suggest(column, evidence, &mut |name, sure| {
+            let is_name = role.is_some_and(|(named, _)| named == column);
+            self.suggest(column, evidence, is_name, &mut |name, sure| {
                 candidates.push(Candidate { name, column, sure });
             });
         }
-        if let Some((column, sure)) = self.name_column(&evidence) {
+        for (column, name) in self.prices(&evidence) {
+            candidates.push(Candidate { name: name.into(), column, sure: self.settings.names.markup + 0.02 });
+        }
+        if let Some((column, sure)) = role {
             candidates.push(Candidate { name: "name".into(), column, sure });
         }
         candidates.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.column.cmp(&b.column)));
@@ -53,9 +84,23 @@ impl Naming<'_> {
                 names[column] = Some((name, sure));
             }
         }
+        names
+    }
+
+    /// Numbers the columns that have no name, but for those that are left out.
+    pub fn with_plain_names(
+        &self,
+        names: Vec<Option<(String, f32)>>,
+        left_out: &[usize],
+    ) -> Vec<(String, f32)> {
+        let mut taken: FxHashSet<String> =
+            names.iter().flatten().map(|(name, _)| name.to_lowercase()).collect();
         let mut counts = rustc_hash::FxHashMap::<&str, usize>::default();
         let mut plain = |column: usize| {
             let word = self.plain_name(column);
+            if left_out.contains(&column) {
+                return (word.to_owned(), 0.0);
+            }
             loop {
                 let count = counts.entry(word).or_default();
                 *count += 1;
@@ -68,7 +113,7 @@ impl Naming<'_> {
         names.into_iter().enumerate().map(|(at, name)| name.unwrap_or_else(|| plain(at))).collect()
     }
 
-    fn suggest(&self, column: usize, evidence: &Evidence, push: &mut dyn FnMut(String, f32)) {
+    fn suggest(&self, column: usize, evidence: &Evidence, is_name: bool, push: &mut dyn FnMut(String, f32)) {
         let (draft, kind) = (&self.drafts[column], self.kinds[column]);
         let weights = &self.settings.names;
         let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
@@ -81,20 +126,38 @@ impl Naming<'_> {
         {
             push(name, weights.known * share.min(1.0));
         }
+        if draft.kind == PieceKind::Text
+            && draft.mean_length() <= self.settings.longest_name
+            && let Some((name, sure)) =
+                self.known.whole_of(draft).filter(|(_, sure)| *sure >= weights.least_known)
+        {
+            push(name, weights.known * sure);
+        }
         if draft.kind == PieceKind::Image {
-            push("image".into(), weights.kind * draft.distinct());
+            push("image".into(), weights.role * (0.5 + 0.5 * draft.distinct()));
         }
         if draft.kind != PieceKind::Text {
             return;
         }
-        for name in self.told_name(draft).iter().chain(&evidence.property) {
-            push(name.clone(), weights.property);
+        // What is shown where the page's data has an address is the text of a link.
+        let is_text = |name: &&String| {
+            let meant = Meaning::of(name).map(Meaning::kind);
+            kind == ColumnType::Url || !matches!(meant, Some(ColumnType::Url | ColumnType::Image))
+        };
+        for name in self.told_name(draft).iter().chain(&evidence.property).filter(is_text) {
+            // A short text that stands out is the name, though the page's data gives it as the description, too.
+            let is_lead =
+                is_name && name == "description" && draft.mean_length() < self.settings.longest_lead;
+            push(name.clone(), if is_lead { weights.kind } else { weights.property });
+        }
+        if names_offices(draft) {
+            push("jobTitle".into(), weights.markup);
         }
         if kind == ColumnType::Money {
             let is_former = evidence.former > 0.5;
             push(if is_former { "listPrice" } else { "price" }.into(), weights.markup);
         }
-        if let Some(meaning) = unit_meaning(draft) {
+        if let Some(meaning) = unit_meaning(draft).filter(fits) {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
         if let Some(meaning) = evidence.meaning.filter(fits) {
@@ -109,6 +172,41 @@ impl Naming<'_> {
         if let Some(class) = &evidence.class {
             push(class.clone(), weights.class);
         }
+    }
+
+    /// The column of current prices and those of former ones, among the amounts that nothing tells apart: of two prices for one thing the
+    /// lower is the current one.
+    fn prices(&self, evidence: &[Evidence]) -> Vec<(usize, &'static str)> {
+        let is_price = |at: &usize| {
+            self.kinds[*at] == ColumnType::Money
+                && self.drafts[*at].label.is_none()
+                && evidence[*at].former <= 0.5
+                && evidence[*at].meaning.is_none_or(|meaning| meaning.name() == "price")
+        };
+        let columns: Vec<usize> = (0..self.drafts.len()).filter(is_price).take(MOST_PRICES).collect();
+        let amounts: Vec<Vec<Option<f64>>> =
+            columns.iter().map(|column| amounts(&self.drafts[*column])).collect();
+        let filled = |at: &usize| self.drafts[columns[*at]].filled();
+        let Some(mut main) = (0..columns.len()).max_by(|a, b| filled(a).cmp(&filled(b)).then(b.cmp(a)))
+        else {
+            return Vec::new();
+        };
+        let mut named = Vec::new();
+        for other in 0..columns.len() {
+            let pairs =
+                || amounts[main].iter().zip(&amounts[other]).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
+            let all = pairs().count();
+            let cheaper = |(a, b): &(f64, f64)| b < a && *b >= MOST_SAVED * a;
+            if all > 1
+                && filled(&other) == filled(&main)
+                && pairs().filter(cheaper).count() as f32 >= self.settings.same_number * all as f32
+            {
+                named.push((columns[main], "listPrice"));
+                main = other;
+            }
+        }
+        named.push((columns[main], "price"));
+        named
     }
 
     /// What the page's own data calls most values of a column.
@@ -155,7 +253,8 @@ impl Naming<'_> {
             }
             let is_said = evidence.meaning.is_some_and(|meaning| meaning.name() == "name");
             let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name")
-                || (draft.label.is_some() && !self.is_name(draft));
+                || (draft.label.is_some() && !self.is_name(draft))
+                || names_offices(draft);
             let stands_out =
                 if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
             let sure = 2.0 * evidence.heading + 1.5 * f32::from(is_said) - 1.5 * f32::from(other)
@@ -191,6 +290,49 @@ impl Naming<'_> {
     }
 }
 
+/// Whether most texts of a column say what office a person holds.
+fn names_offices(draft: &Draft) -> bool {
+    let says = |text: &&str| {
+        let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        words.any(|word| {
+            let word = word.to_lowercase();
+            OFFICES.iter().any(|office| word.starts_with(office))
+        })
+    };
+    let (all, offices) = (draft.values().count(), draft.texts().take(SAMPLE_OF_OFFICES).filter(says).count());
+    draft.kind == PieceKind::Text && offices * 3 >= all.min(SAMPLE_OF_OFFICES) * 2 && offices > 1
+}
+
+/// How many texts are searched for offices.
+const SAMPLE_OF_OFFICES: usize = 60;
+
+/// How words for offices of state and of organisations begin, in many languages, in lower case.
+const OFFICES: [&str; 42] = [
+    "minist", "miniszt", "menteri", "waziri", "bakan", "presid", "präsid", "präzid", "prezid", "prime",
+    "premier", "chancell", "kanzler", "secretar", "secrétair", "sekret", "deputy", "commissioner",
+    "governor", "gouverneur", "gobernador", "mayor", "bürgermeister", "maire", "alcalde", "ambassador",
+    "botschafter", "chairman", "chairperson", "chairwoman", "министр", "председател", "президент",
+    "секретар", "υπουργ", "πρόεδρ", "նախարար", "وزير", "رئيس", "وزیر", "大臣", "장관",
+];
+
+/// Most columns of amounts that are compared.
+const MOST_PRICES: usize = 6;
+/// The least share of a former price, 0 to 1, that is still to be paid.
+const MOST_SAVED: f64 = 0.3;
+
+/// The amount in each record.
+fn amounts(draft: &Draft) -> Vec<Option<f64>> {
+    let mark = decimal_mark(draft.texts());
+    let amount = |cells: &Vec<DraftValue>| {
+        let reading = read_as(ColumnType::Money, &cells.first()?.text, mark)?;
+        match reading.value {
+            Value::Number(amount) => Some(amount),
+            _ => None,
+        }
+    };
+    draft.cells.iter().map(amount).collect()
+}
+
 /// What the word beside the numbers of a column means: bedrooms for `3 beds`.
 fn unit_meaning(draft: &Draft) -> Option<Meaning> {
     let unit = |text: &str| {
@@ -216,6 +358,9 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Date, kind) => {
             matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0
         }
+        (ColumnType::Rating, ColumnType::Number) => {
+            !draft.texts().any(|text| digits(text) > MOST_RATING_DIGITS)
+        }
         (ColumnType::Number | ColumnType::Rating, kind) => {
             numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0
         }
@@ -227,6 +372,13 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
         _ => true,
     }
+}
+
+/// Most digits of a rating: `100` or `4.85`.
+const MOST_RATING_DIGITS: usize = 3;
+
+fn digits(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
 }
 
 fn type_name(kind: ColumnType) -> Option<&'static str> {

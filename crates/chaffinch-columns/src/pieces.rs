@@ -153,14 +153,35 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
     let prose = content.chars > 2 * LONGEST_VALUE
         && 3 * content.link_chars < content.chars
         && begins_with_text(survey, node);
+    let lines = is_one_in_lines(survey, node);
     let joins = |id: NodeId| {
         let name = page.name(id);
-        !page.is_element(id) || is_look(name) || (prose && matches!(name, "a" | "span" | "q" | "cite"))
+        !page.is_element(id)
+            || is_look(name)
+            || (prose && matches!(name, "a" | "span" | "q" | "cite"))
+            || (lines && name == "br")
     };
-    if has_own {
-        return page.descendants(node).all(joins) && !has_label(survey, node);
+    (has_own && page.descendants(node).all(joins) && !has_label(survey, node)) || is_amount(survey, node)
+}
+
+/// Most words of a line of a name that is written in two lines.
+const NAME_WORDS: usize = 3;
+
+/// Whether the lines of an element are one value: an address, or a name in two lines that is one link or heading.
+fn is_one_in_lines(survey: &Survey, node: NodeId) -> bool {
+    let page = survey.page;
+    if page.is(node, "address") {
+        return true;
     }
-    is_amount(survey, node)
+    if !page.is(node, "a") && !page.is_heading(node) {
+        return false;
+    }
+    let lines = survey.inked_in(&survey.subtree(node));
+    let is_name = |text: &NodeId| {
+        let text = page.own_text(*text);
+        text.split_whitespace().nth(NAME_WORDS).is_none() && !text.contains(|c: char| c.is_numeric())
+    };
+    lines.len() == 2 && lines.iter().all(is_name)
 }
 
 /// Whether the first thing that an element shows is text of its own.
@@ -179,8 +200,10 @@ fn has_label(survey: &Survey, node: NodeId) -> bool {
 
 /// Whether a text can be part of an amount: digits, a decimal mark, a currency.
 fn is_money_part(text: &str) -> bool {
+    // `€/month` is a currency.
+    let sign = text.split('/').next().unwrap_or(text);
     text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{a0}'))
-        || currency(text.trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | ' '))).is_some()
+        || currency(sign.trim_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | ' '))).is_some()
 }
 
 /// Whether an element is one amount of money in several elements: `$`, `62`, `99`.

@@ -47,6 +47,10 @@ pub struct ColumnSettings {
     pub sample: usize,
     /// Most characters, in the mean, of names; longer texts are descriptions.
     pub longest_name: f32,
+    /// Most characters, in the mean, of texts that are names though the page's data calls them descriptions.
+    pub longest_lead: f32,
+    /// The share of records, 0 to 1, that must have a value in a column that nothing names for it to stand alone.
+    pub min_filled_unnamed: f32,
     /// How many levels, a value's own node included, are searched for a class, an `itemprop` or a heading that names it.
     pub name_levels: usize,
     /// How many levels above the first record its list may begin: headings further up are not sections of the list.
@@ -106,6 +110,8 @@ impl Default for ColumnSettings {
             nearly_best: 0.8,
             sample: 60,
             longest_name: 140.0,
+            longest_lead: 80.0,
+            min_filled_unnamed: 0.5,
             name_levels: 3,
             section_levels: 4,
             max_section_share: 2.0 / 3.0,

@@ -381,3 +381,33 @@ fn what_comes_behind_the_limit_of_a_record_is_kept() {
     let said = |text: &str| table.rows[2].iter().flatten().any(|cell| cell.text == text);
     assert!(said("Siskin 0 2") && said("Siskin 499 2"), "{:?}", names(&table));
 }
+
+#[test]
+fn of_two_prices_the_lower_is_the_current_one() {
+    let table =
+        list(&birds(|at, name| format!("<h3>{name}</h3><b>${}.00</b><i>${}.00</i>", 40 + at, 30 + at)));
+    assert_eq!(numbers(&table, "price")[0], 30.0);
+    assert_eq!(numbers(&table, "listPrice")[0], 40.0);
+}
+
+#[test]
+fn a_currency_with_a_period_behind_the_number_is_in_its_cell() {
+    let table = list(&birds(|at, name| format!("<h3>{name}</h3><p>{}.000<span>€/month</span></p>", at + 2)));
+    assert_eq!(texts(&table, "text 1")[0], "2.000€/month");
+}
+
+#[test]
+fn a_name_in_two_lines_of_one_link_is_one_cell() {
+    let people = ["Ada<br>Lovelace", "Mary<br>Somerville", "Emmy<br>Noether"];
+    let table = list(&people.map(|name| format!("<a href='/{}'>{name}</a><p>London</p>", name.len())));
+    assert_eq!(texts(&table, "name"), ["Ada Lovelace", "Mary Somerville", "Emmy Noether"]);
+}
+
+#[test]
+fn offices_are_no_names() {
+    let people = [("Ada Byron", "Chief"), ("Mary Ward", "Deputy"), ("Emmy Lind", "First")];
+    let table =
+        list(&people.map(|(name, office)| format!("<p>{office} Minister of Birds</p><div>{name}</div>")));
+    assert_eq!(texts(&table, "name")[0], "Ada Byron");
+    assert_eq!(texts(&table, "jobTitle")[0], "Chief Minister of Birds");
+}

@@ -8,8 +8,10 @@ use crate::settings::Extraction;
 use crate::thing::{put_in, thing};
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
+use chaffinch_columns::name_columns;
 use chaffinch_core::{
-    Finding, Findings, Limit, Page, PageReport, Problem, ProblemKind, Relation, Remark, RemarkKind,
+    Finding, Findings, Limit, Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Remark,
+    RemarkKind,
 };
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
@@ -263,6 +265,7 @@ impl Engine {
             report.explanation.extend(found.absence.clone());
         }
         let mut found = found;
+        name_tables(&survey, &mut found.relations, settings);
         if let Some(want) = &settings.want {
             let (relations, remarks) = want.apply(&survey, found.relations, settings);
             found.relations = relations;
@@ -304,5 +307,14 @@ struct Sheets {
 impl StyleSheets for Sheets {
     fn style_sheet(&self, href: &str) -> Option<Vec<u8>> {
         self.resources.style_sheet(href, self.base.as_deref())
+    }
+}
+/// Names the columns of tables without heads.
+fn name_tables(survey: &Survey, findings: &mut [Finding], settings: &Settings) {
+    let is_headless = |finding: &&mut Finding| {
+        finding.kind == RelationKind::Table && finding.columns.iter().all(|column| column.name.is_none())
+    };
+    for Finding { columns, rows, .. } in findings.iter_mut().filter(is_headless) {
+        name_columns(survey, columns, rows, &settings.records.columns);
     }
 }

@@ -9,8 +9,14 @@ pub struct Certainty {
     pub synonym: f32,
     /// What a match with the last part of a dotted name is multiplied by, where the words differ.
     pub of_part: f32,
+    /// What a match with the first of several names of a column, as in `Title / District`, is multiplied by.
+    pub first_of_several: f32,
     /// Parts of the names mean the same.
     pub compound: f32,
+    /// Pages use one of the two meanings for the other.
+    pub kin: f32,
+    /// What a match with a name that nothing speaks for is multiplied by; one that is sure counts in full.
+    pub unsure_name: f32,
     /// The names have words in common; multiplied by their share.
     pub shared_words: f32,
     /// The markup around the values means the same.
@@ -47,10 +53,13 @@ impl Default for Certainty {
     fn default() -> Certainty {
         Certainty {
             equal: 1.0,
-            last_part: 0.95,
-            synonym: 0.85,
+            last_part: 0.97,
+            synonym: 0.95,
             of_part: 0.8,
+            first_of_several: 0.98,
             compound: 0.7,
+            kin: 0.85,
+            unsure_name: 0.6,
             shared_words: 0.6,
             markup: 0.65,
             only_of_type: 0.6,

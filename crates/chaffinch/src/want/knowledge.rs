@@ -2,8 +2,8 @@
 
 use super::{Want, words};
 use crate::Settings;
-use chaffinch_columns::{Known, align_known};
-use chaffinch_core::{Finding, NodeId, RelationKind, Value};
+use chaffinch_columns::{Known, Meaning, Table, align_known};
+use chaffinch_core::{Finding, FoundCell, NodeId, RelationKind, Value};
 use chaffinch_domain::{Domain, DomainSettings, load, understand};
 use chaffinch_survey::{Record, Survey};
 use std::ops::Range;
@@ -48,17 +48,52 @@ pub(super) fn complete(
         let records: Vec<Record> =
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
-        // The heads of a table stay beside what its cells are taken apart into; columns without names are replaced.
-        if !finding.columns.iter().any(|column| column.name.is_some()) {
-            finding.columns.clear();
-            finding.rows.iter_mut().for_each(|row| row.cells.clear());
-        }
-        finding.columns.extend(table.columns);
-        for (row, cells) in finding.rows.iter_mut().zip(table.rows) {
-            row.cells.extend(cells);
-        }
+        add(finding, table);
     }
     findings
+}
+
+/// Adds columns beside those that a finding has, which may be whole where these are cut. A column that it has already gets the surer name.
+fn add(finding: &mut Finding, table: Table) {
+    let before = finding.columns.len();
+    let texts = |cells: &[FoundCell]| -> Vec<String> { cells.iter().map(|cell| cell.text.clone()).collect() };
+    for (at, column) in table.columns.into_iter().enumerate() {
+        let is_same = |known: &usize| {
+            let own = &finding.columns[*known];
+            let says =
+                own.confidence.is_some() || own.name.as_deref().and_then(Meaning::of_compound).is_some();
+            let mut rows = finding.rows.iter().zip(&table.rows);
+            says && own.kind == column.kind
+                && rows.all(|(row, cells)| {
+                    row.cells.get(*known).map(|own| texts(own)) == Some(texts(&cells[at]))
+                })
+        };
+        match (0..before).find(is_same) {
+            Some(known) => {
+                let known = &mut finding.columns[known];
+                if known.confidence.is_some_and(|sure| Some(sure) < column.confidence) {
+                    (known.name, known.confidence) = (column.name, column.confidence);
+                }
+            }
+            None => {
+                finding.columns.push(column);
+                for (row, cells) in finding.rows.iter_mut().zip(&table.rows) {
+                    row.cells.resize(finding.columns.len() - 1, Vec::new());
+                    row.cells.push(cells[at].clone());
+                }
+            }
+        }
+    }
+}
+
+/// What lists of any kind call an attribute of a domain.
+fn shared_name(name: &str) -> &str {
+    match name {
+        "area" => "floorSize",
+        "employer" => "company",
+        "place" => "location",
+        other => other,
+    }
 }
 
 /// The domain that knows most of what is wanted beside what any list has.
@@ -99,7 +134,7 @@ fn known_values(survey: &Survey, domain: &Domain, settings: &DomainSettings) -> 
     let mut values: Vec<KnownValue> = texts
         .map(|found| KnownValue {
             node: found.node,
-            name: domain[found.kind].name.clone(),
+            name: shared_name(&domain[found.kind].name).to_owned(),
             text: value(&found.range, &found.value),
         })
         .filter(|known| known.name != "date" && known.name != "document")

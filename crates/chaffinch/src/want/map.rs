@@ -82,6 +82,12 @@ struct Columns<'f> {
 /// What pages show without saying what it is. Other attributes have a label where they are shown.
 const OFTEN_UNNAMED: [&str; 7] =
     ["name", "jobTitle", "location", "company", "author", "description", "address"];
+/// The least confidence of a name that the page itself gives a column.
+const SAID: f64 = 0.9;
+/// Fewest characters, in the mean, of texts that are more than initials.
+const FEWEST_CHARS: f32 = 3.5;
+/// Most digits of a rating: `100` or `4.85`.
+const MOST_RATING_DIGITS: usize = 3;
 /// How many values of a column are looked at.
 const SAMPLE: usize = 60;
 
@@ -175,6 +181,26 @@ impl<'f> Columns<'f> {
         Some((Source::Column(free), self.certainty.first_text))
     }
 
+    /// The first text of each row in a column.
+    fn texts(&self, at: usize) -> impl Iterator<Item = &'f str> {
+        self.finding.rows.iter().filter_map(move |row| Some(row.cells.get(at)?.first()?.text.as_str()))
+    }
+
+    /// Whether numbers are small enough for ratings.
+    fn are_ratings(&self, at: usize) -> bool {
+        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+        self.texts(at).take(SAMPLE).all(|text| digits(text) <= MOST_RATING_DIGITS)
+    }
+
+    /// The mean number of characters of a column's texts.
+    fn length(&self, at: usize) -> f32 {
+        let (count, chars) = self
+            .texts(at)
+            .take(SAMPLE)
+            .fold((0, 0), |(count, chars), text| (count + 1, chars + text.chars().count()));
+        chars as f32 / (count as f32).max(1.0)
+    }
+
     /// Gives the first columns of text that are left to the first texts that are wanted and have no name on the page.
     fn leave_over(&self, want: &Want, sources: &mut [Option<(Source, f32)>], taken: &mut [bool]) {
         if self.finding.kind == RelationKind::Detail || sources.iter().all(Option::is_none) {
@@ -192,6 +218,7 @@ impl<'f> Columns<'f> {
                     && self.finding.columns[*column].kind == ColumnType::Text
                     && self.filled[*column] >= 0.4
                     && self.distinct[*column] >= 0.2
+                    && self.length(*column) >= FEWEST_CHARS
                     && self.finding.columns[*column].name.as_deref() != Some("other")
                     && !self.is_said(want, *column)
                     && !self.repeats(*column, taken)
@@ -232,18 +259,24 @@ impl<'f> Columns<'f> {
     /// How sure it is that a column has the values of a wanted attribute.
     fn likeness(&self, wanted: &Wanted, name: &str, at: usize) -> f32 {
         let (column, certainty) = (&self.finding.columns[at], self.certainty);
-        // A name that nothing speaks for, such as `text 1`, says nothing.
+        // A name that nothing speaks for, such as `text 1`, says nothing. What a page says itself is sure.
         let own = column.name.as_deref().filter(|_| column.confidence != Some(0.0));
-        let named = own.map_or(0.0, |own| words::likeness(name, own, certainty));
-        // A column with the same name is meant, whatever its values look like.
-        if named >= certainty.last_part {
+        let trust = certainty.unsure_name
+            + (1.0 - certainty.unsure_name) * column.confidence.map_or(1.0, |sure| sure as f32);
+        let named = own.map_or(0.0, |own| words::likeness(name, own, certainty) * trust);
+        let asked = wanted.kind.or_else(|| words::type_of(name));
+        let fits = match asked {
+            Some(ColumnType::Rating) if column.kind == ColumnType::Number => self.are_ratings(at),
+            Some(asked) => serves(asked, column.kind) || may_serve(asked, column.kind),
+            None => {
+                let is_words = Meaning::of_compound(name).is_some_and(Meaning::is_words);
+                !(is_words && column.kind != ColumnType::Text)
+            }
+        };
+        // A column that the page itself gives the same name is meant, whatever its values look like.
+        if named >= certainty.last_part && column.confidence.is_none_or(|sure| sure >= SAID) {
             return named * (0.9 + 0.1 * self.filled[at]);
         }
-        let asked = wanted.kind.or_else(|| words::type_of(name));
-        let fits = asked.is_none_or(|asked| {
-            serves(asked, column.kind)
-                || (column.kind == ColumnType::Text && !matches!(asked, ColumnType::Url | ColumnType::Image))
-        });
         if !fits {
             return 0.0;
         }
@@ -298,6 +331,15 @@ impl<'f> Columns<'f> {
 fn serves(asked: ColumnType, kind: ColumnType) -> bool {
     let numbers = [ColumnType::Number, ColumnType::Money, ColumnType::Rating];
     asked == kind || (asked == ColumnType::Number && numbers.contains(&kind))
+}
+
+/// Whether a column of type `kind` may have values of the type `asked` that are not read as such: a price without its currency.
+fn may_serve(asked: ColumnType, kind: ColumnType) -> bool {
+    match kind {
+        ColumnType::Text => !matches!(asked, ColumnType::Url | ColumnType::Image),
+        ColumnType::Number => asked == ColumnType::Money,
+        _ => false,
+    }
 }
 
 fn values(survey: &Survey, row: &FoundRow, source: Source) -> Vec<FoundCell> {

@@ -4,8 +4,22 @@ use super::certainty::Certainty;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::ColumnType;
 
-/// How sure it is that a column's name means the wanted one, 0 to 1.
+/// How sure it is that a column's name means the wanted one, 0 to 1. A name may be several: `Short title / District`, `Case name (PDF)`.
 pub(super) fn likeness(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
+    let whole = likeness_of_one(wanted, name, certainty);
+    let mut parts = name.split(['/', '(', '|', ';']).map(|part| part.trim_end_matches([')', ' ']));
+    match parts.next() {
+        Some(first) if first.len() < name.len() => {
+            let best = parts.map(|part| likeness_of_one(wanted, part, certainty) * certainty.of_part);
+            let first = likeness_of_one(wanted, first, certainty).min(certainty.synonym);
+            let first = first * certainty.first_of_several;
+            best.fold(whole.max(first), f32::max)
+        }
+        _ => whole,
+    }
+}
+
+fn likeness_of_one(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
     let (asked, whole) = (words_of(wanted), words_of(name));
     if asked.is_empty() || whole.is_empty() {
         return 0.0;
@@ -24,12 +38,28 @@ pub(super) fn likeness(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
         certainty.synonym * certainty.of_part
     } else if same(Meaning::of_compound(wanted), Meaning::of_compound(last)) {
         certainty.compound
+    } else if meant.zip(Meaning::of(name)).is_some_and(|(meant, other)| are_kin(meant, other)) {
+        certainty.kin
     } else if meant.is_some() && Meaning::of(name).is_some() {
         // A company's name is no name of what it sells, whatever words the two share.
         0.0
     } else {
         certainty.shared_words * shared(&asked, &whole)
     }
+}
+
+/// Whether pages use one of two meanings for the other: who wrote an opinion is its judge.
+fn are_kin(a: Meaning, b: Meaning) -> bool {
+    const KIN: [&[&str]; 7] = [
+        &["author", "judge"],
+        &["datePublished", "startDate", "dateModified"],
+        &["location", "address", "country"],
+        &["company", "brand", "publisher"],
+        &["price", "salary"],
+        &["identifier", "docket", "citation", "sku", "mpn"],
+        &["status", "availability"],
+    ];
+    KIN.iter().any(|kin| kin.contains(&a.name()) && kin.contains(&b.name()))
 }
 
 /// The type of an attribute's values, where its name tells.
