@@ -1,6 +1,6 @@
 //! Labels with values: `<dt>` and `<dd>`, rows of two cells, `Label: value`, labels above and beside values, and lists below headings.
 
-use super::facts::{Facts, tidy};
+use super::facts::{Facts, tidy, typed};
 use super::offer::is_struck;
 use chaffinch_columns::Meaning;
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, collapse_space};
@@ -110,7 +110,13 @@ impl Facts<'_, '_> {
                 let meaning = if former { Meaning::of("list price").unwrap_or(meaning) } else { meaning };
                 let is_maker = |cell: &FoundCell| meaning.name() != "brand" || !has_address(&cell.text);
                 if !cells.iter().all(|cell| is_yes_or_no(&cell.text)) && cells.iter().all(is_maker) {
-                    self.add_meant(meaning, cells);
+                    // "Starts at" may go on with a place instead of a date.
+                    let readable = cells.iter().any(|cell| typed(meaning.kind(), cell.clone()).is_some());
+                    if readable {
+                        self.add_meant(meaning, cells);
+                    } else {
+                        self.add(label, ColumnType::Text, cells);
+                    }
                 }
             }
             _ => self.add(label, ColumnType::Text, cells),

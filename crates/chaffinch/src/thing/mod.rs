@@ -65,7 +65,7 @@ impl Default for ThingSettings {
             sure: 0.55,
             certain: 0.8,
             uncertain: 0.79,
-            sure_list: 0.8,
+            sure_list: 0.7,
             sure_model: 0.7,
         }
     }
