@@ -28,7 +28,7 @@ pub(super) fn of_findings(survey: &Survey, findings: &[Finding], settings: &Choi
 }
 
 /// The ways in which findings are found, as far as their own scores can be compared.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 9] = [
     "score of a list",
     "score of a domain's list",
     "score of a marked-up table",
@@ -38,7 +38,6 @@ const SOURCES: [&str; 10] = [
     "score of a list in state",
     "score of a thing in structured data",
     "score of a page's thing",
-    "score of a model's thing",
 ];
 
 fn source_of(finding: &Finding) -> usize {
@@ -47,7 +46,6 @@ fn source_of(finding: &Finding) -> usize {
         (RelationKind::Table, Method::Grid) => 2,
         (RelationKind::Table, _) => 3,
         (RelationKind::Detail, Method::Page) => 8,
-        (RelationKind::Detail, Method::Hcrf) => 9,
         (RelationKind::Detail, _) => 7,
         (_, Method::Domain) => 1,
         (_, Method::State) => 6,
@@ -371,7 +369,6 @@ const BEST: [&str; SOURCES.len()] = [
     "page: best list in state",
     "page: best thing in structured data",
     "page: thing",
-    "page: model's thing",
 ];
 
 /// How many words of the page are in texts of at least `sentence` words outside of links.

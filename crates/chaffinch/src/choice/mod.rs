@@ -9,7 +9,7 @@ mod measures;
 pub(crate) use measures::words_of_prose;
 
 use crate::settings::ChoiceSettings;
-use chaffinch_core::Finding;
+use chaffinch_core::{Finding, Method};
 use chaffinch_records::{Features, Ranker};
 use chaffinch_survey::Survey;
 use std::sync::LazyLock;
@@ -21,14 +21,23 @@ const SHIPPED: &str = include_str!("../../choice.jsonl");
 static MODEL: LazyLock<Ranker> =
     LazyLock::new(|| Ranker::parse(SHIPPED).unwrap_or_else(|_| Ranker::new(Vec::new())));
 
-/// Gives each finding its score among all of the page, and leaves out those that are hardly ever an answer.
+/// Gives each finding its score among all of the page, and leaves out those that are hardly ever an answer. What a model of attributes
+/// read is only there where it was asked for: it keeps its own score, and comes behind anything else that is sure.
 pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
-    let measured = measure(survey, findings, settings);
+    let (mut read, mut found): (Vec<Finding>, Vec<Finding>) =
+        std::mem::take(findings).into_iter().partition(|finding| finding.method == Method::Hcrf);
+    let measured = measure(survey, &found, settings);
     let model = settings.model.as_deref().unwrap_or(&MODEL);
-    for (finding, sum) in findings.iter_mut().zip(model.sums(&measured)) {
+    for (finding, sum) in found.iter_mut().zip(model.sums(&measured)) {
         finding.score = 1.0 / (1.0 + (-sum).exp());
     }
-    findings.retain(|finding| finding.score >= settings.noise);
+    found.retain(|finding| finding.score >= settings.noise);
+    let best = found.iter().map(|finding| finding.score).fold(0.0, f32::max);
+    if best >= settings.sure {
+        read.iter_mut().for_each(|finding| finding.score = finding.score.min(settings.behind * best));
+    }
+    findings.extend(found);
+    findings.extend(read);
 }
 
 /// What the model sees of each finding.

@@ -18,7 +18,6 @@ use chaffinch_survey::Survey;
 use facts::Facts;
 pub(crate) use offer::is_button;
 use subject::Subject;
-pub(crate) use told::tells_subject;
 
 /// How a page about one thing is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,15 +67,6 @@ impl Default for ThingSettings {
             sure_list: 0.7,
             sure_model: 0.7,
         }
-    }
-}
-
-impl ThingSettings {
-    /// Whether a finding is the thing that a page is about, by what the page shows of it.
-    pub(crate) fn is_about(&self, finding: &Finding) -> bool {
-        finding.kind == RelationKind::Detail
-            && finding.method == Method::Page
-            && finding.score >= self.described
     }
 }
 

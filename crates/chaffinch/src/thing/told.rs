@@ -9,7 +9,7 @@ use chaffinch_core::{
 use chaffinch_values::{decimal_mark, read_as};
 
 /// Whether a finding is the page's own data about one thing of a kind that has pages of its own.
-pub(crate) fn tells_subject(finding: &Finding) -> bool {
+pub(super) fn tells_subject(finding: &Finding) -> bool {
     const SUBJECTS: [&str; 19] = [
         "Product", "ProductGroup", "ProductModel", "Recipe", "Person", "JobPosting", "Movie", "TVSeries",
         "Book", "Event", "LocalBusiness", "Restaurant", "Hotel", "Course", "Vehicle", "Car", "Physician",

@@ -37,10 +37,6 @@ pub struct Certainty {
     pub least: f32,
     /// Below this certainty a column is given and called doubtful.
     pub doubtful: f32,
-    /// The least score of a list or table that a page is about.
-    pub sure_list: f32,
-    /// Below this score no list or table is what a page is about.
-    pub poor_list: f32,
     /// A table with fewer rows is rarely what a page is about.
     pub few_rows: usize,
     /// What the worth of every finding but the page's best one is multiplied by.
@@ -70,8 +66,6 @@ impl Default for Certainty {
             from_row: 0.8,
             least: 0.3,
             doubtful: 0.5,
-            sure_list: 0.7,
-            poor_list: 0.1,
             few_rows: 3,
             later: 0.85,
             beside: 0.4,

@@ -7,7 +7,6 @@ mod schema;
 mod words;
 
 use crate::Settings;
-use crate::thing::tells_subject;
 pub use certainty::Certainty;
 use chaffinch_columns::words_of;
 use chaffinch_core::{ColumnType, Finding, Method, RelationKind, Remark, RemarkKind};
@@ -96,17 +95,19 @@ impl Want {
     ) -> (Vec<Finding>, Vec<Remark>) {
         let certainty = &settings.certainty;
         let findings = knowledge::complete(self, survey, findings, settings);
-        let listed = findings.iter().filter(|finding| finding.kind != RelationKind::Detail);
-        let listed = listed.map(|finding| finding.score).fold(0.0, f32::max);
+        let best = |is_one: bool| {
+            let found = findings.iter().filter(|finding| (finding.kind == RelationKind::Detail) == is_one);
+            found.map(|finding| finding.score).fold(0.0, f32::max)
+        };
+        let (one, listed) = (best(true), best(false));
         // What a model reads is part of the thing that the page is about, if there is one.
         let has_thing = findings
             .iter()
             .any(|finding| finding.kind == RelationKind::Detail && finding.method != Method::Hcrf);
-        let told = findings.iter().any(|finding| tells_subject(finding) || settings.thing.is_about(finding));
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
-            let mut weight = self.weight(finding.kind == RelationKind::Detail, listed, told, certainty);
+            let mut weight = self.weight(finding.kind == RelationKind::Detail, one > listed, certainty);
             if finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows {
                 weight *= certainty.beside;
             }
@@ -133,16 +134,11 @@ impl Want {
     }
 
     /// What an answer is worth that is one thing, or a list. A list is not answered by one thing, nor one thing by a list beside it: who
-    /// wants addresses wants a list, and otherwise it depends on whether the page's own data tells its subject, and on how sure its best
-    /// list is.
-    fn weight(&self, is_one: bool, listed: f32, told: bool, certainty: &Certainty) -> f32 {
+    /// wants addresses wants a list, and otherwise it depends on what the page is rather about.
+    fn weight(&self, is_one: bool, about_one: bool, certainty: &Certainty) -> f32 {
         let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
         let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
-        match is_one {
-            true if wants_links || (!told && listed >= certainty.sure_list) => certainty.beside,
-            false if !wants_links && (told || listed < certainty.poor_list) => certainty.beside,
-            _ => 1.0,
-        }
+        if is_one == (about_one && !wants_links) { 1.0 } else { certainty.beside }
     }
 
     fn list(&self) -> String {
