@@ -107,7 +107,7 @@ impl Want {
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
-            let mut weight = self.weight(finding.kind == RelationKind::Detail, one > listed, certainty);
+            let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, certainty);
             if finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows {
                 weight *= certainty.beside;
             }
@@ -135,10 +135,16 @@ impl Want {
 
     /// What an answer is worth that is one thing, or a list. A list is not answered by one thing, nor one thing by a list beside it: who
     /// wants addresses wants a list, and otherwise it depends on what the page is rather about.
-    fn weight(&self, is_one: bool, about_one: bool, certainty: &Certainty) -> f32 {
+    fn weight(&self, is_one: bool, one: f32, listed: f32, certainty: &Certainty) -> f32 {
         let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
         let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
-        if is_one == (about_one && !wants_links) { 1.0 } else { certainty.beside }
+        let (own, other) = if is_one { (one, listed) } else { (listed, one) };
+        match is_one {
+            true if wants_links => certainty.beside,
+            false if wants_links => 1.0,
+            _ if own >= other => 1.0,
+            _ => certainty.beside + (1.0 - certainty.beside) * own / other,
+        }
     }
 
     fn list(&self) -> String {
