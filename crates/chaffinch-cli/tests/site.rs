@@ -145,10 +145,9 @@ fn a_schema_gives_names_and_types() {
     fs::write(folder.path().join("row.json"), schema).unwrap();
     let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);
     let relation = &objects(&ran.out)[0]["relations"][0];
-    assert_eq!(
-        relation["columns"][1],
-        serde_json::json!({"name": "price", "type": "number", "confidence": 1.0})
-    );
+    let price = &relation["columns"][1];
+    assert!(price["confidence"].as_f64().unwrap() > 0.8, "{price}");
+    assert_eq!((&price["name"], &price["type"]), (&serde_json::json!("price"), &serde_json::json!("number")));
     assert_eq!(relation["rows"][0]["cells"][1]["value"], 1.9);
     fs::write(folder.path().join("row.json"), "[]").unwrap();
     let ran = chaffinch(folder.path(), &["extract", "shop/00.html", "--schema", "row.json"]);

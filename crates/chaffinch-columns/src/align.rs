@@ -251,18 +251,19 @@ impl Cluster {
         let far = (self.order() - other.order()).abs();
         let (tags, own) = (self.tags == other.tags, self.own == other.own);
         let same_shape = self.shape == other.shape;
+        let weights = &settings.likeness;
         let alike = match self.draft.kind {
             PieceKind::Image | PieceKind::Link => 1.0 + f32::from(own) + f32::from(tags),
             PieceKind::Text if !self.shape.fits(other.shape) => 0.0,
             PieceKind::Text => {
                 let money = same_shape && self.shape == Shape::Money && self.former == other.former;
-                2.0 * f32::from(own)
-                    + 1.5 * f32::from(tags)
-                    + 1.5 * f32::from(self.heading && other.heading)
-                    + 1.5 * f32::from(money)
-                    + 0.5 * f32::from(same_shape)
-                    + 0.5 * f32::from(self.linked && other.linked)
-                    + 0.7 * (missed / ENOUGH_MISSED).min(1.0)
+                weights.own * f32::from(own)
+                    + weights.tags * f32::from(tags)
+                    + weights.heading * f32::from(self.heading && other.heading)
+                    + weights.money * f32::from(money)
+                    + weights.shape * f32::from(same_shape)
+                    + weights.linked * f32::from(self.linked && other.linked)
+                    + weights.gaps * (missed / weights.enough_missed).min(1.0)
             }
         };
         alike - settings.distance_weight * far
@@ -277,9 +278,6 @@ impl Cluster {
         self.count += other.count;
     }
 }
-
-/// In so many records both of two columns must be missed to be sure that one stands for the other.
-const ENOUGH_MISSED: f32 = 3.0;
 
 /// Merges columns that look alike and that no record has both of, the most alike first.
 fn merged(clusters: Vec<Cluster>, rows: usize, settings: &ColumnSettings) -> Vec<Cluster> {

@@ -253,19 +253,22 @@ impl Naming<'_> {
             }
             let is_said = evidence.meaning.is_some_and(|meaning| meaning.name() == "name");
             let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name")
-                || (draft.label.is_some() && !self.is_name(draft))
-                || names_offices(draft);
+                || (draft.label.is_some() && !self.is_name(draft));
+            let leads = &self.settings.leads;
             let stands_out =
                 if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
-            let sure = 2.0 * evidence.heading + 1.5 * f32::from(is_said) - 1.5 * f32::from(other)
-                + 1.2 * evidence.linked
-                + 1.0 * stands_out
-                + 0.7 * evidence.bold
-                + 2.0 * filled
-                + 2.0 * draft.distinct()
-                - 1.5 * (before - 1.0) / texts
-                - if length > self.settings.longest_name { 2.0 } else { 0.0 }
-                - if length < 3.0 { 2.0 } else { 0.0 };
+            let odd_length = length > self.settings.longest_name || length < SHORTEST_NAME;
+            let sure = leads.heading * evidence.heading
+                + leads.said * f32::from(is_said)
+                + leads.other * f32::from(other)
+                + leads.office * f32::from(names_offices(draft))
+                + leads.linked * evidence.linked
+                + leads.size * stands_out
+                + leads.bold * evidence.bold
+                + leads.filled * filled
+                + leads.distinct * draft.distinct()
+                + leads.behind * (before - 1.0) / texts
+                + leads.length * f32::from(odd_length);
             if best.is_none_or(|(_, most)| sure > most) {
                 best = Some((column, sure));
             }
@@ -289,6 +292,9 @@ impl Naming<'_> {
         }
     }
 }
+
+/// Fewest characters, in the mean, of names.
+const SHORTEST_NAME: f32 = 3.0;
 
 /// Whether most texts of a column say what office a person holds.
 fn names_offices(draft: &Draft) -> bool {

@@ -59,6 +59,91 @@ pub struct ColumnSettings {
     pub max_section_share: f32,
     /// How sure each kind of evidence for a name is.
     pub names: NameWeights,
+    /// What makes a text the name of its record.
+    pub leads: LeadWeights,
+    /// What makes two columns alike.
+    pub likeness: AlikeWeights,
+}
+
+/// What each property of a column of text adds to, or takes from, its claim to be the name of the records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LeadWeights {
+    /// The share that stands in headings.
+    pub heading: f32,
+    /// The markup says that it is a name; it says that it is something else.
+    pub said: f32,
+    /// See [`LeadWeights::said`].
+    pub other: f32,
+    /// The texts are offices that people hold.
+    pub office: f32,
+    /// The share with a link.
+    pub linked: f32,
+    /// How large the letters are between the smallest and the largest of the record.
+    pub size: f32,
+    /// The share in bold.
+    pub bold: f32,
+    /// The share of records that have it.
+    pub filled: f32,
+    /// The share of texts that no other record has.
+    pub distinct: f32,
+    /// How far behind the first text it stands.
+    pub behind: f32,
+    /// It is too long for a name, or too short.
+    pub length: f32,
+}
+
+impl Default for LeadWeights {
+    fn default() -> LeadWeights {
+        LeadWeights {
+            heading: 2.0,
+            said: 1.5,
+            other: -1.5,
+            office: -3.0,
+            linked: 1.2,
+            size: 1.0,
+            bold: 0.7,
+            filled: 2.0,
+            distinct: 2.0,
+            behind: -1.5,
+            length: -2.0,
+        }
+    }
+}
+
+/// What each property that two columns share adds to how alike they are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlikeWeights {
+    /// The tags and classes of the values' own elements and of those around them.
+    pub own: f32,
+    /// The tags on the way from the record to the values.
+    pub tags: f32,
+    /// Both stand in headings.
+    pub heading: f32,
+    /// Both are current prices, or both are former ones.
+    pub money: f32,
+    /// The shape of the texts.
+    pub shape: f32,
+    /// Both are links.
+    pub linked: f32,
+    /// They fill each other's gaps, though chance would put both into many records.
+    pub gaps: f32,
+    /// In so many records chance would put both of two columns, for that to be sure.
+    pub enough_missed: f32,
+}
+
+impl Default for AlikeWeights {
+    fn default() -> AlikeWeights {
+        AlikeWeights {
+            own: 2.0,
+            tags: 1.5,
+            heading: 1.5,
+            money: 1.5,
+            shape: 0.5,
+            linked: 0.5,
+            gaps: 1.3,
+            enough_missed: 3.0,
+        }
+    }
 }
 
 /// How sure each kind of evidence for a name is, 0 to 1.
@@ -116,6 +201,8 @@ impl Default for ColumnSettings {
             section_levels: 4,
             max_section_share: 2.0 / 3.0,
             names: NameWeights::default(),
+            leads: LeadWeights::default(),
+            likeness: AlikeWeights::default(),
         }
     }
 }

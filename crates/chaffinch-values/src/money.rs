@@ -17,14 +17,33 @@ pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
         Some(amount) => (front, amount.trim_start()),
         None => (front, rest),
     };
-    let (value, behind) = leading_number(rest, mark).or_else(|| amount_without_cents(rest, mark))?;
+    let (mut value, behind) = leading_number(rest, mark).or_else(|| amount_without_cents(rest, mark))?;
     let unit = match (front.trim(), behind.trim()) {
         (front, "") => currency(front)?,
         ("", behind) => currency(behind)?,
         // "$5 USD" says it twice; the code says more than the sign.
         (front, behind) => currency(front).and(currency(behind))?,
     };
+    if is_grouped(rest, mark) && !THREE_DECIMALS.contains(&unit) {
+        value = leading_number(rest, mark.other())?.0;
+    }
     Some(Quantity { value: sign * value, unit: Some(unit.to_owned()) })
+}
+
+/// Currencies whose amounts have three digits behind the decimal mark.
+const THREE_DECIMALS: [&str; 7] = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"];
+
+/// Whether what would be the decimal mark of an amount groups its thousands: `1.550` has three digits behind it, and no coins are so small.
+fn is_grouped(text: &str, mark: DecimalMark) -> bool {
+    let sign = mark.sign();
+    let numeral = text.split(|c: char| !c.is_ascii_digit() && c != sign).next().unwrap_or("");
+    let Some((whole, rest)) = numeral.split_once(sign) else { return false };
+    // `0.125` is a fraction, and a second kind of mark says which of the two groups.
+    rest.len() == 3
+        && rest.bytes().all(|b| b.is_ascii_digit())
+        && (1..=3).contains(&whole.len())
+        && !whole.starts_with('0')
+        && !text[numeral.len()..].starts_with(['.', ',', '\'', '’'])
 }
 
 /// Whether a text has one of the commonest currency signs.
@@ -182,6 +201,23 @@ mod tests {
     }
 
     #[test]
+    fn no_amount_has_three_digits_of_coins() {
+        for (text, value) in [
+            ("€ 1.550", 1550.0),
+            ("35.000€", 35_000.0),
+            ("1.900.000 €", 1_900_000.0),
+            ("$0.125", 0.125),
+            ("1.550,50 €", 1550.5),
+            ("KWD 1.550", 1.55),
+            ("$12.50", 12.5),
+        ] {
+            assert_eq!(read(text).map(|(value, _)| value), Some(value), "{text}");
+        }
+        let comma = |text| money(text, DecimalMark::Comma).map(|amount| amount.value);
+        assert_eq!((comma("£150,000"), comma("12,50 €")), (Some(150_000.0), Some(12.5)));
+    }
+
+    #[test]
     fn common_notations_are_read() {
         for (text, value, unit) in [
             ("$9.99", 9.99, "USD"),
@@ -210,7 +246,7 @@ mod tests {
             ("MX$12.50", 12.5, "MXN"),
             ("USD$12.50", 12.5, "USD"),
             ("RM 12.50", 12.5, "MYR"),
-            ("Rp 12.500", 12.5, "IDR"),
+            ("Rp 12.500", 12500.0, "IDR"),
             ("1 250 грн", 1250.0, "UAH"),
             ("12,50 лв.", 12.5, "BGN"),
             ("KWD 12.500", 12.5, "KWD"),

@@ -37,6 +37,24 @@ pub enum DecimalMark {
     Comma,
 }
 
+impl DecimalMark {
+    /// The sign itself.
+    pub(crate) fn sign(self) -> char {
+        match self {
+            DecimalMark::Point => '.',
+            DecimalMark::Comma => ',',
+        }
+    }
+
+    /// The other one, which groups thousands.
+    pub(crate) fn other(self) -> DecimalMark {
+        match self {
+            DecimalMark::Point => DecimalMark::Comma,
+            DecimalMark::Comma => DecimalMark::Point,
+        }
+    }
+}
+
 /// The number at the beginning of `text`, and what follows it.
 pub(crate) fn leading_number(text: &str, mark: DecimalMark) -> Option<(f64, &str)> {
     let unsigned = text.trim_start_matches(['-', '−', '–', '+']);

@@ -160,7 +160,7 @@ impl Engine {
     ) -> Findings {
         let mut all = self.find_all(survey, labelled, look);
         if self.settings.only.is_none() {
-            choice::choose(survey, &mut all.relations, &self.settings.choice);
+            choice::choose(survey, &mut all.relations, &self.settings.choice, self.settings.want.is_some());
         }
         all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
         all

@@ -125,8 +125,12 @@ settings! {
         pub sure: f32 = 0.5,
         /// The least score that the ranker of lists must give a list for the choice to consider it.
         pub least_list: f32 = 0.01,
+        /// A finding's score is at most so many times the score that its own method gives it.
+        pub trust: f32 = 7.0,
         /// Findings with less than this score are left out.
-        pub noise: f32 = 0.02,
+        pub least: f32 = 0.02,
+        /// Findings with less than this score are left out where another has at least the score `sure`.
+        pub noise: f32 = 0.2,
         /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
         pub longest_value: usize = 300,
         /// Most characters of a column name that is taken from a row.

@@ -23,19 +23,26 @@ static MODEL: LazyLock<Ranker> =
 
 /// Gives each finding its score among all of the page, and leaves out those that are hardly ever an answer. What a model of attributes
 /// read is only there where it was asked for: it keeps its own score, and comes behind anything else that is sure.
-pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &ChoiceSettings) {
+pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &ChoiceSettings, wanted: bool) {
     let (mut read, mut found): (Vec<Finding>, Vec<Finding>) =
         std::mem::take(findings).into_iter().partition(|finding| finding.method == Method::Hcrf);
     let measured = measure(survey, &found, settings);
     let model = settings.model.as_deref().unwrap_or(&MODEL);
     for (finding, sum) in found.iter_mut().zip(model.sums(&measured)) {
-        finding.score = 1.0 / (1.0 + (-sum).exp());
+        let score = 1.0 / (1.0 + (-sum).exp());
+        finding.score = score.min(settings.trust * finding.score);
     }
-    found.retain(|finding| finding.score >= settings.noise);
     let best = found.iter().map(|finding| finding.score).fold(0.0, f32::max);
-    if best >= settings.sure {
+    let is_sure = best >= settings.sure;
+    if is_sure {
         read.iter_mut().for_each(|finding| finding.score = finding.score.min(settings.behind * best));
     }
+    // Who wants something of the page gets it from whatever has it.
+    let least = if is_sure && !wanted { settings.noise } else { settings.least };
+    found.retain(|finding| {
+        let is_guess = finding.method == Method::Page && finding.score < settings.sure;
+        finding.score >= least && (wanted || !is_guess)
+    });
     findings.extend(found);
     findings.extend(read);
 }

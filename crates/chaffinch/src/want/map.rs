@@ -133,7 +133,11 @@ impl<'f> Columns<'f> {
         let mut sources: Vec<Option<(Source, f32)>> = vec![None; want.attributes.len()];
         let mut taken = vec![false; self.finding.columns.len()];
         for (sure, at, column) in pairs {
-            if sources[at].is_none() && !taken[column] {
+            // A table's cell may come whole and taken apart; for two names of a list it is one value all the same.
+            let is_free = || {
+                !taken[column] && (self.finding.kind == RelationKind::Detail || !self.repeats(column, &taken))
+            };
+            if sources[at].is_none() && is_free() {
                 sources[at] = Some((Source::Column(column), sure));
                 taken[column] = true;
             }
