@@ -128,7 +128,7 @@ settings! {
         /// A finding's score is at most so many times the score that its own method gives it.
         pub trust: f32 = 7.0,
         /// Findings with less than this score are left out.
-        pub least: f32 = 0.02,
+        pub least: f32 = 0.1,
         /// Findings with less than this score are left out where another has at least the score `sure`.
         pub noise: f32 = 0.2,
         /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.

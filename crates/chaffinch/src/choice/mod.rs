@@ -38,11 +38,11 @@ pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &Ch
         read.iter_mut().for_each(|finding| finding.score = finding.score.min(settings.behind * best));
     }
     // Who wants something of the page gets it from whatever has it.
-    let least = if is_sure && !wanted { settings.noise } else { settings.least };
-    found.retain(|finding| {
-        let is_guess = finding.method == Method::Page && finding.score < settings.sure;
-        finding.score >= least && (wanted || !is_guess)
-    });
+    if !wanted {
+        let least = if is_sure { settings.noise } else { settings.least };
+        let is_guess = |finding: &Finding| finding.method == Method::Page && finding.score < settings.sure;
+        found.retain(|finding| finding.score >= least && !is_guess(finding));
+    }
     findings.extend(found);
     findings.extend(read);
 }
