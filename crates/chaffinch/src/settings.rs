@@ -127,9 +127,9 @@ settings! {
         pub least_list: f32 = 0.01,
         /// A finding's score is at most so many times the score that its own method gives it.
         pub trust: f32 = 7.0,
-        /// Findings with less than this score are left out.
+        /// Findings other than tables with less than this score are left out.
         pub least: f32 = 0.1,
-        /// Findings with less than this score are left out where another has at least the score `sure`.
+        /// Findings other than tables with less than this score are left out where another has at least the score `sure`.
         pub noise: f32 = 0.2,
         /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
         pub longest_value: usize = 300,

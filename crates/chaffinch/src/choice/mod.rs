@@ -9,7 +9,7 @@ mod measures;
 pub(crate) use measures::words_of_prose;
 
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, Method};
+use chaffinch_core::{Finding, Method, RelationKind};
 use chaffinch_records::{Features, Ranker};
 use chaffinch_survey::Survey;
 use std::sync::LazyLock;
@@ -41,7 +41,9 @@ pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &Ch
     if !wanted {
         let least = if is_sure { settings.noise } else { settings.least };
         let is_guess = |finding: &Finding| finding.method == Method::Page && finding.score < settings.sure;
-        found.retain(|finding| finding.score >= least && !is_guess(finding));
+        // Tables stay: a page may have many that are worth reading and be about none of them.
+        let is_table = |finding: &Finding| finding.kind == RelationKind::Table;
+        found.retain(|finding| is_table(finding) || finding.score >= least && !is_guess(finding));
     }
     findings.extend(found);
     findings.extend(read);
