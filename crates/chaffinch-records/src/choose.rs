@@ -2,7 +2,7 @@
 
 use crate::features::Features;
 use crate::pool::{pool, regions_by};
-use crate::ranker::{Ranker, score};
+use crate::ranker::Ranker;
 use crate::region::Region;
 use crate::settings::{Method, RecordsSettings};
 use chaffinch_survey::{Record, Survey};
@@ -42,12 +42,12 @@ fn ranked(survey: &Survey, settings: &RecordsSettings) -> Vec<Chosen> {
     let regions = pool(survey, settings);
     let features = Features::of_pool(survey, &regions);
     let ranker = settings.ranker.as_deref().unwrap_or_else(|| Ranker::shipped());
-    let sums = ranker.sums(&features);
+    let scores = ranker.scores(&features);
     let mut ranked: Vec<Chosen> = regions
         .into_iter()
         .zip(features)
-        .zip(sums)
-        .map(|((region, features), sum)| Chosen { region, score: score(sum), features })
+        .zip(scores)
+        .map(|((region, features), score)| Chosen { region, score, features })
         .collect();
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     ranked

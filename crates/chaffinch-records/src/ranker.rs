@@ -80,6 +80,11 @@ impl Ranker {
         self.forest(first).sums(&columns, pool.len())
     }
 
+    /// The score of each region, from 0 to 1: the logistic function of its sum.
+    pub fn scores(&self, pool: &[Features]) -> Vec<f32> {
+        self.sums(pool).into_iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).collect()
+    }
+
     /// Each measure with what it added to the sum and its value, the largest addition first.
     pub fn reasons(&self, features: &Features) -> Vec<(Measure, f32, Option<f32>)> {
         let mut reasons: Vec<_> = features.iter().map(|(measure, value)| (measure, 0.0, value)).collect();
@@ -96,11 +101,6 @@ impl Ranker {
     fn forest(&self, features: &Features) -> &Forest {
         self.forest.get_or_init(|| Forest::new(&self.trees, features))
     }
-}
-
-/// The score of a sum, from 0 to 1.
-pub(crate) fn score(sum: f32) -> f32 {
-    1.0 / (1.0 + (-sum).exp())
 }
 
 /// All trees in one vector, with measures by number instead of name.
@@ -194,9 +194,9 @@ impl Forest {
     /// [`Forest::add`] for a tree with more than three levels of questions.
     fn add_deep(&self, root: u32, columns: &[Vec<f32>], sums: &mut [f32]) {
         for (region, sum) in sums.iter_mut().enumerate() {
-            let values: Vec<f32> = columns.iter().map(|values| values[region]).collect();
+            let value = |measure: usize| columns.get(measure).map(|values| values[region]);
             let mut at = root;
-            while let Some(next) = self.next(at, &values) {
+            while let Some(next) = self.next(at, value) {
                 at = next;
             }
             *sum += self.steps[at as usize].mean;
@@ -211,7 +211,7 @@ impl Forest {
     fn walk(&self, values: &[f32], mut step: impl FnMut(usize, f32)) {
         for root in &self.roots {
             let mut at = *root;
-            while let Some(next) = self.next(at, values) {
+            while let Some(next) = self.next(at, |measure| values.get(measure).copied()) {
                 let Step { measure, mean, .. } = self.steps[at as usize];
                 step(measure as usize, self.steps[next as usize].mean - mean);
                 at = next;
@@ -221,10 +221,10 @@ impl Forest {
 
     /// The step after a question; nothing after a leaf.
     #[inline]
-    fn next(&self, at: u32, values: &[f32]) -> Option<u32> {
-        let Step { measure, below, next, .. } = &self.steps[at as usize];
+    fn next(&self, at: u32, value: impl Fn(usize) -> Option<f32>) -> Option<u32> {
+        let Step { measure, below, next, .. } = self.steps[at as usize];
         // A missing value is NaN, which is not above anything.
-        let above = values.get(*measure as usize).is_some_and(|value| value >= below);
+        let above = value(measure as usize).is_some_and(|value| value >= below);
         Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
     }
 }

@@ -309,6 +309,7 @@ impl StyleSheets for Sheets {
         self.resources.style_sheet(href, self.base.as_deref())
     }
 }
+
 /// Names the columns of tables without heads.
 fn name_tables(survey: &Survey, findings: &mut [Finding], settings: &Settings) {
     let is_headless = |finding: &&mut Finding| {

@@ -86,10 +86,13 @@ impl Extractor for Records {
 
     fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
         let Settings { records, choice, explain, .. } = settings;
+        if settings.only.is_some() {
+            return chaffinch_records::records(survey, records, *explain);
+        }
         // Among findings of all kinds the choice decides which list is worth telling.
         let least = choice.least_list;
         let open = RecordsSettings { min_score: least, min_other_score: least, ..records.clone() };
-        chaffinch_records::records(survey, if settings.only.is_none() { &open } else { records }, *explain)
+        chaffinch_records::records(survey, &open, *explain)
     }
 }
 

@@ -228,8 +228,8 @@ fn has_no_finding(kinds: &[PageKind]) -> bool {
     kinds.iter().any(|kind| matches!(kind, PageKind::Article | PageKind::Form | PageKind::Other))
 }
 
-/// Lets each set count by the root of its size, so that a large one does not drown the others. Pages of which only the kind is known,
-/// and pages on which nothing right was found, teach less.
+/// Lets each set count by the root of its size, so that a large one does not drown the others. Pages with a list but no right finding
+/// are left out.
 fn balance(pages: &mut [ChoicePage]) {
     /// Pages without any list are few; this keeps false alarms rare.
     const NONE: f64 = 4.0;
@@ -247,7 +247,6 @@ fn balance(pages: &mut [ChoicePage]) {
         page.training.weight = match &page.gold.labels {
             Labels::Nothing => NONE,
             Labels::Kinds(_) => root,
-            // Where nothing right was found there is little to learn.
             _ if best < 0.3 => 0.0,
             Labels::Detail(_) => THING * root,
             _ => LIST * root,
@@ -272,8 +271,7 @@ fn choice_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
 }
 
 fn chosen(model: &Ranker, page: &ChoicePage) -> Chosen {
-    let scores: Vec<f32> =
-        model.sums(&page.training.candidates).iter().map(|sum| 1.0 / (1.0 + (-sum).exp())).collect();
+    let scores = model.scores(&page.training.candidates);
     let best = (0..scores.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)));
     let listed = (0..scores.len()).filter(|at| page.findings[*at].kind != RelationKind::Detail);
     Chosen {

@@ -300,9 +300,9 @@ fn judge_apart(pages: &mut [JudgedPage]) {
 
 /// The result of the candidate that a ranker chooses, and its score, if that is high enough for an answer.
 fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Tally]) -> Option<(Tally, f32)> {
-    let sums = ranker.sums(candidates);
-    let best = (0..sums.len()).max_by(|a, b| sums[*a].total_cmp(&sums[*b]))?;
-    let score = 1.0 / (1.0 + (-sums[best]).exp());
+    let scores = ranker.scores(candidates);
+    let best = (0..scores.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]))?;
+    let score = scores[best];
     (score >= RecordsSettings::default().min_score).then_some((counts[best], score))
 }
 

@@ -28,8 +28,7 @@ pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &Ch
         std::mem::take(findings).into_iter().partition(|finding| finding.method == Method::Hcrf);
     let measured = measure(survey, &found, settings);
     let model = settings.model.as_deref().unwrap_or(&MODEL);
-    for (finding, sum) in found.iter_mut().zip(model.sums(&measured)) {
-        let score = 1.0 / (1.0 + (-sum).exp());
+    for (finding, score) in found.iter_mut().zip(model.scores(&measured)) {
         finding.score = score.min(settings.trust * finding.score);
     }
     let best = found.iter().map(|finding| finding.score).fold(0.0, f32::max);

@@ -1,6 +1,7 @@
 //! What is known about the thing so far, and how sure it is that the page is about it.
 
 use super::ThingSettings;
+use super::offer::{button, is_priced_list};
 use super::subject::Subject;
 use super::told::tells_subject;
 use chaffinch_columns::{Meaning, words_of};
@@ -24,6 +25,8 @@ pub(super) struct Facts<'s, 'p> {
     names: HashMap<String, usize>,
     /// Whether the price stands near the main heading.
     pub priced: bool,
+    /// The button that puts the thing into a cart.
+    pub button: Option<NodeId>,
 }
 
 impl<'s, 'p> Facts<'s, 'p> {
@@ -38,6 +41,7 @@ impl<'s, 'p> Facts<'s, 'p> {
             columns: Vec::new(),
             names: HashMap::new(),
             priced: false,
+            button: button(survey, subject),
         }
     }
 
@@ -123,9 +127,9 @@ impl<'s, 'p> Facts<'s, 'p> {
         let has = |name: &str| self.has(name);
         let codes = ["sku", "gtin", "gtin13", "mpn", "brand", "model", "availability"];
         let known = codes.iter().filter(|name| has(name)).count();
-        let in_cart = super::offer::button(self.survey, self.subject).is_some();
+        let in_cart = self.button.is_some();
         let sold = (has("price") && (known > 0 || in_cart)) || known >= LEAST_CODES;
-        let rival = super::offer::is_priced_list(self.survey, findings, settings);
+        let rival = is_priced_list(self.survey, findings, settings);
         let is_list =
             |finding: &Finding| finding.kind != RelationKind::Detail && finding.score >= settings.sure_list;
         let certain = match told {

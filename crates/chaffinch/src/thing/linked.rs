@@ -54,9 +54,7 @@ impl Facts<'_, '_> {
         let from = self.lines.partition_point(|line| line.start < end);
         for line in self.lines[from..].iter().take(self.settings.lines_below) {
             let text = collapse_space(&stream.text()[line.clone()].replace('\u{1f}', " "));
-            let text =
-                text.split([" | ", " · ", " • "].map(|sign| sign.chars().nth(1).unwrap_or('|'))).next();
-            let text = text.unwrap_or("").trim();
+            let text = text.split(['|', '·', '•']).next().unwrap_or("").trim();
             let is_line = text.chars().count() <= LONGEST_BELOW
                 && text.split(' ').count() <= WORDS_BELOW
                 && text.chars().any(char::is_alphabetic)

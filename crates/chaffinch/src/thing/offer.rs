@@ -40,8 +40,8 @@ pub(crate) fn is_button(page: &Page, id: NodeId) -> bool {
     }
     let named = ["class", "id", "name", "action", "data-action", "data-testid"];
     let of_name = named.iter().filter_map(|name| page.attribute(id, name)).any(|name| {
-        let letters: String =
-            name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
         IN_NAMES.iter().any(|known| letters.contains(known))
     });
     if of_name {
@@ -60,7 +60,10 @@ pub(crate) fn is_button(page: &Page, id: NodeId) -> bool {
     };
     text.len() <= LONGEST_BUTTON && {
         let text = words_of(&text);
-        IN_WORDS.iter().any(|known| text == *known || text.starts_with(&format!("{known} ")))
+        let begins = |known: &&str| {
+            text.strip_prefix(*known).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        IN_WORDS.iter().any(begins)
     }
 }
 
@@ -130,7 +133,7 @@ impl Facts<'_, '_> {
         let behind = survey.inked_in(&(start..NodeId::from_index(page.len())));
         let markup = Markup::new(page);
         let price = Meaning::of("price");
-        let button = button(survey, self.subject);
+        let button = self.button;
         // Each amount with how often it is shown: the thing's price stands in more places than others.
         let mut amounts: Vec<(f32, usize, FoundCell)> = Vec::new();
         let texts: Vec<NodeId> = behind

@@ -236,15 +236,12 @@ impl<'f> Columns<'f> {
 
     /// Whether a column has the values of one that is taken.
     fn repeats(&self, column: usize, taken: &[bool]) -> bool {
-        let text =
-            |row: &FoundRow, at: usize| row.cells.get(at).and_then(|cells| Some(cells.first()?.text.clone()));
-        let alike = |other: usize| {
-            self.finding
-                .rows
-                .iter()
-                .filter(|row| text(row, column).is_some() && text(row, column) == text(row, other))
-                .count()
+        let text = |row: &'f FoundRow, at: usize| Some(row.cells.get(at)?.first()?.text.as_str());
+        let is_alike = |row: &&'f FoundRow, other: usize| {
+            let own = text(row, column);
+            own.is_some() && own == text(row, other)
         };
+        let alike = |other: usize| self.finding.rows.iter().filter(|row| is_alike(row, other)).count();
         (0..taken.len()).any(|other| taken[other] && 2 * alike(other) > self.finding.rows.len())
     }
 
