@@ -182,8 +182,8 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         let tells = |draft: &Draft| {
             let rare = worth(draft) < settings.min_filled;
             // A price is told even where all are the same.
-            let is_price = 2 * draft.texts().filter(|text| Shape::of(text) == Shape::Money).count() > rows;
-            let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price;
+            let is_price = || 2 * draft.texts().filter(|text| Shape::of(text) == Shape::Money).count() > rows;
+            let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price();
             draft.filled() >= least && (told || !(rare || constant))
         };
         let into = match draft.kind {

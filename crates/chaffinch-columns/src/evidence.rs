@@ -27,6 +27,8 @@ pub(crate) struct Evidence {
     pub bold: f32,
     /// The share with a link, 0 to 1.
     pub linked: f32,
+    /// Whether most of them say what office a person holds.
+    pub office: bool,
 }
 
 impl Evidence {
@@ -78,9 +80,32 @@ impl Evidence {
             bold: mean(styles.iter().map(|(_, bold)| f32::from(*bold)).sum()),
             linked: values.iter().filter(|value| value.link.is_some()).count() as f32
                 / values.len().max(1) as f32,
+            office: draft.kind == PieceKind::Text && are_offices(&values),
         }
     }
 }
+
+/// Whether at least two of three texts, and more than one, say what office a person holds.
+fn are_offices(values: &[&DraftValue]) -> bool {
+    let says = |value: &&&DraftValue| {
+        let mut words = value.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        words.any(|word| {
+            let word = word.to_lowercase();
+            OFFICES.iter().any(|office| word.starts_with(office))
+        })
+    };
+    let offices = values.iter().filter(says).count();
+    offices > 1 && offices * 3 >= values.len() * 2
+}
+
+/// How words for offices of state and of organisations begin, in many languages, in lower case.
+const OFFICES: [&str; 42] = [
+    "minist", "miniszt", "menteri", "waziri", "bakan", "presid", "präsid", "präzid", "prezid", "prime",
+    "premier", "chancell", "kanzler", "secretar", "secrétair", "sekret", "deputy", "commissioner",
+    "governor", "gouverneur", "gobernador", "mayor", "bürgermeister", "maire", "alcalde", "ambassador",
+    "botschafter", "chairman", "chairperson", "chairwoman", "министр", "председател", "президент",
+    "секретар", "υπουργ", "πρόεδρ", "նախարար", "وزير", "رئيس", "وزیر", "大臣", "장관",
+];
 
 /// What the markup of a page says that its values are. Each class is read once.
 pub struct Markup<'p> {

@@ -8,7 +8,7 @@ use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, Value};
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, read_as};
+use chaffinch_values::{decimal_mark, may_be_rating, read_as};
 use rustc_hash::FxHashSet;
 
 /// A name that a column could have.
@@ -150,7 +150,7 @@ impl Naming<'_> {
                 is_name && name == "description" && draft.mean_length() < self.settings.longest_lead;
             push(name.clone(), if is_lead { weights.kind } else { weights.property });
         }
-        if names_offices(draft) {
+        if evidence.office {
             push("jobTitle".into(), weights.markup);
         }
         if kind == ColumnType::Money {
@@ -261,7 +261,7 @@ impl Naming<'_> {
             let sure = leads.heading * evidence.heading
                 + leads.said * f32::from(is_said)
                 + leads.other * f32::from(other)
-                + leads.office * f32::from(names_offices(draft))
+                + leads.office * f32::from(evidence.office)
                 + leads.linked * evidence.linked
                 + leads.size * stands_out
                 + leads.bold * evidence.bold
@@ -295,31 +295,6 @@ impl Naming<'_> {
 
 /// Fewest characters, in the mean, of names.
 const SHORTEST_NAME: f32 = 3.0;
-
-/// Whether most texts of a column say what office a person holds.
-fn names_offices(draft: &Draft) -> bool {
-    let says = |text: &&str| {
-        let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        words.any(|word| {
-            let word = word.to_lowercase();
-            OFFICES.iter().any(|office| word.starts_with(office))
-        })
-    };
-    let (all, offices) = (draft.values().count(), draft.texts().take(SAMPLE_OF_OFFICES).filter(says).count());
-    draft.kind == PieceKind::Text && offices * 3 >= all.min(SAMPLE_OF_OFFICES) * 2 && offices > 1
-}
-
-/// How many texts are searched for offices.
-const SAMPLE_OF_OFFICES: usize = 60;
-
-/// How words for offices of state and of organisations begin, in many languages, in lower case.
-const OFFICES: [&str; 42] = [
-    "minist", "miniszt", "menteri", "waziri", "bakan", "presid", "präsid", "präzid", "prezid", "prime",
-    "premier", "chancell", "kanzler", "secretar", "secrétair", "sekret", "deputy", "commissioner",
-    "governor", "gouverneur", "gobernador", "mayor", "bürgermeister", "maire", "alcalde", "ambassador",
-    "botschafter", "chairman", "chairperson", "chairwoman", "министр", "председател", "президент",
-    "секретар", "υπουργ", "πρόεδρ", "նախարար", "وزير", "رئيس", "وزیر", "大臣", "장관",
-];
 
 /// Most columns of amounts that are compared.
 const MOST_PRICES: usize = 6;
@@ -364,9 +339,7 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Date, kind) => {
             matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0
         }
-        (ColumnType::Rating, ColumnType::Number) => {
-            !draft.texts().any(|text| digits(text) > MOST_RATING_DIGITS)
-        }
+        (ColumnType::Rating, ColumnType::Number) => draft.texts().all(may_be_rating),
         (ColumnType::Number | ColumnType::Rating, kind) => {
             numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0
         }
@@ -378,13 +351,6 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
         _ => true,
     }
-}
-
-/// Most digits of a rating: `100` or `4.85`.
-const MOST_RATING_DIGITS: usize = 3;
-
-fn digits(text: &str) -> usize {
-    text.bytes().filter(u8::is_ascii_digit).count()
 }
 
 fn type_name(kind: ColumnType) -> Option<&'static str> {

@@ -81,6 +81,18 @@ pub enum PageKind {
     Other,
 }
 
+impl From<RelationKind> for PageKind {
+    /// What a page is that is about a relation of this kind.
+    fn from(kind: RelationKind) -> PageKind {
+        match kind {
+            RelationKind::Records => PageKind::List,
+            RelationKind::Table => PageKind::Table,
+            RelationKind::Topk => PageKind::Topk,
+            RelationKind::Detail => PageKind::Detail,
+        }
+    }
+}
+
 /// Rows with the same columns, found on one page by one method.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Relation {

@@ -41,7 +41,7 @@ pub use money::{currency, has_money_sign, money};
 pub use number::{DecimalMark, Quantity, number};
 pub use phone::phone;
 pub use range::{Ranged, money_range, number_range};
-pub use rating::rating;
+pub use rating::{may_be_rating, rating};
 
 use chaffinch_core::{Bounds, ColumnType, Value};
 

@@ -20,6 +20,12 @@ pub fn rating(text: &str, mark: DecimalMark) -> Option<Quantity> {
     glyphs(text).or_else(|| on_a_scale(text, mark)).or_else(|| beside_a_star(text, mark))
 }
 
+/// Whether a number can be a rating where one is asked for: `100` and `4.85` have three digits, and no scale has more.
+pub fn may_be_rating(number: &str) -> bool {
+    const MOST_DIGITS: usize = 3;
+    number.bytes().filter(u8::is_ascii_digit).count() <= MOST_DIGITS
+}
+
 /// The text without `Rated` or `Rating:` at its beginning.
 fn without_label(text: &str) -> &str {
     let (word, rest) = text.split_once(|c: char| c == ':' || c.is_whitespace()).unwrap_or(("", text));

@@ -12,10 +12,7 @@ pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSett
         Some(RelationKind::Table) if best.is_some_and(|table| is_article_around(page, table, settings)) => {
             PageKind::Article
         }
-        Some(RelationKind::Records) => PageKind::List,
-        Some(RelationKind::Table) => PageKind::Table,
-        Some(RelationKind::Topk) => PageKind::Topk,
-        Some(RelationKind::Detail) => PageKind::Detail,
+        Some(kind) => kind.into(),
         None if words_of_prose(page, settings.sentence_words) >= settings.article_words => PageKind::Article,
         None if fields(page) >= settings.form_fields => PageKind::Form,
         None => PageKind::Other,

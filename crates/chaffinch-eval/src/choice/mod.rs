@@ -206,21 +206,12 @@ fn answer(gold: &GoldPage, findings: &[Judged]) -> Answer {
     let Labels::Kinds(kinds) = &gold.labels else {
         return Answer::Graded(findings.iter().map(|finding| finding.worth).collect());
     };
-    let allowed = findings.iter().map(|finding| kinds.contains(&page_kind(finding.kind)));
+    let allowed = findings.iter().map(|finding| kinds.contains(&finding.kind.into()));
     let mut allowed: Vec<bool> = allowed.collect();
     // A page of a kind that findings do not have is about none of them, and so is one on which the right kind was not found.
     let nothing = has_no_finding(kinds) || !allowed.contains(&true);
     allowed.push(nothing);
     Answer::OneOf(allowed)
-}
-
-fn page_kind(kind: RelationKind) -> PageKind {
-    match kind {
-        RelationKind::Records => PageKind::List,
-        RelationKind::Table => PageKind::Table,
-        RelationKind::Topk => PageKind::Topk,
-        RelationKind::Detail => PageKind::Detail,
-    }
 }
 
 /// Whether a page of one of these kinds need not be about anything that is found.

@@ -1,6 +1,6 @@
 //! The tables of the choice.
 
-use super::{ChoicePage, Chosen, Judged, Models, has_no_finding, page_kind};
+use super::{ChoicePage, Chosen, Judged, Models, has_no_finding};
 use crate::statistics::mean;
 use crate::table::Table;
 use chaffinch_core::RelationKind;
@@ -35,7 +35,7 @@ fn value(page: &ChoicePage, chosen: &Chosen) -> f64 {
     match &page.gold.labels {
         Labels::Kinds(kinds) => {
             let claimed = chosen.first.filter(|_| chosen.score >= CLAIMED);
-            let right = claimed.map_or(has_no_finding(kinds), |first| kinds.contains(&page_kind(first.kind)));
+            let right = claimed.map_or(has_no_finding(kinds), |first| kinds.contains(&first.kind.into()));
             f64::from(u8::from(right))
         }
         Labels::Nothing => f64::from(u8::from(chosen.alarm < CLAIMED)),
@@ -102,7 +102,7 @@ fn best(page: &ChoicePage) -> f64 {
     match &page.gold.labels {
         Labels::Nothing => 1.0,
         Labels::Kinds(kinds) => {
-            let there = findings().any(|finding: Judged| kinds.contains(&page_kind(finding.kind)));
+            let there = findings().any(|finding: Judged| kinds.contains(&finding.kind.into()));
             f64::from(u8::from(there || has_no_finding(kinds)))
         }
         _ => findings().map(|finding| finding.worth).fold(0.0, f64::max),
@@ -116,7 +116,7 @@ impl Report {
         for (page, chosen) in self.pages.iter().zip(&self.apart) {
             let Some(first) = chosen.first else { continue };
             let right = match &page.gold.labels {
-                Labels::Kinds(kinds) => kinds.contains(&page_kind(first.kind)),
+                Labels::Kinds(kinds) => kinds.contains(&first.kind.into()),
                 Labels::Detail(_) => first.kind == RelationKind::Detail,
                 _ => first.worth >= 0.5,
             };

@@ -28,37 +28,53 @@ pub(super) fn of_findings(survey: &Survey, findings: &[Finding], settings: &Choi
 }
 
 /// The ways in which findings are found, as far as their own scores can be compared.
-const SOURCES: [&str; 9] = [
-    "score of a list",
-    "score of a domain's list",
-    "score of a marked-up table",
-    "score of a visual table",
-    "score of a top-k list",
-    "score of a list in structured data",
-    "score of a list in state",
-    "score of a thing in structured data",
-    "score of a page's thing",
-];
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    List,
+    DomainList,
+    MarkedUpTable,
+    VisualTable,
+    Topk,
+    ToldList,
+    StateList,
+    ToldThing,
+    PageThing,
+}
 
-fn source_of(finding: &Finding) -> usize {
-    match (finding.kind, finding.method) {
-        (RelationKind::Topk, _) => 4,
-        (RelationKind::Table, Method::Grid) => 2,
-        (RelationKind::Table, _) => 3,
-        (RelationKind::Detail, Method::Page) => 8,
-        (RelationKind::Detail, _) => 7,
-        (_, Method::Domain) => 1,
-        (_, Method::State) => 6,
-        (_, Method::JsonLd | Method::Microdata | Method::Rdfa | Method::OpenGraph) => 5,
-        _ => 0,
+impl Source {
+    /// All of them, with the names of their scores and of the best score on a page.
+    const ALL: [(Source, &'static str, &'static str); 9] = [
+        (Source::List, "score of a list", "page: best list"),
+        (Source::DomainList, "score of a domain's list", "page: best domain's list"),
+        (Source::MarkedUpTable, "score of a marked-up table", "page: best marked-up table"),
+        (Source::VisualTable, "score of a visual table", "page: best visual table"),
+        (Source::Topk, "score of a top-k list", "page: best top-k list"),
+        (Source::ToldList, "score of a list in structured data", "page: best list in structured data"),
+        (Source::StateList, "score of a list in state", "page: best list in state"),
+        (Source::ToldThing, "score of a thing in structured data", "page: best thing in structured data"),
+        (Source::PageThing, "score of a page's thing", "page: thing"),
+    ];
+
+    fn of(finding: &Finding) -> Source {
+        match (finding.kind, finding.method) {
+            (RelationKind::Topk, _) => Source::Topk,
+            (RelationKind::Table, Method::Grid) => Source::MarkedUpTable,
+            (RelationKind::Table, _) => Source::VisualTable,
+            (RelationKind::Detail, Method::Page) => Source::PageThing,
+            (RelationKind::Detail, _) => Source::ToldThing,
+            (_, Method::Domain) => Source::DomainList,
+            (_, Method::State) => Source::StateList,
+            (_, Method::JsonLd | Method::Microdata | Method::Rdfa | Method::OpenGraph) => Source::ToldList,
+            _ => Source::List,
+        }
     }
 }
 
 /// The score that its own method gives a finding, each kind of source by itself.
 fn source(finding: &Finding, out: &mut Features) {
-    let own = source_of(finding);
-    for (at, name) in SOURCES.into_iter().enumerate() {
-        out.set_if(name, (at == own).then_some(finding.score));
+    let own = Source::of(finding);
+    for (source, name, _) in Source::ALL {
+        out.set_if(name, (source == own).then_some(finding.score));
     }
     out.set("score", finding.score);
 }
@@ -180,7 +196,7 @@ fn cells(survey: &Survey, finding: &Finding, out: &mut Features) {
     out.set("different values", ratio(texts.len(), lengths.len()));
 }
 
-/// What schema.org types stand for: a thing that has pages of its own, a text, a list, or the site itself.
+/// What a schema.org type stands for: the site and its pages (1), a text (2), a list (3), or a thing that may have a page of its own (4).
 fn role_of(kind: &str) -> f32 {
     let kind = kind.rsplit(['/', ':', '#']).next().unwrap_or(kind);
     match kind {
@@ -213,7 +229,7 @@ fn role_of(kind: &str) -> f32 {
         | "DiscussionForumPosting"
         | "Question"
         | "article" => 2.0,
-        "ItemList" | "Blog" | "OfferCatalog" | "CollectionPageItem" => 3.0,
+        "ItemList" | "Blog" | "OfferCatalog" => 3.0,
         _ if kind.ends_with("Page") || kind.ends_with("Organization") => 1.0,
         _ if kind.ends_with("Article") || kind.ends_with("Posting") && kind != "JobPosting" => 2.0,
         "website" | "" => 1.0,
@@ -268,14 +284,14 @@ struct PageMeasures {
     content: Content,
     title: HashSet<String>,
     heading: HashSet<String>,
-    /// Words of prose, and the number of texts that are prose.
+    /// Words of prose.
     prose: f32,
     nodes: f32,
     articles: f32,
     headings: f32,
     fields: f32,
-    /// The best score of each source, and how many findings it has.
-    best: [f32; SOURCES.len()],
+    /// The best score of each source.
+    best: [f32; Source::ALL.len()],
     /// What OpenGraph and structured data say that the page is: see [`role_of`].
     role: f32,
     is_article: f32,
@@ -285,12 +301,12 @@ struct PageMeasures {
 impl PageMeasures {
     fn of(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> PageMeasures {
         let page = survey.page;
-        let mut best = [0.0_f32; SOURCES.len()];
+        let mut best = [0.0_f32; Source::ALL.len()];
         let (mut role, mut is_article) = (0.0_f32, 0.0_f32);
         for finding in findings {
-            let source = source_of(finding);
-            best[source] = best[source].max(finding.score);
-            if matches!(source, 5 | 7) {
+            let source = Source::of(finding);
+            best[source as usize] = best[source as usize].max(finding.score);
+            if matches!(source, Source::ToldList | Source::ToldThing) {
                 let kinds = finding.title.as_deref().unwrap_or("").split([',', ' ']);
                 for kind in kinds.filter(|kind| !kind.is_empty()) {
                     role = role.max(role_of(kind));
@@ -332,9 +348,9 @@ impl PageMeasures {
     }
 
     fn measure(&self, finding: &Finding, out: &mut Features) {
-        let own = source_of(finding);
-        for (at, name) in BEST.into_iter().enumerate() {
-            out.set(name, self.best[at]);
+        let own = Source::of(finding) as usize;
+        for (source, _, name) in Source::ALL {
+            out.set(name, self.best[source as usize]);
         }
         let others = (0..self.best.len()).filter(|at| *at != own).map(|at| self.best[at]).fold(0.0, f32::max);
         out.set("score against the best of its kind", finding.score - self.best[own]);
@@ -357,19 +373,6 @@ impl PageMeasures {
 
 /// Most buttons that put something into a cart that are counted.
 const MOST_BUTTONS: usize = 20;
-
-/// The names of [`PageMeasures::best`].
-const BEST: [&str; SOURCES.len()] = [
-    "page: best list",
-    "page: best domain's list",
-    "page: best marked-up table",
-    "page: best visual table",
-    "page: best top-k list",
-    "page: best list in structured data",
-    "page: best list in state",
-    "page: best thing in structured data",
-    "page: thing",
-];
 
 /// How many words of the page are in texts of at least `sentence` words outside of links.
 pub(crate) fn words_of_prose(page: &Page, sentence: usize) -> usize {

@@ -7,7 +7,7 @@ use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Place, RelationKind, Value,
 };
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, read_as};
+use chaffinch_values::{decimal_mark, may_be_rating, read_as};
 
 /// Where the values of an attribute come from.
 #[derive(Clone, Copy)]
@@ -86,8 +86,6 @@ const OFTEN_UNNAMED: [&str; 7] =
 const SAID: f64 = 0.9;
 /// Fewest characters, in the mean, of texts that are more than initials.
 const FEWEST_CHARS: f32 = 3.5;
-/// Most digits of a rating: `100` or `4.85`.
-const MOST_RATING_DIGITS: usize = 3;
 /// How many values of a column are looked at.
 const SAMPLE: usize = 60;
 
@@ -190,12 +188,6 @@ impl<'f> Columns<'f> {
         self.finding.rows.iter().filter_map(move |row| Some(row.cells.get(at)?.first()?.text.as_str()))
     }
 
-    /// Whether numbers are small enough for ratings.
-    fn are_ratings(&self, at: usize) -> bool {
-        let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
-        self.texts(at).take(SAMPLE).all(|text| digits(text) <= MOST_RATING_DIGITS)
-    }
-
     /// The mean number of characters of a column's texts.
     fn length(&self, at: usize) -> f32 {
         let (count, chars) = self
@@ -267,7 +259,9 @@ impl<'f> Columns<'f> {
         let named = own.map_or(0.0, |own| words::likeness(name, own, certainty) * trust);
         let asked = wanted.kind.or_else(|| words::type_of(name));
         let fits = match asked {
-            Some(ColumnType::Rating) if column.kind == ColumnType::Number => self.are_ratings(at),
+            Some(ColumnType::Rating) if column.kind == ColumnType::Number => {
+                self.texts(at).take(SAMPLE).all(may_be_rating)
+            }
             Some(asked) => serves(asked, column.kind) || may_serve(asked, column.kind),
             None => {
                 let is_words = Meaning::of_compound(name).is_some_and(Meaning::is_words);
