@@ -42,6 +42,7 @@ pub use number::{DecimalMark, Quantity, number};
 pub use phone::phone;
 pub use range::{Ranged, money_range, number_range};
 pub use rating::{may_be_rating, rating};
+pub use relative::is_relative;
 
 use chaffinch_core::{Bounds, ColumnType, Value};
 
