@@ -62,7 +62,8 @@ impl Naming<'_> {
             .iter()
             .map(|draft| Evidence::of(self.survey, &markup, draft, self.settings))
             .collect();
-        let role = self.name_column(&evidence);
+        let leads = self.name_columns(&evidence);
+        let role = leads.first().map(|column| (*column, self.settings.names.role));
         let mut candidates: Vec<Candidate> = Vec::new();
         for (column, evidence) in evidence.iter().enumerate() {
             let is_name = role.is_some_and(|(named, _)| named == column);
@@ -87,7 +88,23 @@ impl Naming<'_> {
                 names[column] = Some((name, sure));
             }
         }
+        self.name_next(&leads, &mut names);
         names
+    }
+
+    /// Calls the next best column the name, where the page says that the best one is something else, such as the brand.
+    fn name_next(&self, leads: &[usize], names: &mut [Option<(String, f32)>]) {
+        let &[best, next, ..] = leads else { return };
+        let is_other =
+            |(name, _): &(String, f32)| Meaning::of(name).is_some_and(|meaning| meaning.name() != "name");
+        let is_named = names.iter().flatten().any(|(name, _)| name == "name");
+        let role = self.settings.names.role;
+        if !is_named
+            && names[best].as_ref().is_some_and(is_other)
+            && names[next].as_ref().is_none_or(|(_, sure)| *sure < role)
+        {
+            names[next] = Some(("name".to_owned(), role));
+        }
     }
 
     /// Numbers the columns that have no name, but for those that are left out.
@@ -196,11 +213,11 @@ impl Naming<'_> {
         let amounts_at = || (0..self.drafts.len()).filter(is_amount).take(MOST_PRICES);
         let mut columns: Vec<usize> = amounts_at().filter(is_price).collect();
         let is_said = || {
-            let of_column = |(draft, evidence): (&Draft, &Evidence)| {
-                draft.label.as_deref().and_then(Meaning::of).or(evidence.meaning)
-            };
-            let mut meanings = self.drafts.iter().zip(evidence).filter_map(of_column);
-            meanings.any(|meaning| meaning.name() == "price")
+            (0..self.drafts.len()).any(|at| {
+                let draft = &self.drafts[at];
+                let told = draft.label.as_deref().and_then(Meaning::of).or(evidence[at].meaning);
+                told.is_some_and(|meaning| meaning.name() == "price" && fits(meaning, draft, self.kinds[at]))
+            })
         };
         if columns.is_empty() && !is_said() {
             // A former price beside no other is the price, whatever the markup says.
@@ -279,8 +296,9 @@ impl Naming<'_> {
         (times > 1 && times * 2 >= all.len()).then_some(most)
     }
 
-    /// The column that names the records: the text that stands out, that differs from record to record, and that leads to the thing.
-    fn name_column(&self, evidence: &[Evidence]) -> Option<(usize, f32)> {
+    /// The columns that may name the records, the likeliest first: the text that stands out, that differs from record to record, and that
+    /// leads to the thing.
+    fn name_columns(&self, evidence: &[Evidence]) -> Vec<usize> {
         let weights = &self.settings.names;
         let rows = self.drafts.first().map_or(0, |draft| draft.cells.len()).max(1) as f32;
         let sizes = || evidence.iter().zip(self.drafts).filter(|(_, draft)| draft.kind == PieceKind::Text);
@@ -288,7 +306,7 @@ impl Naming<'_> {
         let smallest = sizes().map(|(evidence, _)| evidence.font_size).fold(largest, f32::min);
         let texts = self.drafts.iter().filter(|draft| draft.kind == PieceKind::Text).count().max(1) as f32;
         let mut before = 0.0;
-        let mut best: Option<(usize, f32)> = None;
+        let mut all: Vec<(usize, f32)> = Vec::new();
         for (column, (draft, evidence)) in self.drafts.iter().zip(evidence).enumerate() {
             if draft.kind != PieceKind::Text {
                 continue;
@@ -321,11 +339,10 @@ impl Naming<'_> {
                 + leads.distinct * draft.distinct()
                 + leads.behind * (before - 1.0) / texts
                 + leads.length * f32::from(odd_length);
-            if best.is_none_or(|(_, most)| sure > most) {
-                best = Some((column, sure));
-            }
+            all.push((column, sure));
         }
-        best.map(|(column, _)| (column, weights.role))
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        all.into_iter().map(|(column, _)| column).collect()
     }
 
     fn is_name(&self, draft: &Draft) -> bool {
