@@ -172,7 +172,11 @@ fn look(
             .iter()
             .map(|relation| Judged { kind: relation.kind, worth: worth(gold, &referee, relation) })
             .collect();
-        let training = TrainingPage { candidates, answer: answer(gold, &findings), weight: 1.0 };
+        let mut answer = answer(gold, &findings);
+        if let Answer::OneOf(allowed) = &mut answer {
+            keep_discussion(&relations, allowed);
+        }
+        let training = TrainingPage { candidates, answer, weight: 1.0 };
         Ok(ChoicePage { set: set.clone(), gold: gold.clone(), training, findings })
     };
     Ok(look_at(engine, pages, None, look, tell))
@@ -212,6 +216,22 @@ fn answer(gold: &GoldPage, findings: &[Judged]) -> Answer {
     let nothing = has_no_finding(kinds) || !allowed.contains(&true);
     allowed.push(nothing);
     Answer::OneOf(allowed)
+}
+
+/// Where a page's own data tells its posts, only lists of about as many records can be right: not the threads beside it.
+fn keep_discussion(relations: &[Relation], allowed: &mut [bool]) {
+    const TYPES: [&str; 3] = ["DiscussionForumPosting", "Question", "SocialMediaPosting"];
+    const TOLD: [&str; 3] = ["json-ld", "microdata", "rdfa"];
+    let posts = relations.iter().find(|relation| {
+        relation.kind == RelationKind::Records
+            && TOLD.contains(&relation.method.as_str())
+            && relation.title.as_deref().is_some_and(|title| TYPES.contains(&title))
+    });
+    let Some(posts) = posts.map(|posts| posts.rows.len()) else { return };
+    for (allowed, relation) in allowed.iter_mut().zip(relations) {
+        let rows = relation.rows.len();
+        *allowed &= 2 * rows >= posts && rows <= 2 * posts;
+    }
 }
 
 /// Whether a page of one of these kinds need not be about anything that is found.
