@@ -1,6 +1,6 @@
 //! `chaffinch extract`
 
-use crate::advice::{advise, sentences};
+use crate::advice::{advise, for_many, sentences};
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::output::Delivery;
 use crate::progress::Progress;
@@ -37,13 +37,15 @@ pub fn read_pages_with(
     let engine = start_engine(settings)?;
     let names = input.names();
     let mut delivery = Delivery::new(output, &names)?;
-    let progress = Progress::new(may_take_long(&names));
+    let is_many = may_take_long(&names);
+    let progress = Progress::new(is_many);
     let summary = engine.read_all_with(&names, &page.run_options(), look, |mut report| {
         advise(&mut report.errors, &mut report.remarks);
         for line in &report.explanation {
             progress.print(line);
         }
-        for sentence in sentences(&report.errors, &report.remarks) {
+        let remarks = if is_many { for_many(&report.remarks) } else { report.remarks.clone() };
+        for sentence in sentences(&report.errors, &remarks) {
             progress.say(&format!("{}: {sentence}", report.input));
         }
         progress.step(&report.input);
