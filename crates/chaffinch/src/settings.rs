@@ -125,6 +125,8 @@ settings! {
         pub sure: f32 = 0.5,
         /// The least score of the kind that a page is said to have where no finding is sure.
         pub likely: f32 = 0.4,
+        /// Fewest nodes of a page that is said to have a kind without a sure finding: the model has learned from no smaller ones.
+        pub likely_nodes: usize = 100,
         /// The least score that the ranker of lists must give a list for the choice to consider it.
         pub least_list: f32 = 0.01,
         /// A finding's score is at most so many times the score that its own method gives it.

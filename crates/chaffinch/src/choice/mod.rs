@@ -81,7 +81,8 @@ pub(crate) fn choose(
     }
     findings.extend(found);
     findings.extend(read);
-    measured.likely_kind(&KIND_MODEL, settings.likely)
+    let is_large = survey.page.len() >= settings.likely_nodes;
+    measured.likely_kind(&KIND_MODEL, settings.likely).filter(|_| is_large)
 }
 
 /// What the models see of a page.
