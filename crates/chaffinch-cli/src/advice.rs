@@ -64,6 +64,7 @@ fn option_of(limit: Limit) -> Option<&'static str> {
         Limit::PageBytes => "--max-bytes",
         Limit::Nodes => "--max-nodes",
         Limit::Depth => "--max-depth",
+        Limit::AddressBytes => "--max-address",
         Limit::LayoutNodes => "--max-layout-nodes",
         Limit::LayoutText => "--max-layout-text",
         Limit::RenderTime => "--max-seconds",

@@ -18,6 +18,8 @@ settings! {
         pub nodes: usize = 500_000,
         /// Most elements within one another; deeper tags are ignored, as in browsers.
         pub depth: usize = 512,
+        /// Longest address of a link, in bytes; a longer one is left out. Every value in a link repeats its address.
+        pub address_bytes: usize = 8 << 10,
         /// Most nodes of a page that the embedded renderer lays out; a larger page has no boxes.
         /// A node takes about 3 KB of memory during layout.
         pub layout_nodes: usize = 150_000,

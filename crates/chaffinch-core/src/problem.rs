@@ -49,6 +49,8 @@ pub enum Limit {
     Nodes,
     /// Nesting of elements.
     Depth,
+    /// Bytes of the address of a link.
+    AddressBytes,
     /// Nodes of a page that is laid out.
     LayoutNodes,
     /// Bytes of text of a page that is laid out.

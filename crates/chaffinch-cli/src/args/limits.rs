@@ -16,6 +16,9 @@ pub struct LimitArgs {
     /// Nesting of tags; deeper ones are ignored, as browsers do
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
     pub max_depth: usize,
+    /// Bytes of the address of a link; a link with a longer one is plain text
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "8K")]
+    pub max_address: usize,
     /// Nodes of a page that is laid out; a larger one comes without boxes
     #[arg(long, value_name = "N", default_value_t = Limits::default().layout_nodes)]
     pub max_layout_nodes: usize,
@@ -39,6 +42,7 @@ impl LimitArgs {
             limits.page_bytes = self.max_bytes;
             limits.nodes = self.max_nodes;
             limits.depth = self.max_depth;
+            limits.address_bytes = self.max_address;
             limits.layout_nodes = self.max_layout_nodes;
             limits.layout_text = self.max_layout_text;
             limits.render_time = self.max_seconds;
