@@ -102,7 +102,8 @@ impl<'d> Reader<'d> {
                 };
                 let run = glyphs.run();
                 // A run with several styles comes as several glyph runs; its clusters come once.
-                let key = (run.index(), run.cluster_range().start);
+                // Told by its bytes: to count its clusters, Parley walks the whole text once more for each line.
+                let key = (run.index(), run.text_range().start);
                 if last_run == Some(key) {
                     continue;
                 }
