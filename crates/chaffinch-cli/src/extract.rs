@@ -59,6 +59,11 @@ pub fn start_engine(settings: Settings) -> anyhow::Result<Engine> {
     if settings.scripts && settings.renderer != RendererChoice::Chromium {
         return Err(wrong_use("--scripts needs a browser; add --renderer chromium"));
     }
+    if settings.renderer == RendererChoice::Chromium && chaffinch_render::runs_without_sandbox() {
+        eprintln!(
+            "chaffinch: Chromium runs without its sandbox, because this user is root; pages of strangers are safer as another user"
+        );
+    }
     Engine::new(settings).map_err(wrong_use)
 }
 
