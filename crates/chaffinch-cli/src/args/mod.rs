@@ -221,6 +221,12 @@ pub struct OutputArgs {
     /// Add a column with the score where there is only one relation, too (csv, tsv)
     #[arg(long)]
     pub scores: bool,
+    /// Put an apostrophe before values that a spreadsheet would run as a formula (csv, tsv)
+    #[arg(long)]
+    pub csv_safe: bool,
+    /// Add to the file that --output names instead of replacing it (jsonl, rows)
+    #[arg(long, requires = "output")]
+    pub append: bool,
     /// How many rows of a table to show (text)
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub rows: usize,
