@@ -134,7 +134,8 @@ impl<'d> Reader<'d> {
                     near = Some((piece, (dx, dy)));
                     let start = piece.own + (range.start - piece.start);
                     let (node, end) = (piece.node, start + range.len());
-                    let rect = Rect::new(x0 + from / scale + dx, y + dy, (x - from) / scale, h);
+                    // Letters that overlap, by `letter-spacing`, have no width rather than less than none.
+                    let rect = Rect::new(x0 + from / scale + dx, y + dy, ((x - from) / scale).max(0.0), h);
                     if is_blank {
                         spaces.push((node, rect));
                         continue;
