@@ -68,6 +68,8 @@ fn option_of(limit: Limit) -> Option<&'static str> {
         Limit::LayoutNodes => "--max-layout-nodes",
         Limit::LayoutText => "--max-layout-text",
         Limit::RenderTime => "--max-seconds",
+        Limit::PageTime => "--max-page-seconds",
+        Limit::PageMemory => "--max-memory",
         Limit::InflateRatio => "--max-ratio",
         Limit::FetchTime => "--fetch-timeout",
         _ => return None,

@@ -18,6 +18,7 @@ mod domain;
 mod eval;
 mod extract;
 mod generate;
+mod isolation;
 mod label;
 mod output;
 mod progress;

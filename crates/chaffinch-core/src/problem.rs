@@ -57,6 +57,10 @@ pub enum Limit {
     LayoutText,
     /// Time for laying one page out.
     RenderTime,
+    /// Processor time for one page in all.
+    PageTime,
+    /// Memory for one page.
+    PageMemory,
     /// Growth of compressed data.
     InflateRatio,
     /// Time for fetching one address.
