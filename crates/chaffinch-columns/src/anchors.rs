@@ -1,6 +1,6 @@
 //! Values that can be recognised by their form inside a longer text.
 
-use chaffinch_values::{DecimalMark, date, is_email, money};
+use chaffinch_values::{DecimalMark, date, is_email, money, money_range};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -22,7 +22,8 @@ const EMAIL: u64 = 13;
 const LONGEST: usize = 600;
 /// Most words of a date and of an amount.
 const DATE_WORDS: usize = 4;
-const MONEY_WORDS: usize = 4;
+/// `$ 5 – $ 10` has five.
+const MONEY_WORDS: usize = 5;
 
 /// The values in a text, from left to right.
 pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
@@ -47,10 +48,11 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         let dated =
             || longest(DATE_WORDS, &|part| is_date(part)).filter(|_| set_off).map(|range| (DATE, range));
         let paid = || {
-            longest(MONEY_WORDS, &|part| {
-                money(part, DecimalMark::Point).is_some() || money(part, DecimalMark::Comma).is_some()
-            })
-            .map(|range| (MONEY, range))
+            let is_paid = |part: &str| {
+                let of = |mark| money(part, mark).is_some() || is_range(part, mark);
+                of(DecimalMark::Point) || of(DecimalMark::Comma)
+            };
+            longest(MONEY_WORDS, &is_paid).map(|range| (MONEY, range))
         };
         let word = &words[at];
         let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
@@ -67,6 +69,11 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         }
     }
     found
+}
+
+/// Whether a text is two amounts with a dash between them.
+fn is_range(text: &str, mark: DecimalMark) -> bool {
+    text.contains(['-', '–', '—']) && money_range(text, mark).is_some_and(|read| read.range.is_some())
 }
 
 /// Whether what begins at `start` is a value of its own and no part of a name: it stands first, behind a sign, or behind a word that

@@ -38,10 +38,38 @@ pub(crate) fn take_apart(
             None => all.extend(around_anchors(survey, draft, known, settings)),
         }
     }
-    for draft in &mut all {
+    for draft in all.iter_mut().filter(|draft| draft.kind == PieceKind::Text && !draft.headed) {
+        draft.cells.iter_mut().flatten().for_each(|value| take_separators(survey, value));
         take_prefix(survey, draft, settings);
     }
     all
+}
+
+/// Takes off the signs at the ends of a text that only separate it from its neighbours: `3 May 2024 •`, `- Sports`.
+fn take_separators(survey: &Survey, value: &mut DraftValue) {
+    let is_separator = |c: char| SEPARATORS.contains(&c) || "-–—/»›«‹,;".contains(c);
+    let is_loose = |sign: &str, beside: &str| {
+        // A dash that touches a word or a number belongs to it, as in `-30 %`.
+        sign.contains(SEPARATORS)
+            || sign.contains([',', ';'])
+            || beside.is_empty()
+            || sign.len() > sign.trim().len()
+    };
+    let text = &survey.stream().text()[value.range.clone()];
+    let is_sign = |c: char| is_separator(c) || c.is_whitespace() || c == '\u{1f}';
+    let front = text.trim_start_matches(is_sign);
+    let before = &text[..text.len() - front.len()];
+    let middle = front.trim_end_matches(is_sign);
+    let behind = &front[middle.len()..];
+    let has_sign = |part: &str| part.chars().any(is_separator);
+    let cut_front = has_sign(before) && is_loose(before, middle);
+    let cut_back = has_sign(behind) && is_loose(behind, middle);
+    if middle.is_empty() || !(cut_front || cut_back) {
+        return;
+    }
+    let start = value.range.start + if cut_front { before.len() } else { 0 };
+    let end = value.range.end - if cut_back { behind.len() } else { 0 };
+    *value = value.part(survey, start..end);
 }
 
 /// The columns of a column whose texts have separators.
@@ -244,7 +272,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// Takes off the words that all texts of a column begin with, such as `Posted` in front of dates.
 fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
-    if draft.kind != PieceKind::Text || draft.headed || draft.filled() < settings.fewest_to_cut {
+    if draft.filled() < settings.fewest_to_cut {
         return;
     }
     let first = |value: &DraftValue| value.text.split(char::is_whitespace).next().unwrap_or("").to_owned();

@@ -61,7 +61,7 @@ fn finish(
     // What few records have and nothing names would be one more column to read past.
     let is_rare = |at: &usize| {
         drafts[*at].kind == PieceKind::Text
-            && found[*at].as_ref().is_none_or(|(_, sure)| *sure <= settings.names.class)
+            && found[*at].as_ref().is_none_or(|(_, sure)| *sure <= settings.names.looks)
             && (drafts[*at].filled() as f32) < settings.min_filled_unnamed * rows as f32
     };
     let (rare, mut order): (Vec<usize>, Vec<usize>) = (0..drafts.len()).partition(is_rare);
@@ -194,8 +194,10 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
                 continue;
             }
         };
+        let is_image = draft.kind == PieceKind::Image;
         for (all, cells) in into.cells.iter_mut().zip(draft.cells) {
-            all.extend(cells);
+            // A picture that is written into the page stands in for one that a script would load.
+            all.extend(cells.into_iter().filter(|value| !is_image || !value.text.starts_with("data:")));
         }
     }
     folded
@@ -250,7 +252,9 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
         linked * links.len() as f32 / all.max(1) as f32
     };
     let weights: Vec<f32> = drafts.iter().map(weight).collect();
-    let best = (0..weights.len()).max_by(|a, b| weights[*a].total_cmp(&weights[*b]).then(b.cmp(a)))?;
+    let most = weights.iter().copied().fold(0.0, f32::max);
+    // The first that is nearly the best: a name that one record has no link for comes before the link to its comments.
+    let best = weights.iter().position(|weight| *weight >= settings.nearly_best * most)?;
     let mut url = Draft::new(PieceKind::Link, rows);
     for row in 0..rows {
         let of = |draft: &Draft| {

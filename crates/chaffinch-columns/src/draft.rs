@@ -1,6 +1,6 @@
 //! Columns before they have their names and types.
 
-use crate::pieces::{Piece, PieceKind, is_amount};
+use crate::pieces::{Piece, PieceKind, is_amount, range_text};
 use chaffinch_core::{FoundCell, NodeId, Page, Place, Value, collapse_space};
 use chaffinch_survey::Survey;
 use std::ops::Range;
@@ -104,10 +104,12 @@ impl DraftValue {
         match piece.kind {
             PieceKind::Text => {
                 let nodes = piece.node..piece.end;
-                let text = if page.is_element(piece.node) && is_amount(survey, piece.node) {
+                let is_alone = piece.end == page.node(piece.node).end;
+                let text = if is_alone && page.is_element(piece.node) && is_amount(survey, piece.node) {
                     amount_text(survey, piece.node)
                 } else {
-                    collapse_space(&page.text_of(page.siblings(nodes.clone())))
+                    let text = collapse_space(&page.text_of(page.siblings(nodes.clone())));
+                    range_text(&text).unwrap_or(text)
                 };
                 if text.is_empty() {
                     return None;
@@ -186,7 +188,9 @@ fn link_of(page: &Page, node: NodeId, end: NodeId) -> Option<String> {
 /// The address of an image: of the picture that a script loads later, if there is one, because `src` is only a placeholder then.
 fn picture(page: &Page, node: NodeId) -> Option<String> {
     let around = page.node(node).parent.filter(|above| page.is(*above, "picture"));
-    let all = page.images(around.unwrap_or(node));
+    // The image's own addresses before those of the other forms that a `<picture>` offers.
+    let mut all = page.images(node);
+    all.extend(around.map(|picture| page.images(picture)).into_iter().flatten());
     let own = page.attribute(node, "src").map(str::trim).filter(|src| !src.is_empty());
     let is_real = |address: &&String| !address.starts_with("data:") && Some(address.as_str()) != own;
     let lazy = page

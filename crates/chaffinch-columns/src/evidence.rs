@@ -16,8 +16,6 @@ pub(crate) struct Evidence {
     pub property: Option<String>,
     /// What the classes, ids and other names around them mean.
     pub meaning: Option<Meaning>,
-    /// The last word of their classes that says anything.
-    pub class: Option<String>,
     /// The share that stands in headings, 0 to 1.
     pub heading: f32,
     /// The share that stands in `<del>`, `<s>` or in an element with a class that says it is a former price, 0 to 1.
@@ -64,11 +62,6 @@ impl Evidence {
             })),
             meaning: commonest(
                 values.iter().filter_map(|value| markup.near(value.node, settings.name_levels, draft.kind)),
-            ),
-            class: commonest(
-                values
-                    .iter()
-                    .filter_map(|value| near(value.node).take(2).find_map(|id| class_word(page, id))),
             ),
             heading: share(&|node| near(node).any(|id| page.is_heading(id) || page.is(id, "dt"))),
             former: share(&|node| {
@@ -193,42 +186,12 @@ const GENERIC: [&str; 40] = [
     "color", "list", "info", "styled",
 ];
 /// Words that mean something in the head of a table and nothing in a class.
-const VAGUE: [&str; 30] = [
+const VAGUE: [&str; 48] = [
     "text", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no", "post",
     "number", "group", "section", "type", "state", "code", "case", "now", "area", "style", "position",
-    "function", "ad", "file", "land", "rum", "note", "order",
-];
-
-/// The last word of an element's classes that a person would call a name.
-fn class_word(page: &Page, node: NodeId) -> Option<String> {
-    let is_word = |word: &&str| {
-        word.len() >= 4
-            && word.len() <= 20
-            && word.bytes().all(|b| b.is_ascii_alphabetic())
-            && word.bytes().any(|b| b"aeiouy".contains(&b))
-            && !GENERIC.contains(word)
-            && !VAGUE.contains(word)
-            && !LOOKS.contains(word)
-    };
-    page.classes(node).find_map(|class| {
-        // A class of one word is often an abbreviation, and one with digits was made by a machine.
-        let has_digits = class.bytes().filter(u8::is_ascii_digit).count() > 1;
-        let words = words_of(class);
-        let told = class.contains(['-', '_']) && !has_digits;
-        told.then(|| words.rsplit(' ').find(is_word).map(str::to_owned)).flatten()
-    })
-}
-
-/// Words of classes that are about looks, frameworks or states.
-const LOOKS: [&str; 77] = [
-    "center", "middle", "hidden", "visible", "active", "flex", "grid", "margin", "padding", "mobile",
-    "desktop", "clearfix", "first", "last", "odd", "even", "badge", "btn", "button", "muted", "bold",
-    "light", "dark", "uppercase", "strong", "normal", "regular", "truncate", "ellipsis", "sr", "only", "red",
-    "green", "blue", "card", "variable", "column", "pointer", "between", "header", "detail", "base",
-    "listing", "products", "default", "subtle", "caption", "paragraph", "heading", "attribute", "attributes",
-    "clamped", "nowrap", "reading", "width", "height", "align", "display", "medium", "gray", "grey", "black",
-    "white", "result", "results", "entry", "footer", "add", "cart", "toggle", "icon", "image", "hover",
-    "shadow", "rounded", "semibold", "lead",
+    "function", "ad", "file", "land", "rum", "note", "order", "panel", "per", "store", "stores", "shop",
+    "provider", "role", "posts", "steps", "method", "directions", "services", "practice", "mobile", "food",
+    "surface", "language", "languages",
 ];
 
 /// Whether classes say that a price is a former one.

@@ -38,6 +38,7 @@ mod settings;
 mod shape;
 mod table;
 mod types;
+mod unseen;
 
 pub use columns::{align, align_known};
 pub use evidence::Markup;

@@ -62,7 +62,8 @@ impl Naming<'_> {
             .iter()
             .map(|draft| Evidence::of(self.survey, &markup, draft, self.settings))
             .collect();
-        let role = self.name_column(&evidence);
+        let leads = self.name_columns(&evidence);
+        let role = leads.first().map(|column| (*column, self.settings.names.role));
         let mut candidates: Vec<Candidate> = Vec::new();
         for (column, evidence) in evidence.iter().enumerate() {
             let is_name = role.is_some_and(|(named, _)| named == column);
@@ -76,6 +77,9 @@ impl Naming<'_> {
         if let Some((column, sure)) = role {
             candidates.push(Candidate { name: "name".into(), column, sure });
         }
+        for (column, name) in self.look_like(role.map(|(column, _)| column)) {
+            candidates.push(Candidate { name: name.into(), column, sure: self.settings.names.looks });
+        }
         candidates.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.column.cmp(&b.column)));
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let mut names: Vec<Option<(String, f32)>> = vec![None; self.drafts.len()];
@@ -84,7 +88,23 @@ impl Naming<'_> {
                 names[column] = Some((name, sure));
             }
         }
+        self.name_next(&leads, &mut names);
         names
+    }
+
+    /// Calls the next best column the name, where the page says that the best one is something else, such as the brand.
+    fn name_next(&self, leads: &[usize], names: &mut [Option<(String, f32)>]) {
+        let &[best, next, ..] = leads else { return };
+        let is_other =
+            |(name, _): &(String, f32)| Meaning::of(name).is_some_and(|meaning| meaning.name() != "name");
+        let is_named = names.iter().flatten().any(|(name, _)| name == "name");
+        let role = self.settings.names.role;
+        if !is_named
+            && names[best].as_ref().is_some_and(is_other)
+            && names[next].as_ref().is_none_or(|(_, sure)| *sure < role)
+        {
+            names[next] = Some(("name".to_owned(), role));
+        }
     }
 
     /// Numbers the columns that have no name, but for those that are left out.
@@ -118,8 +138,14 @@ impl Naming<'_> {
         let weights = &self.settings.names;
         let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
         if let Some(text) = &draft.label {
-            let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
-            push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
+            let meaning = Meaning::of(text);
+            let known = meaning.filter(|meaning| !draft.headed && fits(meaning));
+            // What every headline begins with, such as the name of a series, does not say what headlines are.
+            let is_start = is_name && !draft.headed && meaning.is_none();
+            push(
+                known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()),
+                if is_start { weights.kind } else { weights.label },
+            );
         }
         if let Some((name, share)) =
             self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known)
@@ -157,6 +183,9 @@ impl Naming<'_> {
             let is_former = evidence.former > 0.5;
             push(if is_former { "listPrice" } else { "price" }.into(), weights.markup);
         }
+        if are_discounts(draft) {
+            push("discount".into(), weights.markup);
+        }
         if let Some(meaning) = unit_meaning(draft).filter(fits) {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
@@ -164,26 +193,36 @@ impl Naming<'_> {
             push(meaning.name().to_owned(), weights.markup);
         }
         if let Some(name) = type_name(kind) {
+            // `3 days ago` is a duration where the day of the page is not known.
+            let name = if kind == ColumnType::Duration && are_ages(draft) { "datePublished" } else { name };
             push(name.into(), weights.kind);
         }
         if draft.mean_length() > self.settings.longest_name {
             push("description".into(), weights.kind);
-        }
-        if let Some(class) = &evidence.class {
-            push(class.clone(), weights.class);
         }
     }
 
     /// The column of current prices and those of former ones, among the amounts that nothing tells apart: of two prices for one thing the
     /// lower is the current one.
     fn prices(&self, evidence: &[Evidence]) -> Vec<(usize, &'static str)> {
+        let is_amount = |at: &usize| self.kinds[*at] == ColumnType::Money && self.drafts[*at].label.is_none();
         let is_price = |at: &usize| {
-            self.kinds[*at] == ColumnType::Money
-                && self.drafts[*at].label.is_none()
-                && evidence[*at].former <= 0.5
+            evidence[*at].former <= 0.5
                 && evidence[*at].meaning.is_none_or(|meaning| meaning.name() == "price")
         };
-        let columns: Vec<usize> = (0..self.drafts.len()).filter(is_price).take(MOST_PRICES).collect();
+        let amounts_at = || (0..self.drafts.len()).filter(is_amount).take(MOST_PRICES);
+        let mut columns: Vec<usize> = amounts_at().filter(is_price).collect();
+        let is_said = || {
+            (0..self.drafts.len()).any(|at| {
+                let draft = &self.drafts[at];
+                let told = draft.label.as_deref().and_then(Meaning::of).or(evidence[at].meaning);
+                told.is_some_and(|meaning| meaning.name() == "price" && fits(meaning, draft, self.kinds[at]))
+            })
+        };
+        if columns.is_empty() && !is_said() {
+            // A former price beside no other is the price, whatever the markup says.
+            columns = amounts_at().collect();
+        }
         let amounts: Vec<Vec<Option<f64>>> =
             columns.iter().map(|column| amounts(&self.drafts[*column])).collect();
         let filled = |at: &usize| self.drafts[columns[*at]].filled();
@@ -196,17 +235,47 @@ impl Naming<'_> {
             let pairs =
                 || amounts[main].iter().zip(&amounts[other]).filter_map(|(a, b)| Some(((*a)?, (*b)?)));
             let all = pairs().count();
-            let cheaper = |(a, b): &(f64, f64)| b < a && *b >= MOST_SAVED * a;
-            if all > 1
-                && filled(&other) == filled(&main)
-                && pairs().filter(cheaper).count() as f32 >= self.settings.same_number * all as f32
-            {
+            let cheaper = |a: f64, b: f64| b < a && b >= MOST_SAVED * a;
+            let mostly = |is: &dyn Fn(f64, f64) -> bool| {
+                let times = pairs().filter(|(a, b)| is(*a, *b)).count();
+                all > 1 && times as f32 >= self.settings.same_number * all as f32
+            };
+            if filled(&other) == filled(&main) && mostly(&|a, b| cheaper(a, b)) {
                 named.push((columns[main], "listPrice"));
                 main = other;
+            } else if mostly(&|a, b| cheaper(b, a)) {
+                named.push((columns[other], "listPrice"));
             }
         }
         named.push((columns[main], "price"));
         named
+    }
+
+    /// What columns of words can be whose page says nothing of them: the longest sentences describe, names of people beside headlines are
+    /// those of authors, and a few words that come back are a category.
+    fn look_like(&self, name: Option<usize>) -> Vec<(usize, &'static str)> {
+        let is_text = |at: &usize| {
+            self.drafts[*at].kind == PieceKind::Text
+                && self.kinds[*at] == ColumnType::Text
+                && Some(*at) != name
+                && self.drafts[*at].label.is_none()
+        };
+        let texts: Vec<(usize, Looks)> = (0..self.drafts.len())
+            .filter(is_text)
+            .map(|at| (at, Looks::of(&self.drafts[at], self.settings)))
+            .collect();
+        let headlines =
+            name.map_or(0.0, |at| Looks::of(&self.drafts[at], self.settings).words) >= FEWEST_HEADLINE_WORDS;
+        let are_articles = headlines && !self.kinds.contains(&ColumnType::Money);
+        let longest = texts.iter().max_by(|a, b| a.1.words.total_cmp(&b.1.words).then(b.0.cmp(&a.0)));
+        let prose = longest.filter(|(_, looks)| looks.is_prose()).map(|(at, _)| (*at, "description"));
+        let people = texts.iter().find(|(_, looks)| are_articles && looks.are_people());
+        let groups = texts.iter().find(|(_, looks)| looks.are_groups());
+        prose
+            .into_iter()
+            .chain(people.map(|(at, _)| (*at, "author")))
+            .chain(groups.map(|(at, _)| (*at, "category")))
+            .collect()
     }
 
     /// What the page's own data calls most values of a column.
@@ -227,8 +296,9 @@ impl Naming<'_> {
         (times > 1 && times * 2 >= all.len()).then_some(most)
     }
 
-    /// The column that names the records: the text that stands out, that differs from record to record, and that leads to the thing.
-    fn name_column(&self, evidence: &[Evidence]) -> Option<(usize, f32)> {
+    /// The columns that may name the records, the likeliest first: the text that stands out, that differs from record to record, and that
+    /// leads to the thing.
+    fn name_columns(&self, evidence: &[Evidence]) -> Vec<usize> {
         let weights = &self.settings.names;
         let rows = self.drafts.first().map_or(0, |draft| draft.cells.len()).max(1) as f32;
         let sizes = || evidence.iter().zip(self.drafts).filter(|(_, draft)| draft.kind == PieceKind::Text);
@@ -236,7 +306,7 @@ impl Naming<'_> {
         let smallest = sizes().map(|(evidence, _)| evidence.font_size).fold(largest, f32::min);
         let texts = self.drafts.iter().filter(|draft| draft.kind == PieceKind::Text).count().max(1) as f32;
         let mut before = 0.0;
-        let mut best: Option<(usize, f32)> = None;
+        let mut all: Vec<(usize, f32)> = Vec::new();
         for (column, (draft, evidence)) in self.drafts.iter().zip(evidence).enumerate() {
             if draft.kind != PieceKind::Text {
                 continue;
@@ -269,11 +339,10 @@ impl Naming<'_> {
                 + leads.distinct * draft.distinct()
                 + leads.behind * (before - 1.0) / texts
                 + leads.length * f32::from(odd_length);
-            if best.is_none_or(|(_, most)| sure > most) {
-                best = Some((column, sure));
-            }
+            all.push((column, sure));
         }
-        best.map(|(column, _)| (column, weights.role))
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        all.into_iter().map(|(column, _)| column).collect()
     }
 
     fn is_name(&self, draft: &Draft) -> bool {
@@ -291,6 +360,68 @@ impl Naming<'_> {
             _ => "text",
         }
     }
+}
+
+/// Fewest words, in the mean, of names that are headlines.
+const FEWEST_HEADLINE_WORDS: f32 = 4.0;
+
+/// What the texts of a column look like.
+struct Looks {
+    /// Words in the mean.
+    words: f32,
+    /// The share of texts that no other record has, 0 to 1.
+    distinct: f32,
+    /// The share that looks like the name of a person, 0 to 1.
+    people: f32,
+    /// The share with digits, 0 to 1.
+    digits: f32,
+    /// The share with a link, 0 to 1.
+    linked: f32,
+    /// Values of a record in the mean.
+    several: f32,
+}
+
+impl Looks {
+    fn of(draft: &Draft, settings: &ColumnSettings) -> Looks {
+        let values: Vec<&DraftValue> = draft.values().take(settings.sample).collect();
+        let mean = |of: &dyn Fn(&DraftValue) -> f32| {
+            values.iter().map(|value| of(value)).sum::<f32>() / values.len().max(1) as f32
+        };
+        Looks {
+            words: mean(&|value| value.text.split_whitespace().count() as f32),
+            distinct: draft.distinct(),
+            people: mean(&|value| f32::from(is_person(&value.text))),
+            digits: mean(&|value| f32::from(value.text.contains(char::is_numeric))),
+            linked: mean(&|value| f32::from(value.link.is_some())),
+            several: draft.values().count() as f32 / draft.filled().max(1) as f32,
+        }
+    }
+
+    /// Whether they are sentences that differ from record to record.
+    fn is_prose(&self) -> bool {
+        self.words >= 7.0 && self.distinct > 0.6
+    }
+
+    fn are_people(&self) -> bool {
+        self.people >= 0.8
+    }
+
+    /// Whether they are words that sort records: linked, and the same again and again, or several in a record.
+    fn are_groups(&self) -> bool {
+        let sorts = self.distinct <= 0.6 && self.linked >= 0.5 || self.several >= 1.5 && self.linked >= 0.8;
+        sorts && self.words <= 3.0 && self.digits <= 0.2
+    }
+}
+
+/// Whether a text can be the name of a person: two or three words with capitals, all of letters.
+fn is_person(text: &str) -> bool {
+    let is_name = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'))
+            && (word.contains(char::is_lowercase) || word.ends_with('.') || word.chars().count() == 1)
+    };
+    let mut words = text.split_whitespace();
+    (2..=3).contains(&words.clone().take(4).count()) && words.all(is_name)
 }
 
 /// Fewest characters, in the mean, of names.
@@ -312,6 +443,22 @@ fn amounts(draft: &Draft) -> Vec<Option<f64>> {
         }
     };
     draft.cells.iter().map(amount).collect()
+}
+
+/// Whether most texts say how long ago something was.
+fn are_ages(draft: &Draft) -> bool {
+    let is_age = |text: &&str| chaffinch_values::is_relative(text);
+    2 * draft.texts().filter(is_age).count() > draft.values().count()
+}
+
+/// Whether most texts say by how much prices are lowered: `-30 %`.
+fn are_discounts(draft: &Draft) -> bool {
+    let is_discount = |text: &&str| {
+        let amount = text.strip_prefix(['-', '−', '–']).and_then(|rest| rest.trim_end().strip_suffix('%'));
+        amount
+            .is_some_and(|amount| amount.trim().bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b','))
+    };
+    2 * draft.texts().filter(is_discount).count() > draft.values().count()
 }
 
 /// What the word beside the numbers of a column means: bedrooms for `3 beds`.
@@ -337,12 +484,17 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
             draft.texts().filter(|text| text.contains(char::is_numeric)).count() * 2 > draft.values().count()
         }
         (ColumnType::Date, kind) => {
-            matches!(kind, ColumnType::Text | ColumnType::Date) && draft.mean_length() < 60.0
+            draft.mean_length() < 60.0
+                && (matches!(kind, ColumnType::Text | ColumnType::Date)
+                    || kind == ColumnType::Duration && are_ages(draft))
         }
         (ColumnType::Rating, ColumnType::Number) => draft.texts().all(may_be_rating),
-        (ColumnType::Number | ColumnType::Rating, kind) => {
-            numeric.contains(&kind) || kind == ColumnType::Text && draft.mean_length() < 40.0
+        (ColumnType::Number, ColumnType::Text) => {
+            let with_digits = draft.texts().filter(|text| text.contains(char::is_numeric)).count();
+            draft.mean_length() < 40.0 && 2 * with_digits > draft.values().count()
         }
+        (ColumnType::Rating, ColumnType::Text) => draft.mean_length() < 40.0,
+        (ColumnType::Number | ColumnType::Rating, kind) => numeric.contains(&kind),
         (ColumnType::Text, ColumnType::Money | ColumnType::Date | ColumnType::Rating) => false,
         (ColumnType::Text, ColumnType::Number) => !matches!(
             meaning.name(),

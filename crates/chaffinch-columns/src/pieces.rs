@@ -1,5 +1,6 @@
 //! The pieces of a record that may be values: its texts, links and images, in the order of the page.
 
+use crate::unseen::Unseen;
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::{LONGEST_VALUE, Record, Survey, is_look};
 use chaffinch_values::{currency, has_money_sign};
@@ -57,6 +58,7 @@ pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
     let mut found: Vec<Piece> = Vec::new();
     let mut open: Vec<Step> = Vec::new();
     let several = record.roots(page).take(2).count() > 1;
+    let mut unseen = Unseen::new(survey, record);
     for part in &record.parts {
         open.clear();
         let mut at = part.start;
@@ -67,6 +69,10 @@ pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
                     let step = step(survey, open.last(), at, several);
                     found.push(step.piece(page, PieceKind::Link, step.end, &open));
                 }
+                at = page.node(at).end;
+                continue;
+            }
+            if unseen.repeats(at) {
                 at = page.node(at).end;
                 continue;
             }
@@ -209,17 +215,26 @@ fn is_money_part(text: &str) -> bool {
 /// Whether an element is one amount of money in several elements: `$`, `62`, `99`.
 pub(crate) fn is_amount(survey: &Survey, node: NodeId) -> bool {
     let texts = survey.inked_in(&survey.subtree(node));
-    if !(2..=6).contains(&texts.len()) {
-        return false;
-    }
-    let part = |text: &NodeId| survey.page.own_text(*text).trim();
-    let joined: String = texts.iter().map(part).collect();
+    (2..=6).contains(&texts.len())
+        && is_one_amount(texts.iter().map(|text| survey.page.own_text(*text).trim()))
+}
+
+/// Whether texts are the parts of one amount of money.
+fn is_one_amount<'t>(parts: impl Iterator<Item = &'t str> + Clone) -> bool {
+    let joined: String = parts.clone().collect();
     // Two amounts have two signs.
     joined.len() <= 24
-        && texts.iter().all(|text| is_money_part(part(text)))
-        && joined.matches(|c| has_money_sign(char::encode_utf8(c, &mut [0; 4]))).count() <= 1
-        && has_money_sign(&joined)
+        && parts.clone().all(is_money_part)
+        && joined.matches(|c| has_money_sign(char::encode_utf8(c, &mut [0; 4]))).count() == 1
         && joined.chars().any(|c| c.is_ascii_digit())
+}
+
+/// A range of amounts as one text, where a text is one: `$ 62 – $ 99` is `$62 – $99`.
+pub(crate) fn range_text(text: &str) -> Option<String> {
+    let (least, most) = text.split_once(['–', '—']).or_else(|| text.split_once(" - "))?;
+    let is_amount = |end: &str| end.len() <= 24 && is_one_amount(end.split_whitespace());
+    let compact = |end: &str| -> String { end.split_whitespace().collect() };
+    (is_amount(least) && is_amount(most)).then(|| format!("{} – {}", compact(least), compact(most)))
 }
 
 fn is_number(text: &str) -> bool {
@@ -255,6 +270,15 @@ fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
         && is_number(&page.flat_text(node))
     {
         return page.node(alone).end;
+    }
+    // Two amounts with a dash between them are a range.
+    if beside(alone) && !page.is_element(alone) && matches!(page.own_text(alone).trim(), "-" | "–" | "—")
+    {
+        let last = page.node(alone).end;
+        let end = if beside(last) { page.node(last).end } else { last };
+        if range_text(&page.text_of(page.siblings(node..end))).is_some() {
+            return end;
+        }
     }
     let mut end = alone;
     if is_marked(node) && continues(end) {

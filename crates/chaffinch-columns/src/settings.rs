@@ -163,8 +163,8 @@ pub struct NameWeights {
     pub role: f32,
     /// The type of the values.
     pub kind: f32,
-    /// Any word of a class.
-    pub class: f32,
+    /// What the texts alone look like: sentences, names of people, words that come back.
+    pub looks: f32,
     /// The share of records that must have a text for it to be their name.
     pub least_filled: f32,
 }
@@ -217,7 +217,7 @@ impl Default for NameWeights {
             markup: 0.7,
             role: 0.8,
             kind: 0.5,
-            class: 0.3,
+            looks: 0.3,
             least_filled: 0.4,
         }
     }

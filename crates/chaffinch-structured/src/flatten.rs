@@ -4,21 +4,25 @@ use crate::item::{ItemId, Items, Literal, Property};
 use crate::kind::is_amount;
 use crate::lists::held;
 use crate::settings::StructuredSettings;
+use crate::thread::is_reply;
 use chaffinch_core::{FoundCell, Page, Place};
 use chaffinch_values::currency;
 use rustc_hash::FxHashMap;
 
-/// The values of `item` by dotted name, in the order of first appearance.
+/// The values of `item` by dotted name, in the order of first appearance. Answers and comments are left out unless `with_replies`: they are
+/// rows of their own.
 pub(crate) fn flatten(
     page: &Page,
     items: &Items,
     item: ItemId,
+    with_replies: bool,
     settings: &StructuredSettings,
     allowance: &mut Allowance,
 ) -> Vec<(String, Vec<FoundCell>)> {
     let mut flattening = Flattening {
         page,
         items,
+        with_replies,
         settings,
         allowance,
         values: Vec::new(),
@@ -45,6 +49,7 @@ pub(crate) struct Allowance {
 struct Flattening<'a> {
     page: &'a Page,
     items: &'a Items,
+    with_replies: bool,
     settings: &'a StructuredSettings,
     allowance: &'a mut Allowance,
     values: Vec<(String, Vec<FoundCell>)>,
@@ -69,7 +74,8 @@ impl<'a> Flattening<'a> {
             }
             self.allowance.values -= 1;
             // The items of a list are rows of their own.
-            if self.inside.len() == 1 && held(item, name, value).is_some() {
+            let is_row = self.inside.len() == 1 && held(item, name, value).is_some();
+            if is_row || !self.with_replies && is_reply(name, value) {
                 continue;
             }
             self.path.push(name);

@@ -37,6 +37,7 @@ mod settings;
 mod short_name;
 mod shown_values;
 mod state;
+mod thread;
 
 pub use items::StructuredItems;
 pub use names::PageNames;

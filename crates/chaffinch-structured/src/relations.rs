@@ -6,8 +6,9 @@ use crate::kind::type_column;
 use crate::lists::shown_items;
 use crate::rank::{Rank, rank, score};
 use crate::settings::StructuredSettings;
+use crate::thread::{self, Post};
 use chaffinch_core::{
-    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, RelationKind,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, Place, RelationKind,
     RowContent, distinct,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -23,12 +24,34 @@ pub(crate) fn relations(
     let mut writing =
         Writing { page, items, method, settings, cells_left: settings.max_cells, nodes_left: 4 * page.len() };
     let mut found = Vec::new();
+    let posts = thread::posts(items);
+    let with_replies = posts.is_empty();
+    let mut flat = |id: ItemId| (id, flatten(page, items, id, with_replies, settings, &mut allowance));
     for (name, members) in by_type(items) {
-        let flat = |id: ItemId| (id, flatten(page, items, id, settings, &mut allowance));
-        let records: Vec<Record> = members.into_iter().map(flat).collect();
+        let records: Vec<Record> = members.into_iter().map(&mut flat).collect();
         found.extend(writing.relation(name, one_of_variants(name, without_repeats(records))));
     }
+    let told: Vec<Record> =
+        posts.iter().map(|post| with_parent(items, &posts[0], post, flat(post.item))).collect();
+    if let Some(first) = posts.first() {
+        let name = items.get(first.item).main_type();
+        // What is written under an article is not what the page is about.
+        let name = if thread::is_discussion(name) { name } else { "Comment" };
+        let rank = if name == "Comment" { Rank::PageItself } else { Rank::Content };
+        found.extend(writing.ranked(name, rank, without_repeats(told)));
+    }
     found
+}
+
+/// A post with what it answers, where that is not the first post.
+fn with_parent(items: &Items, first: &Post, post: &Post, mut record: Record) -> Record {
+    let parent = post.parent.filter(|parent| *parent != first.item);
+    if let Some(called) = parent.and_then(|parent| thread::called(items, parent)) {
+        let place = Place::Written(called.node, called.span);
+        let cell = FoundCell { text: called.text.clone(), place: Some(place), ..FoundCell::default() };
+        record.1.push(("parentItem".to_owned(), vec![cell]));
+    }
+    record
 }
 
 /// An item and its values by dotted name.
@@ -111,6 +134,12 @@ struct Writing<'a> {
 impl Writing<'_> {
     /// The relation of all records of type `name`; nothing where there are none, or none that fit.
     fn relation(&mut self, name: &str, records: Vec<Record>) -> Option<(Rank, Finding)> {
+        let kind = if records.len() > 1 { RelationKind::Records } else { RelationKind::Detail };
+        self.ranked(name, rank(name, kind), records)
+    }
+
+    /// [`Writing::relation`] with a rank that is known.
+    fn ranked(&mut self, name: &str, rank: Rank, records: Vec<Record>) -> Option<(Rank, Finding)> {
         let mut columns: Vec<Column> = Vec::new();
         let mut index: FxHashMap<String, usize> = FxHashMap::default();
         for path in records.iter().flat_map(|(_, values)| values).map(|(path, _)| path) {
@@ -144,7 +173,6 @@ impl Writing<'_> {
         let rows: Vec<FoundRow> =
             nodes.iter().zip(grid).map(|(node, row)| self.row(*node, &columns, row)).collect();
         let kind = if rows.len() > 1 { RelationKind::Records } else { RelationKind::Detail };
-        let rank = rank(name, kind);
         let relation = Finding {
             kind,
             method: self.method,

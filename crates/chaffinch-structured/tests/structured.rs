@@ -55,6 +55,36 @@ fn variants_of_a_product_are_one_thing_without_the_codes_that_differ() {
 }
 
 #[test]
+fn a_discussion_is_a_list_of_its_posts_and_answers_to_answers_keep_their_parent() {
+    let relations = found(&script(
+        r#"{"@type": "DiscussionForumPosting", "headline": "Which finch?", "text": "Seen today.", "url": "/t/1",
+            "author": {"@type": "Person", "name": "Ada"},
+            "comment": [
+                {"@type": "Comment", "text": "A chaffinch.", "url": "/t/1#2", "author": {"name": "Bo"},
+                 "comment": {"@type": "Comment", "text": "Or a brambling.", "url": "/t/1#3", "author": {"name": "Cy"}}},
+                {"@type": "Comment", "text": "No doubt.", "url": "/t/1#4", "author": {"name": "Di"}}]}"#,
+    ));
+    let posts = relations.iter().find(|relation| relation.kind == RelationKind::Records).unwrap();
+    let of = |name: &str| (0..4).map(|row| texts(posts, row, name).join("")).collect::<Vec<_>>();
+    assert_eq!(of("text"), ["Seen today.", "A chaffinch.", "Or a brambling.", "No doubt."]);
+    assert_eq!(of("author.name"), ["Ada", "Bo", "Cy", "Di"]);
+    assert_eq!(of("parentItem"), ["", "", "/t/1#2", ""]);
+    let first = relations.iter().find(|relation| relation.kind == RelationKind::Detail).unwrap();
+    assert_eq!(names(first), ["headline", "text", "url", "author.name"]);
+}
+
+#[test]
+fn frequent_questions_stay_with_their_answers() {
+    let relation = only(&script(
+        r#"{"@type": "FAQPage", "mainEntity": [
+            {"@type": "Question", "name": "Open?", "acceptedAnswer": {"@type": "Answer", "text": "Daily."}},
+            {"@type": "Question", "name": "Free?", "acceptedAnswer": {"@type": "Answer", "text": "Yes."}}]}"#,
+    ));
+    assert_eq!(relation.rows.len(), 2);
+    assert_eq!(texts(&relation, 0, "acceptedAnswer.text"), ["Daily."]);
+}
+
+#[test]
 fn one_item_is_a_detail_with_dotted_names() {
     let relation = only(&script(
         r#"{"@context": "https://schema.org", "@type": "Product", "name": "Pen", "sku": "0042",

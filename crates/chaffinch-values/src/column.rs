@@ -16,7 +16,7 @@ pub fn column_type<'t>(
     mark: DecimalMark,
     share: f32,
 ) -> ColumnType {
-    Reader { mark, page_date: None }.column_type(texts, share)
+    Reader { mark, ..Reader::default() }.column_type(texts, share)
 }
 
 impl Reader {

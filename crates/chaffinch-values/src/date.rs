@@ -12,6 +12,47 @@ use crate::months::{is_thai, month_number};
 /// assert_eq!(chaffinch_values::date("12/03/2006"), None);
 /// ```
 pub fn date(text: &str) -> Option<String> {
+    date_in(text, None)
+}
+
+/// What comes first in `12/03/2006`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DayOrder {
+    /// The day, as in most of the world.
+    Day,
+    /// The month, as in the United States.
+    Month,
+}
+
+/// What comes first in the numeric dates of a column: known where some can only be read in one way, and none only in the other.
+///
+/// ```
+/// use chaffinch_values::{DayOrder, day_order};
+/// assert_eq!(day_order(["12/09/2025", "11/25/2025"]), Some(DayOrder::Month));
+/// assert_eq!(day_order(["12/09/2025", "25/11/2025"]), Some(DayOrder::Day));
+/// assert_eq!(day_order(["12/09/2025"]), None);
+/// ```
+pub fn day_order<'t>(texts: impl IntoIterator<Item = &'t str>) -> Option<DayOrder> {
+    let (mut days, mut months) = (false, false);
+    for text in texts {
+        // The day alone, without a time behind it.
+        let day = text.trim().split([' ', ',']).next().unwrap_or("");
+        if !day.contains(['/', '-']) {
+            continue;
+        }
+        let can_be = |order| numeric(day, Some(order)).is_some();
+        days |= can_be(DayOrder::Day) && !can_be(DayOrder::Month);
+        months |= can_be(DayOrder::Month) && !can_be(DayOrder::Day);
+    }
+    match (days, months) {
+        (true, false) => Some(DayOrder::Day),
+        (false, true) => Some(DayOrder::Month),
+        _ => None,
+    }
+}
+
+/// [`date`] where it is known what comes first in `12/03/2006`.
+pub(crate) fn date_in(text: &str, order: Option<DayOrder>) -> Option<String> {
     let text = plain_digits(text);
     let text = crate::number::without_notes(text.trim());
     // In bytes; a longer text is prose.
@@ -19,12 +60,14 @@ pub fn date(text: &str) -> Option<String> {
     if text.len() > LONGEST || !text.bytes().any(|b| b.is_ascii_digit()) {
         return None;
     }
-    iso(text).or_else(|| day_alone(text)).or_else(|| text.contains(':').then(|| with_time(text))?)
+    iso(text)
+        .or_else(|| day_alone(text, order))
+        .or_else(|| text.contains(':').then(|| with_time(text, order))?)
 }
 
 /// Reads a day without a time.
-fn day_alone(text: &str) -> Option<String> {
-    with_month_name(text).or_else(|| numeric(text)).or_else(|| with_units(text)).or_else(|| iso(text))
+fn day_alone(text: &str, order: Option<DayOrder>) -> Option<String> {
+    with_month_name(text).or_else(|| numeric(text, order)).or_else(|| with_units(text)).or_else(|| iso(text))
 }
 
 /// Reads `2006-03-12`, perhaps with a time after it, which is kept as written.
@@ -142,7 +185,7 @@ fn with_units(text: &str) -> Option<String> {
 
 /// Reads a day with its time in words of people: `12 March 2006, 10:30 pm CET`, `25/03/2006 at 14:05`,
 /// `Tue Mar 12 10:30:00 +0000 2024`.
-fn with_time(text: &str) -> Option<String> {
+fn with_time(text: &str, order: Option<DayOrder>) -> Option<String> {
     let mut time: Option<String> = None;
     let mut zone = String::new();
     let mut left: Vec<&str> = Vec::new();
@@ -178,7 +221,7 @@ fn with_time(text: &str) -> Option<String> {
     let rest = left.join(" ");
     let rest =
         rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '·' | '|' | '-' | '–'));
-    let day = day_alone(rest)?;
+    let day = day_alone(rest, order)?;
     Some(format!("{day}T{time}{zone}"))
 }
 
@@ -305,7 +348,7 @@ fn ordinal(text: &str) -> Option<u32> {
 }
 
 /// Reads `12.3.2006` as most of Europe writes it, `2006/03/12`, and `25/03/2006` where only one reading is a day.
-fn numeric(text: &str) -> Option<String> {
+fn numeric(text: &str, order: Option<DayOrder>) -> Option<String> {
     // Korea and the Balkans end a date with a point.
     let text = text.strip_suffix('.').unwrap_or(text);
     let mark = text.chars().find(|c| !c.is_ascii_digit()).filter(|c| matches!(c, '.' | '/' | '-'))?;
@@ -316,6 +359,8 @@ fn numeric(text: &str) -> Option<String> {
         (4, 1..=2, _) => day_of(x, y, z),
         (1..=2, 4, '.') => day_of(z, y, x),
         (1..=2, 4, _) => match (day_of(z, y, x), day_of(z, x, y)) {
+            (day, _) if order == Some(DayOrder::Day) => day,
+            (_, day) if order == Some(DayOrder::Month) => day,
             (Some(day), None) | (None, Some(day)) => Some(day),
             (Some(one), Some(other)) => (one == other).then_some(one),
             (None, None) => None,

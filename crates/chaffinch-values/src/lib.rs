@@ -34,7 +34,7 @@ pub use codes::{gtin, isbn};
 pub use column::{column_type, decimal_mark};
 pub use coordinates::coordinates;
 pub use count::count;
-pub use date::date;
+pub use date::{DayOrder, date, day_order};
 pub use duration::duration;
 pub use moment::Moment;
 pub use money::{currency, has_money_sign, money};
@@ -42,6 +42,7 @@ pub use number::{DecimalMark, Quantity, number};
 pub use phone::phone;
 pub use range::{Ranged, money_range, number_range};
 pub use rating::{may_be_rating, rating};
+pub use relative::is_relative;
 
 use chaffinch_core::{Bounds, ColumnType, Value};
 
@@ -60,12 +61,12 @@ pub struct Reading {
 
 /// Reads a text as money, a phone number, a number, a rating, a date or any other type; nothing for any other text.
 pub fn read(text: &str, mark: DecimalMark) -> Option<Reading> {
-    Reader { mark, page_date: None }.read(text)
+    Reader { mark, ..Reader::default() }.read(text)
 }
 
 /// Reads a text as a value of type `kind`, if it is one.
 pub fn read_as(kind: ColumnType, text: &str, mark: DecimalMark) -> Option<Reading> {
-    Reader { mark, page_date: None }.read_as(kind, text)
+    Reader { mark, ..Reader::default() }.read_as(kind, text)
 }
 
 /// Reads texts of one page.
@@ -85,6 +86,8 @@ pub struct Reader {
     pub mark: DecimalMark,
     /// The day or moment of the page, where that is known. Without it what is told from now on is a duration.
     pub page_date: Option<Moment>,
+    /// What comes first in `12/03/2006`, where that is known. Without it such a text is no date.
+    pub days: Option<DayOrder>,
 }
 
 impl Reader {
@@ -146,7 +149,7 @@ impl Reader {
             },
             ColumnType::Rating => rating(plain, mark).or_else(|| number(plain, mark)).map(as_number)?,
             ColumnType::Phone => phone(plain).map(as_code)?,
-            ColumnType::Date => date(plain).map(as_code)?,
+            ColumnType::Date => date::date_in(plain, self.days).map(as_code)?,
             ColumnType::Duration => duration(plain, mark).map(as_code)?,
             ColumnType::Coordinates => coordinates(plain).map(as_code)?,
             ColumnType::Isbn => isbn(plain).map(as_code)?,
@@ -202,7 +205,7 @@ mod tests {
             for mark in [DecimalMark::Point, DecimalMark::Comma] {
                 for text in [&text, &parts.concat()] {
                     let _ = Reader { mark, page_date }.read(text);
-                    let _ = Reader { mark, page_date: None }.column_type([text.as_str()], 0.8);
+                    let _ = Reader { mark, ..Reader::default() }.column_type([text.as_str()], 0.8);
                 }
             }
         }

@@ -17,6 +17,9 @@ pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
         Some(amount) => (front, amount.trim_start()),
         None => (front, rest),
     };
+    if is_code_of_a_model(front) {
+        return None;
+    }
     let (mut value, behind) = leading_number(rest, mark).or_else(|| amount_without_cents(rest, mark))?;
     let unit = match (front.trim(), behind.trim()) {
         (front, "") => currency(front)?,
@@ -28,6 +31,13 @@ pub fn money(text: &str, mark: DecimalMark) -> Option<Quantity> {
         value = leading_number(rest, mark.other())?.0;
     }
     Some(Quantity { value: sign * value, unit: Some(unit.to_owned()) })
+}
+
+/// Whether letters right in front of a number are those of a model, as in `KR800`, and not a currency that nobody writes in capitals.
+fn is_code_of_a_model(front: &str) -> bool {
+    let written_small = || SHARED.iter().copied().chain(SIGNS.iter().map(|(sign, _)| *sign));
+    front.bytes().all(|b| b.is_ascii_uppercase())
+        && written_small().any(|sign| sign.eq_ignore_ascii_case(front) && sign != front)
 }
 
 /// Currencies whose amounts have three digits behind the decimal mark.
@@ -262,7 +272,7 @@ mod tests {
     fn amounts_with_other_words_stay_text() {
         for text in [
             "£12m", "$9.99 each", "from $5", "9.99", "$", "$5-$10", "$1.5 million", "kr", "10 all", "5 top",
-            "X$ 5", "£100,000 50 m²",
+            "KR800", "X$ 5", "£100,000 50 m²",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

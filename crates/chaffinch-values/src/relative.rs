@@ -40,6 +40,11 @@ impl Relative {
     }
 }
 
+/// Whether a text says how long ago something was, or in how long it will be: `3 days ago`, `tomorrow`.
+pub fn is_relative(text: &str) -> bool {
+    relative(text).is_some()
+}
+
 /// Reads `3 days ago`, `yesterday`, `vor 2 Stunden`, `il y a un an`, `3日前`.
 pub(crate) fn relative(text: &str) -> Option<Relative> {
     // In bytes; a longer text is prose.

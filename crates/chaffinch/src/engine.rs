@@ -5,7 +5,7 @@ use crate::kind::page_kind;
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
-use crate::thing::{put_in, thing};
+use crate::thing::{put_in, shorten_names, thing};
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, extractors};
 use chaffinch_columns::name_columns;
@@ -197,6 +197,7 @@ impl Engine {
             }
             all.relations = merge(survey, all.relations, choice, &self.settings.records.columns);
             self.tell_thing(survey, &mut all.relations);
+            shorten_names(&mut all.relations);
         }
         all
     }

@@ -18,6 +18,7 @@ use chaffinch_survey::Survey;
 use facts::Facts;
 pub(crate) use offer::is_button;
 use subject::Subject;
+pub(crate) use told::shorten_names;
 
 /// How a page about one thing is read.
 #[derive(Debug, Clone, PartialEq)]

@@ -137,7 +137,8 @@ impl Facts<'_, '_> {
                 continue;
             };
             // What all pages have tells of the page and not of its subject.
-            const OF_PAGES: [&str; 6] = ["name", "url", "image", "description", "language", "category"];
+            const OF_PAGES: [&str; 7] =
+                ["name", "url", "image", "description", "language", "category", "color"];
             let Some(meaning) = Meaning::of_compound(name).filter(|meaning| {
                 !OF_PAGES.contains(&meaning.name()) && words_of(name).split(' ').count() <= 3
             }) else {
@@ -199,6 +200,25 @@ fn short_name(path: &str) -> &str {
         (Some("aggregateRating"), "ratingValue") => "rating",
         (Some("offers" | "priceSpecification" | "aggregateRating"), _) => last,
         _ => path,
+    }
+}
+
+/// Gives the columns of lists in structured data the short names of their properties, where no other column has them.
+pub(crate) fn shorten_names(findings: &mut [Finding]) {
+    for finding in findings.iter_mut().filter(|finding| finding.kind == RelationKind::Records) {
+        for at in 0..finding.columns.len() {
+            let Some(path) = finding.columns[at].name.clone().filter(|path| !path.contains(' ')) else {
+                continue;
+            };
+            let short = match path.as_str() {
+                "image.url" | "image.contentUrl" => "image",
+                path => short_name(path),
+            };
+            let is_taken = finding.columns.iter().any(|column| column.name.as_deref() == Some(short));
+            if !is_taken {
+                finding.columns[at].name = Some(short.to_owned());
+            }
+        }
     }
 }
 
