@@ -59,7 +59,7 @@ fn a_page_beyond_its_time_or_memory_is_named_and_costs_no_other() {
     fs::write(folder.path().join("pages/003-costly.html"), costly()).unwrap();
     for (limit, sentence) in [
         (["--max-page-seconds", "0.2"], "more than 0.2 s of the processor; raise it with --max-page-seconds"),
-        (["--max-memory", "512M"], "more than 170 MB of memory; raise it with --max-memory"),
+        (["--max-memory", "512M"], "more than 256 MB of memory; raise it with --max-memory"),
     ] {
         let ran = chaffinch(folder.path(), &["extract", "pages", "-j", "2", limit[0], limit[1]]);
         assert_eq!(ran.code, 3, "{}", ran.err);
