@@ -87,6 +87,15 @@ fn sizes_beyond_reason_cost_a_page_none_of_its_boxes() {
 }
 
 #[test]
+fn many_vast_cells_in_a_row_cost_a_page_none_of_its_boxes() {
+    let row = "<td width=99999999 style='padding:9999999px;min-width:99999999px'>x".repeat(40);
+    assert_eq!(
+        Embedded.layout(&request(&format!("<!doctype html><table><tr>{row}"))).unwrap().all_lines().len(),
+        40
+    );
+}
+
+#[test]
 fn more_lines_than_parley_can_count_are_laid_out_as_if_it_could() {
     let line = "<b>words</b> and more<br>";
     let html = |lines: usize| format!("<!doctype html><div>{}</div><p>end", line.repeat(lines));

@@ -1,10 +1,10 @@
-//! Numbers that no page means. Beyond some millions of pixels, the fractions that layout reckons with are lost, and Parley, which
-//! checks them, gives up on the whole page.
+//! Numbers that no page means. Beyond sixteen million pixels, the fractions that layout reckons with are lost, and Parley, which
+//! checks them, gives up on the whole page. A row may have a hundred such cells side by side.
 
 use std::borrow::Cow;
 
 /// The largest number that a style may have, in any unit.
-pub const FURTHEST: f32 = 1_000_000.0;
+pub const FURTHEST: f32 = 100_000.0;
 
 /// The style sheet or list of declarations, with [`FURTHEST`] where a number with a unit is larger.
 pub fn within_reach(css: &str) -> Cow<'_, str> {
@@ -20,10 +20,10 @@ pub fn within_reach(css: &str) -> Cow<'_, str> {
         let starts_alone = at == 0 || !is_part_of_name(bytes[at - 1]);
         let has_unit = bytes.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'%');
         // Most numbers are short and need not be read.
-        let may_be_large = end - at > 6 || bytes[at..end].iter().any(|b| matches!(b, b'e' | b'E'));
+        let may_be_large = end - at > 5 || bytes[at..end].iter().any(|b| matches!(b, b'e' | b'E'));
         if starts_alone && has_unit && may_be_large && css[at..end].parse().is_ok_and(|n: f32| n > FURTHEST) {
             out.push_str(&css[copied..at]);
-            out.push_str("1000000");
+            out.push_str("100000");
             copied = end;
         }
         at = end;
@@ -72,21 +72,21 @@ mod tests {
 
     #[test]
     fn a_length_beyond_reach_becomes_the_furthest() {
-        assert_eq!(within_reach("width:16777217px;top:-99999999em"), "width:1000000px;top:-1000000em");
-        assert_eq!(within_reach("a{width:1e9px}b{left:12345678.5%}"), "a{width:1000000px}b{left:1000000%}");
+        assert_eq!(within_reach("width:16777217px;top:-99999999em"), "width:100000px;top:-100000em");
+        assert_eq!(within_reach("a{width:1e9px}b{left:12345678.5%}"), "a{width:100000px}b{left:100000%}");
     }
 
     #[test]
     fn a_size_beyond_reach_becomes_the_furthest() {
-        assert_eq!(size_within_reach("16777217"), "1000000");
-        assert_eq!(size_within_reach("99999999999999999999999%"), "1000000%");
+        assert_eq!(size_within_reach("16777217"), "100000");
+        assert_eq!(size_within_reach("99999999999999999999999%"), "100000%");
         assert_eq!(size_within_reach("50%"), "50%");
     }
 
     #[test]
     fn what_is_no_length_or_within_reach_stays() {
         for css in [
-            ".x12345678px{}", "width:1000000px", "color:#12345678", "top:2e2px", "z-index:2147483647",
+            ".x12345678px{}", "width:100000px", "color:#12345678", "top:2e2px", "z-index:2147483647",
             "größe1:1e", "1e+",
         ] {
             assert_eq!(within_reach(css), css);
