@@ -16,12 +16,20 @@ pub const HINTS: Hints = Hints {
 pub fn advise(errors: &mut [Problem], remarks: &mut [Remark]) {
     errors.iter_mut().for_each(advise_on);
     for remark in remarks {
-        if let RemarkKind::LeftOut(limit) = remark.kind
-            && let Some(option) = option_of(limit)
-        {
-            remark.message.push_str(&format!("; raise it with {option}"));
-        }
+        let advice = match remark.kind {
+            RemarkKind::LeftOut(limit) => option_of(limit).map(|option| format!("; raise it with {option}")),
+            RemarkKind::NeedsScripts => {
+                Some("; try its address with --renderer chromium --scripts".to_owned())
+            }
+            _ => None,
+        };
+        remark.message.extend(advice);
     }
+}
+
+/// Leaves out the remarks that say nothing new where many pages are read and most have nothing to tell.
+pub fn for_many(remarks: &[Remark]) -> Vec<Remark> {
+    remarks.iter().filter(|remark| remark.kind != RemarkKind::Nothing).cloned().collect()
 }
 
 /// The sentences of errors and remarks.

@@ -99,9 +99,10 @@ fn run_choice(arguments: &EvalChoiceArgs) -> anyhow::Result<Outcome> {
     let report = choice::judge(&arguments.data, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
-    if let (Some([ranker, choice]), Some(models)) = (arguments.learn.as_deref(), &report.models) {
+    if let (Some([ranker, choice, kinds]), Some(models)) = (arguments.learn.as_deref(), &report.models) {
         write_whole(ranker, &[], models.ranker.to_text().as_bytes())?;
         write_whole(choice, &[], models.choice.to_text().as_bytes())?;
+        write_whole(kinds, &[], models.kinds.to_text().as_bytes())?;
     }
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

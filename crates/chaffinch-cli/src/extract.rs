@@ -1,6 +1,6 @@
 //! `chaffinch extract`
 
-use crate::advice::{advise, sentences};
+use crate::advice::{advise, for_many, sentences};
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::isolation;
 use crate::output::Delivery;
@@ -61,13 +61,15 @@ fn deliver_all(
     read: impl FnOnce(&mut dyn FnMut(PageReport) -> ControlFlow<()>) -> Summary,
 ) -> anyhow::Result<Outcome> {
     let mut delivery = Delivery::new(output, names)?;
-    let progress = Progress::new(may_take_long(names));
+    let is_many = may_take_long(names);
+    let progress = Progress::new(is_many);
     let summary = read(&mut |mut report| {
         advise(&mut report.errors, &mut report.remarks);
         for line in &report.explanation {
             progress.print(line);
         }
-        for sentence in sentences(&report.errors, &report.remarks) {
+        let remarks = if is_many { for_many(&report.remarks) } else { report.remarks.clone() };
+        for sentence in sentences(&report.errors, &remarks) {
             progress.say(&format!("{}: {sentence}", report.input));
         }
         progress.step(&report.input);

@@ -10,7 +10,7 @@ use crate::settings::ColumnSettings;
 use crate::shape::Shape;
 use crate::types::give_type;
 use crate::{Table, heads, section};
-use chaffinch_core::{Column, ColumnType, FoundCell};
+use chaffinch_core::{Column, ColumnType, FoundCell, NodeId, Page};
 use chaffinch_survey::{Record, Survey};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -41,7 +41,7 @@ fn finish(
     let drafts = without_repeats(drafts);
     let Folded { mut drafts, mut other, images } = fold(drafts, rows, settings);
     let mut links = Draft::new(PieceKind::Link, rows);
-    let url = own_links(&mut drafts, rows, settings);
+    let url = own_links(survey.page, &mut drafts, rows, settings);
     if drafts.iter().filter(|draft| draft.kind == PieceKind::Link).count() > 1 {
         gather_links(&mut drafts, &mut links);
     }
@@ -182,7 +182,8 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         let tells = |draft: &Draft| {
             let rare = worth(draft) < settings.min_filled;
             // A price is told even where all are the same.
-            let is_price = || 2 * draft.texts().filter(|text| Shape::of(text) == Shape::Money).count() > rows;
+            let is_money = |text: &&str| Shape::of(text) == Shape::Money;
+            let is_price = || 2 * draft.texts().filter(is_money).count() > draft.values().count();
             let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price();
             draft.filled() >= least && (told || !(rare || constant))
         };
@@ -212,9 +213,9 @@ fn gather_links(drafts: &mut Vec<Draft>, links: &mut Draft) {
     }
 }
 
-/// The column of the records' own links: the address that most values of a record lead to, the first of equals. Links without a text
-/// that lead to the same place are dropped.
-fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Option<Draft> {
+/// The column of the records' own links: the address that most values of a record lead to, the first of equals and that of headings before
+/// others. Links without a text that lead to the same place are dropped.
+fn own_links(page: &Page, drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Option<Draft> {
     // A link to the same place in every record is none of its own.
     let mut times: FxHashMap<&str, usize> = FxHashMap::default();
     for row in 0..rows {
@@ -249,7 +250,12 @@ fn own_links(drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) ->
         let all = links.len();
         links.sort_unstable();
         links.dedup();
-        linked * links.len() as f32 / all.max(1) as f32
+        let near =
+            |node: NodeId| std::iter::once(node).chain(page.ancestors(node)).take(settings.name_levels);
+        let is_heading = |value: &&DraftValue| near(value.node).any(|id| page.is_heading(id));
+        let headings =
+            draft.values().filter(is_heading).count() as f32 / draft.values().count().max(1) as f32;
+        linked * links.len() as f32 / all.max(1) as f32 * (1.0 + settings.heading_link * headings)
     };
     let weights: Vec<f32> = drafts.iter().map(weight).collect();
     let most = weights.iter().copied().fold(0.0, f32::max);

@@ -138,14 +138,8 @@ impl Naming<'_> {
         let weights = &self.settings.names;
         let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
         if let Some(text) = &draft.label {
-            let meaning = Meaning::of(text);
-            let known = meaning.filter(|meaning| !draft.headed && fits(meaning));
-            // What every headline begins with, such as the name of a series, does not say what headlines are.
-            let is_start = is_name && !draft.headed && meaning.is_none();
-            push(
-                known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()),
-                if is_start { weights.kind } else { weights.label },
-            );
+            let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
+            push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
         }
         if let Some((name, share)) =
             self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known)

@@ -41,6 +41,8 @@ pub struct ColumnSettings {
     pub beside_date: f32,
     /// A link that more than this share of the records have, 0 to 1, is no record's own.
     pub shared_link: f32,
+    /// How much more a link counts as a record's own that is its heading; 0.5 is half as much again.
+    pub heading_link: f32,
     /// The first image of a record that is at least this share as good as the best one, 0 to 1, is the record's own.
     pub nearly_best: f32,
     /// How many values of a column are looked at to name it.
@@ -192,6 +194,7 @@ impl Default for ColumnSettings {
             beside_money: 30.0,
             beside_date: 14.0,
             shared_link: 0.34,
+            heading_link: 0.5,
             nearly_best: 0.8,
             sample: 60,
             longest_name: 140.0,

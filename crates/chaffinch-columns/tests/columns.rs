@@ -411,3 +411,145 @@ fn offices_are_no_names() {
     assert_eq!(texts(&table, "name")[0], "Ada Byron");
     assert_eq!(texts(&table, "jobTitle")[0], "Chief Minister of Birds");
 }
+
+#[test]
+fn a_range_of_prices_is_one_cell() {
+    let amount = |amount: &str| format!("<span class=amount><bdi><span>$</span>{amount}</bdi></span>");
+    let price = |text: &str| format!("<h2>Stone {}</h2><span class=price>{text}</span>", text.len());
+    let table = list(&[
+        price(&format!("{} – {}", amount("7.95"), amount("179.95"))),
+        price(&format!("{} - {}", amount("17.95"), amount("108.95"))),
+        price(&amount("3.95")),
+        price(&format!("{} – {}", amount("43.95"), amount("1,359.95"))),
+    ]);
+    assert_eq!(
+        texts(&table, "price"),
+        ["$7.95 – $179.95", "$17.95 – $108.95", "$3.95", "$43.95 – $1,359.95"]
+    );
+}
+
+#[test]
+fn what_is_only_said_for_listeners_takes_no_place_of_a_price() {
+    let plain = |name: &str, price: &str| format!("<h2>{name}</h2><p class=price><span>{price}</span></p>");
+    let table = list(&[
+        plain("Alpha", "$12.00"),
+        plain("Beta", "$14.50"),
+        "<h2>Gamma</h2><p class=price><del>$30.00</del> <span class=screen-reader-text>Original price was: $30.00.</span> \
+         <ins>$21.00</ins> <span class=screen-reader-text>Current price is: $21.00.</span></p>"
+            .to_owned(),
+        plain("Delta", "$18.00"),
+    ]);
+    assert_eq!(texts(&table, "price"), ["$12.00", "$14.50", "$21.00", "$18.00"]);
+    assert_eq!(texts(&table, "listPrice"), [".", ".", "$30.00", "."]);
+    assert!(!shown(&table).contains("Original"), "{}", shown(&table));
+}
+
+#[test]
+fn what_is_only_said_for_listeners_stays_where_nothing_else_says_it() {
+    let stars = |name: &str, stars: &str| {
+        format!("<h2>{name}</h2><i class=star></i><span class=sr-only>{stars} out of 5 stars</span>")
+    };
+    let table = list(&[stars("Alpha", "4.5"), stars("Beta", "3.5"), stars("Gamma", "2.0")]);
+    assert!(shown(&table).contains("4.5 out of 5"), "{}", shown(&table));
+}
+
+#[test]
+fn texts_that_nothing_names_are_named_by_what_they_look_like() {
+    let story = |title: &str, topic: &str, lead: &str, author: &str| {
+        format!(
+            "<h2><a href='/{0}'>{title}</a></h2><div><a href='/t/{topic}'>{topic}</a></div><div class='leading-tight'>{lead}</div>\
+             <div class='line-clamp-2'>{author}</div>",
+            title.len()
+        )
+    };
+    let table = list(&[
+        story(
+            "Finches return to the city park",
+            "Birds",
+            "After ten winters the flock is back in town.",
+            "Ada Byron",
+        ),
+        story(
+            "Why the old lighthouse went dark",
+            "Coast",
+            "Nobody paid the keeper, and then he left.",
+            "Bo Carlsen",
+        ),
+        story(
+            "A winter without snow in the hills",
+            "Birds",
+            "Skiers wait, and larks sing in January this year.",
+            "Ada Byron",
+        ),
+        story(
+            "What the river took this spring",
+            "Coast",
+            "Three bridges and a mill are gone for good.",
+            "Di Eco",
+        ),
+        story(
+            "Larks are counted by school classes",
+            "Birds",
+            "Six hundred children listen at dawn on Sunday.",
+            "Bo Carlsen",
+        ),
+    ]);
+    assert_eq!(names(&table)[..4], ["name", "category", "description", "author"]);
+}
+
+#[test]
+fn signs_between_values_are_no_part_of_them() {
+    let table = list(&[
+        "<h2>One</h2><div><span>3 May 2024 •</span> <b>- Sports</b></div>",
+        "<h2>Two</h2><div><span>4 May 2024 •</span> <b>- Music</b></div>",
+        "<h2>Three</h2><div><span>5 May 2024 •</span> <b>- Theatre</b></div>",
+    ]);
+    assert_eq!(texts(&table, "datePublished"), ["3 May 2024", "4 May 2024", "5 May 2024"]);
+    assert!(shown(&table).contains("Sports") && !shown(&table).contains("- Sports"), "{}", shown(&table));
+}
+
+#[test]
+fn the_only_price_is_the_price_whatever_its_class_says() {
+    let table = list(&[
+        "<h2>One</h2><span class=old-price>$5</span>",
+        "<h2>Two</h2><span class=old-price>$6</span>",
+        "<h2>Three</h2><span class=old-price>$7</span>",
+    ]);
+    assert_eq!(texts(&table, "price"), ["$5", "$6", "$7"]);
+}
+
+#[test]
+fn a_former_price_that_few_records_have_is_told_from_the_current_one() {
+    let table = list(&[
+        "<h2>One</h2><span>-50%</span><span>$10</span><b>$5</b>",
+        "<h2>Two</h2><b>$6</b>",
+        "<h2>Three</h2><span>-30%</span><span>$10</span><b>$7</b>",
+        "<h2>Four</h2><b>$8</b>",
+    ]);
+    assert_eq!(texts(&table, "price"), ["$5", "$6", "$7", "$8"]);
+    assert_eq!(texts(&table, "listPrice"), ["$10", ".", "$10", "."]);
+    assert_eq!(texts(&table, "discount"), ["-50%", ".", "-30%", "."]);
+}
+
+#[test]
+fn days_are_read_in_the_order_that_other_days_of_the_column_have() {
+    let table = list(&[
+        "<h2>One</h2><time>12/09/2025</time>",
+        "<h2>Two</h2><time>11/25/2025</time>",
+        "<h2>Three</h2><time>11/22/2025</time>",
+    ]);
+    let at = place(&table, "datePublished");
+    assert_eq!(table.columns[at].kind, ColumnType::Date);
+    assert_eq!(table.rows[0][at][0].value, Some(Value::Text("2025-12-09".into())));
+}
+
+#[test]
+fn a_records_own_address_is_that_of_its_heading() {
+    let story = |at: u32, topic: u32| {
+        format!(
+            "<a href='/topic/{topic}'>Topic {topic}</a><h2><a href='/story/{at}'>Story {at}</a></h2><a href='/c/{at}'>{at} comments</a>"
+        )
+    };
+    let table = list(&[story(1, 1), story(2, 2), story(3, 3), story(4, 1)]);
+    assert_eq!(texts(&table, "url"), ["/story/1", "/story/2", "/story/3", "/story/4"]);
+}

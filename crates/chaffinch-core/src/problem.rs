@@ -115,6 +115,10 @@ pub enum RemarkKind {
     Doubtful,
     /// A small part of the page lies beyond a limit and was left out.
     LeftOut(Limit),
+    /// The page has nothing to tell in rows.
+    Nothing,
+    /// The page has nothing to show before its scripts have run.
+    NeedsScripts,
     /// Read back from a written report, which gives the sentence alone.
     Reported,
 }

@@ -153,11 +153,14 @@ impl<'p> Survey<'p> {
         let mut hidden_until = NodeId::DOCUMENT;
         let mut link_until = NodeId::DOCUMENT;
         let mut sum = Content::default();
+        let reads_without_scripts = reads_without_scripts(page);
+        let is_passed_over =
+            |id: NodeId| page.is(id, "option") || page.is(id, "noscript") && !reads_without_scripts;
         for id in page.ids() {
             let node = page.node(id);
             let depth = node.parent.map_or(0, |parent| self.depth[parent.index()] + 1);
             self.depth.push(depth);
-            if id >= hidden_until && page.is_element(id) && (page.hides(id) || is_passed_over(page, id)) {
+            if id >= hidden_until && page.is_element(id) && (page.hides(id) || is_passed_over(id)) {
                 hidden_until = node.end;
             }
             let hidden = id < hidden_until;
@@ -232,9 +235,28 @@ pub fn names_columns(page: &Page, row: NodeId) -> bool {
     page.is(row, "tr") && cells.peek().is_some() && (cells.all(|cell| page.is(cell, "th")) || in_head())
 }
 
-/// Whether an element's text is not shown as written: `<noscript>` replaces a script, `<option>` is one of many choices.
-fn is_passed_over(page: &Page, id: NodeId) -> bool {
-    page.is(id, "noscript") || page.is(id, "option")
+/// Whether `<noscript>` holds more text than the rest of the page. Mostly it replaces a script and is passed over, but some sites put all
+/// they have to say there for readers without scripts, which we are.
+fn reads_without_scripts(page: &Page) -> bool {
+    if !page.ids().any(|id| page.is(id, "noscript")) {
+        return false;
+    }
+    let (mut inside, mut outside) = (0, 0);
+    let (mut hidden_until, mut noscript_until) = (NodeId::DOCUMENT, NodeId::DOCUMENT);
+    for id in page.ids() {
+        let node = page.node(id);
+        if page.is(id, "noscript") {
+            noscript_until = noscript_until.max(node.end);
+        }
+        if id >= hidden_until && page.is_element(id) && page.hides(id) {
+            hidden_until = node.end;
+        }
+        if node.kind == NodeKind::Text && id >= hidden_until {
+            let chars = page.own_text(id).split_whitespace().map(str::len).sum::<usize>();
+            *(if id < noscript_until { &mut inside } else { &mut outside }) += chars;
+        }
+    }
+    inside > outside
 }
 
 fn is_control(page: &Page, id: NodeId) -> bool {
@@ -259,4 +281,24 @@ fn looks_like_date(text: &str) -> bool {
         parts.len() == 3
             && parts.iter().all(|p| matches!(p.len(), 1..=4) && p.bytes().all(|b| b.is_ascii_digit()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(html: &str) -> usize {
+        let page = chaffinch_page::parse_str(html);
+        Survey::new(&page, &StructuredSettings::default()).whole().texts
+    }
+
+    #[test]
+    fn what_replaces_a_script_is_passed_over() {
+        assert_eq!(texts("<p>Robins sing in winter, too.</p><noscript><p>Allow scripts.</noscript>"), 1);
+    }
+
+    #[test]
+    fn a_page_that_stands_in_noscript_is_read() {
+        assert_eq!(texts("<p>Forum</p><noscript><p>Who feeds robins?<p>I do, every morning.</noscript>"), 3);
+    }
 }

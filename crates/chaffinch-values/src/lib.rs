@@ -204,7 +204,7 @@ mod tests {
             let page_date = Moment::of("2024-03-12T10:30Z");
             for mark in [DecimalMark::Point, DecimalMark::Comma] {
                 for text in [&text, &parts.concat()] {
-                    let _ = Reader { mark, page_date }.read(text);
+                    let _ = Reader { mark, page_date, ..Reader::default() }.read(text);
                     let _ = Reader { mark, ..Reader::default() }.column_type([text.as_str()], 0.8);
                 }
             }

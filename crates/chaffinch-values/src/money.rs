@@ -79,7 +79,9 @@ pub fn currency(text: &str) -> Option<&'static str> {
     }
     // Signs of several currencies stay as they are.
     let shared = SHARED.iter().copied().find(|sign| sign.eq_ignore_ascii_case(text));
-    let sign = SIGNS.iter().find(|(sign, _)| sign.eq_ignore_ascii_case(text)).map(|(_, code)| *code);
+    // `Ft` are forints, `ft` are feet.
+    let is_same = |sign: &str| sign == text || sign != "Ft" && sign.eq_ignore_ascii_case(text);
+    let sign = SIGNS.iter().find(|(sign, _)| is_same(sign)).map(|(_, code)| *code);
     let code = || CODES.iter().copied().find(|code| code.eq_ignore_ascii_case(text));
     // Some of these are words too, such as ALL and TOP.
     let other_code = || OTHER_CODES.iter().copied().find(|code| *code == text);
@@ -272,7 +274,7 @@ mod tests {
     fn amounts_with_other_words_stay_text() {
         for text in [
             "£12m", "$9.99 each", "from $5", "9.99", "$", "$5-$10", "$1.5 million", "kr", "10 all", "5 top",
-            "KR800", "X$ 5", "£100,000 50 m²",
+            "KR800", "6ft", "X$ 5", "£100,000 50 m²",
         ] {
             assert_eq!(read(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 use crate::addresses::make_absolute;
-use crate::choice;
+use crate::choice::{self, Measured};
 use crate::domains;
-use crate::kind::page_kind;
+use crate::kind::{nothing_told, page_kind};
 use crate::label;
 use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
@@ -16,7 +16,6 @@ use chaffinch_core::{
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
 use chaffinch_page::Origin;
-use chaffinch_records::Features;
 #[cfg(feature = "embedded")]
 use chaffinch_render::Embedded;
 #[cfg(feature = "chromium")]
@@ -148,22 +147,25 @@ impl Engine {
     /// What the methods of the settings find on a page, merged to one answer, best first.
     pub fn find(&self, page: &Page) -> Findings {
         let survey = Survey::new(page, &self.settings.structured);
-        self.find_with(&survey, label::read_alone(page, &self.settings), |_| {})
+        self.find_with(&survey, label::read_alone(page, &self.settings), |_| {}).0
     }
 
-    /// [`Engine::find`] with what a learned model found. `look` gets how a domain understood the page.
+    /// [`Engine::find`] with what a learned model found, and the kind that the page is likely to have whatever was found. `look` gets how
+    /// a domain understood the page.
     fn find_with(
         &self,
         survey: &Survey,
         labelled: Option<Findings>,
         look: impl FnOnce(&Understanding),
-    ) -> Findings {
+    ) -> (Findings, Option<RelationKind>) {
+        let Settings { only, choice, want, .. } = &self.settings;
         let mut all = self.find_all(survey, labelled, look);
-        if self.settings.only.is_none() {
-            choice::choose(survey, &mut all.relations, &self.settings.choice, self.settings.want.is_some());
-        }
+        let likely = match only {
+            None => choice::choose(survey, &mut all.relations, choice, want.is_some()),
+            Some(_) => None,
+        };
         all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-        all
+        (all, likely)
     }
 
     /// Everything that the methods find, with one relation for each region, before the choice.
@@ -202,12 +204,12 @@ impl Engine {
         all
     }
 
-    /// What the choice on a page is made among: every finding, with what the model of the choice sees of it. For learning that model.
-    pub fn candidates(&self, page: &Page) -> Vec<(Relation, Features)> {
+    /// What the choice on a page is made among: every finding, and what the models of the choice see. For learning these models.
+    pub fn candidates(&self, page: &Page) -> (Vec<Relation>, Measured) {
         let survey = Survey::new(page, &self.settings.structured);
         let found = self.find_all(&survey, label::read_alone(page, &self.settings), |_| {}).relations;
         let measured = choice::measure(&survey, &found, &self.settings.choice);
-        found.into_iter().map(|finding| finding.into_relation(page)).zip(measured).collect()
+        (found.into_iter().map(|finding| finding.into_relation(page)).collect(), measured)
     }
 
     /// Adds the one thing that the page is about, in the place of the structured data about it.
@@ -252,9 +254,10 @@ impl Engine {
     ) {
         let settings = &self.settings;
         let survey = Survey::new(page, &settings.structured);
-        let found = self.find_with(&survey, labelled, |understanding| look(&report.input, understanding));
+        let (found, likely) =
+            self.find_with(&survey, labelled, |understanding| look(&report.input, understanding));
         if settings.only.is_none() {
-            report.kind = Some(page_kind(page, &found.relations, &settings.choice));
+            report.kind = Some(page_kind(page, &found.relations, likely, &settings.choice));
         }
         if settings.only.is_none_or(|only| only == Extraction::State) && survey.state_is_cut() {
             let what =
@@ -264,6 +267,9 @@ impl Engine {
         report.explanation.extend(found.why.iter().cloned());
         if found.relations.is_empty() && settings.only.is_some() && !settings.explain {
             report.explanation.extend(found.absence.clone());
+        }
+        if found.relations.is_empty() && settings.only.is_none() && settings.want.is_none() {
+            report.remarks.push(nothing_told(&survey, report.kind, &settings.choice));
         }
         let mut found = found;
         name_tables(&survey, &mut found.relations, settings);

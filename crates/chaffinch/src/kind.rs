@@ -2,10 +2,17 @@
 
 use crate::choice::words_of_prose;
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, FoundRow, Page, PageKind, RelationKind};
+use chaffinch_core::{Finding, FoundRow, Page, PageKind, RelationKind, Remark, RemarkKind};
+use chaffinch_survey::Survey;
 
-/// The kind of a page with these findings, which are best first.
-pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSettings) -> PageKind {
+/// The kind of a page with these findings, which are best first; `likely` is the kind that the page as a whole looks like, if it looks
+/// like a list or one thing.
+pub(crate) fn page_kind(
+    page: &Page,
+    findings: &[Finding],
+    likely: Option<RelationKind>,
+    settings: &ChoiceSettings,
+) -> PageKind {
     let best = findings.first().filter(|best| best.score >= settings.sure);
     match best.map(|best| best.kind) {
         // An article may have a table in it.
@@ -13,10 +20,33 @@ pub(crate) fn page_kind(page: &Page, findings: &[Finding], settings: &ChoiceSett
             PageKind::Article
         }
         Some(kind) => kind.into(),
+        None if likely.is_some() => likely.map_or(PageKind::Other, PageKind::from),
         None if words_of_prose(page, settings.sentence_words) >= settings.article_words => PageKind::Article,
         None if fields(page) >= settings.form_fields => PageKind::Form,
         None => PageKind::Other,
     }
+}
+
+/// Why there is nothing to tell of a page of this kind, in a sentence.
+pub(crate) fn nothing_told(survey: &Survey, kind: Option<PageKind>, settings: &ChoiceSettings) -> Remark {
+    let page = survey.page;
+    let shown = survey.whole().chars;
+    if shown < settings.empty_chars && page.ids().any(|id| page.is(id, "script")) {
+        return Remark::new(
+            RemarkKind::NeedsScripts,
+            "nothing found: the page is empty until its scripts have run",
+        );
+    }
+    let what = match kind {
+        Some(PageKind::List) => {
+            let what = "nothing found: the page is a list, but its rows may come with its scripts only";
+            return Remark::new(RemarkKind::NeedsScripts, what);
+        }
+        Some(PageKind::Article) => "the page is an article",
+        Some(PageKind::Form) => "the page is a form",
+        _ => "the page has no list, no table and nothing else to put in rows",
+    };
+    Remark::new(RemarkKind::Nothing, format!("nothing found: {what}"))
 }
 
 fn is_article_around(page: &Page, table: &Finding, settings: &ChoiceSettings) -> bool {
@@ -64,5 +94,21 @@ mod tests {
                      <tr><td>Gera<td>93,000</table>";
         assert_eq!(kind(table), Some(PageKind::Table));
         assert_eq!(kind("<p>Back soon."), Some(PageKind::Other));
+    }
+
+    #[test]
+    fn a_page_with_nothing_says_what_it_is() {
+        let remarks = |html: &str| {
+            let report = Engine::new(Settings::default()).unwrap().read(Document::from_html("p.html", html));
+            report.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let waiting = remarks(
+            "<div id=root></div><noscript>Please allow scripts.</noscript><script src=a.js></script>",
+        );
+        assert_eq!(waiting, ["nothing found: the page is empty until its scripts have run"]);
+        assert_eq!(
+            remarks("<p>Back soon."),
+            ["nothing found: the page has no list, no table and nothing else to put in rows"]
+        );
     }
 }

@@ -171,6 +171,7 @@ pub use chaffinch_structured::StructuredSettings;
 pub use chaffinch_tables::TableSettings;
 pub use chaffinch_topk::TopkSettings;
 pub use chaffinch_vision::VisionSettings;
+pub use choice::Measured;
 pub use engine::{Engine, Rendered};
 pub use extractor::{Extractor, extractors};
 pub use label::LabelModel;

@@ -123,6 +123,8 @@ settings! {
         pub behind: f32 = 0.95,
         /// The least score of a finding that decides what kind of page it is.
         pub sure: f32 = 0.5,
+        /// The least score of the kind that a page is said to have where no finding is sure.
+        pub likely: f32 = 0.4,
         /// The least score that the ranker of lists must give a list for the choice to consider it.
         pub least_list: f32 = 0.01,
         /// A finding's score is at most so many times the score that its own method gives it.
@@ -141,6 +143,8 @@ settings! {
         pub article_words: usize = 120,
         /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
         pub prose_to_table: f32 = 3.0,
+        /// A page with scripts that shows fewer characters than this is empty until they have run.
+        pub empty_chars: usize = 400,
         /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.
         pub form_fields: usize = 3,
     }

@@ -60,8 +60,8 @@ pub struct EvalChoiceArgs {
     /// Also leave each set out of learning altogether
     #[arg(long)]
     pub sets_apart: bool,
-    /// Learn both models from all pages and write them to these files: the ranker of lists, and the choice
-    #[arg(long, num_args = 2, value_names = ["RANKER", "CHOICE"], value_hint = ValueHint::FilePath)]
+    /// Learn the models from all pages and write them to these files: the ranker of lists, the choice, and the kinds of pages
+    #[arg(long, num_args = 3, value_names = ["RANKER", "CHOICE", "KINDS"], value_hint = ValueHint::FilePath)]
     pub learn: Option<Vec<PathBuf>>,
     /// Print every page
     #[arg(long)]

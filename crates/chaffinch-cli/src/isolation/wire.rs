@@ -82,6 +82,10 @@ pub fn sent_page(mut content: Vec<u8>) -> Option<(SentPage, Vec<u8>)> {
     Some((head, content.split_off(start)))
 }
 
+/// Sorts of remarks.
+const MISSING: u8 = 1;
+const NOTHING: u8 = 2;
+
 /// A report as it travels: what its JSON leaves out goes beside it.
 #[derive(Serialize, Deserialize)]
 struct SentReport {
@@ -89,8 +93,8 @@ struct SentReport {
     explanation: Vec<String>,
     /// For each relation its score to the last digit, and its template.
     relations: Vec<(f32, String, Vec<Option<String>>)>,
-    /// Which remarks say that a wanted column is missing.
-    missing: Vec<bool>,
+    /// For each remark what sort it is, as far as it matters to whoever counts or prints remarks.
+    remarks: Vec<u8>,
     /// Whether the worker may read another page.
     fit: bool,
 }
@@ -108,7 +112,13 @@ pub fn sent_report(mut report: PageReport) -> Frame {
                 (relation.score, template.rows, template.columns)
             })
             .collect(),
-        missing: report.remarks.iter().map(|remark| remark.kind == RemarkKind::Missing).collect(),
+        remarks: (report.remarks.iter())
+            .map(|remark| match remark.kind {
+                RemarkKind::Missing => MISSING,
+                RemarkKind::Nothing => NOTHING,
+                _ => 0,
+            })
+            .collect(),
         fit: !overran,
         report,
     };
@@ -117,16 +127,18 @@ pub fn sent_report(mut report: PageReport) -> Frame {
 
 /// The report, and whether the worker may read another page.
 pub fn report(content: &[u8]) -> Option<(PageReport, bool)> {
-    let SentReport { mut report, explanation, relations, missing, fit } =
+    let SentReport { mut report, explanation, relations, remarks, fit } =
         ciborium::from_reader(content).ok()?;
     report.explanation = explanation;
     for (relation, (score, rows, columns)) in report.relations.iter_mut().zip(relations) {
         relation.score = score;
         (relation.template.rows, relation.template.columns) = (rows, columns);
     }
-    for (remark, missing) in report.remarks.iter_mut().zip(missing) {
-        if missing {
-            remark.kind = RemarkKind::Missing;
+    for (remark, kind) in report.remarks.iter_mut().zip(remarks) {
+        match kind {
+            MISSING => remark.kind = RemarkKind::Missing,
+            NOTHING => remark.kind = RemarkKind::Nothing,
+            _ => {}
         }
     }
     for error in &mut report.errors {

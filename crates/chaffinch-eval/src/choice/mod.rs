@@ -1,7 +1,7 @@
 //! How well the whole answer is chosen: the list, the table or the thing that a page is about, or nothing.
 //!
-//! Lists are ranked first and everything is chosen among afterwards. Both models are learned here, one after the other: the model of the
-//! choice sees scores of lists by rankers that have not seen the page's site, as it will on pages of strangers.
+//! Lists are ranked first and everything is chosen among afterwards. The models are learned here, one after the other: those of the
+//! choice and of kinds see scores of lists by rankers that have not seen the page's site, as they will on pages of strangers.
 
 mod report;
 
@@ -12,7 +12,7 @@ use crate::records::{
     Answer, JudgedPage, LearnSettings, TrainingPage, learn, learn_from, lessons, part_of, rankers_apart,
 };
 use crate::referee::{Referee, norm};
-use chaffinch::{Engine, Settings};
+use chaffinch::{ChoiceSettings, Engine, Measured, Settings};
 use chaffinch_core::{PageKind, Problem, Relation, RelationKind};
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_input::Document;
@@ -50,18 +50,20 @@ const PARTS: u64 = 5;
 pub struct Options {
     /// Whether each set is also left out of learning altogether.
     pub sets_apart: bool,
-    /// Whether both models are learned from all pages.
+    /// Whether the models are learned from all pages.
     pub learn: bool,
     /// Whether every page is printed.
     pub per_page: bool,
 }
 
-/// Both models.
+/// The models.
 pub struct Models {
     /// Ranks the lists of a page.
     pub ranker: Ranker,
     /// Chooses among everything that was found.
     pub choice: Ranker,
+    /// Says what kind of page it is where no finding is sure.
+    pub kinds: Ranker,
 }
 
 /// A page with all that was found on it.
@@ -69,6 +71,9 @@ struct ChoicePage {
     set: String,
     gold: GoldPage,
     training: TrainingPage,
+    /// The same for the model of kinds, where the kind is known.
+    kinds: Option<TrainingPage>,
+    measured: Measured,
     /// For each finding what it is, and how good it is.
     findings: Vec<Judged>,
 }
@@ -88,6 +93,8 @@ struct Chosen {
     score: f32,
     /// The best score of a list or table.
     alarm: f32,
+    /// The kind that the page as a whole looks like.
+    likely: Option<RelationKind>,
 }
 
 /// Judges the choice on all sets below `data`.
@@ -111,20 +118,31 @@ pub fn judge(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> 
         pages.extend(look(own.cloned().collect(), ranker, &mut tell)?);
     }
     balance(&mut pages);
-    let models: Vec<Ranker> = (0..PARTS)
+    let models: Vec<(Ranker, Ranker)> = (0..PARTS)
         .into_par_iter()
-        .map(|part| choice_of(pages.iter().filter(|page| part_of(&page.gold.site, PARTS) != part)))
+        .map(|part| {
+            let others = || pages.iter().filter(|page| part_of(&page.gold.site, PARTS) != part);
+            (choice_of(others()), kinds_of(others()))
+        })
         .collect();
-    let apart: Vec<Chosen> =
-        pages.iter().map(|page| chosen(&models[part_of(&page.gold.site, PARTS) as usize], page)).collect();
+    let apart: Vec<Chosen> = pages
+        .iter()
+        .map(|page| {
+            let (choice, kinds) = &models[part_of(&page.gold.site, PARTS) as usize];
+            chosen(choice, Some(kinds), page)
+        })
+        .collect();
     let mut left_out = Vec::new();
     if options.sets_apart {
         for set in LEFT_OUT.into_iter().filter(|set| there(set)) {
             left_out.extend(judge_without(set, &lists, &pages, &asked, &mut tell)?);
         }
     }
-    let models =
-        options.learn.then(|| Models { ranker: learn_from(lists.iter()), choice: choice_of(pages.iter()) });
+    let models = options.learn.then(|| Models {
+        ranker: learn_from(lists.iter()),
+        choice: choice_of(pages.iter()),
+        kinds: kinds_of(pages.iter()),
+    });
     Ok(Report { pages, apart, left_out, models, per_page: options.per_page })
 }
 
@@ -143,7 +161,7 @@ fn judge_without(
     Ok(pages
         .into_iter()
         .map(|page| {
-            let chosen = chosen(&model, &page);
+            let chosen = chosen(&model, None, &page);
             (page, chosen)
         })
         .collect())
@@ -166,14 +184,19 @@ fn look(
     let engine = Engine::new(Settings::default().with(|settings| settings.records.ranker = Some(ranker)))?;
     let look = |engine: &Engine, document: Document, gold: &GoldPage, set: &String| {
         let page = engine.render(document)?.page;
-        let (relations, candidates): (Vec<Relation>, Vec<_>) = engine.candidates(&page).into_iter().unzip();
+        let (relations, measured) = engine.candidates(&page);
         let referee = Referee::new(gold);
         let findings: Vec<Judged> = relations
             .iter()
             .map(|relation| Judged { kind: relation.kind, worth: worth(gold, &referee, relation) })
             .collect();
-        let training = TrainingPage { candidates, answer: answer(gold, &findings), weight: 1.0 };
-        Ok(ChoicePage { set: set.clone(), gold: gold.clone(), training, findings })
+        let mut answer = answer(gold, &findings);
+        if let Answer::OneOf(allowed) = &mut answer {
+            keep_discussion(&relations, allowed);
+        }
+        let training = TrainingPage { candidates: measured.findings.clone(), answer, weight: 1.0 };
+        let kinds = kind_lesson(gold, &measured);
+        Ok(ChoicePage { set: set.clone(), gold: gold.clone(), training, kinds, measured, findings })
     };
     Ok(look_at(engine, pages, None, look, tell))
 }
@@ -214,6 +237,30 @@ fn answer(gold: &GoldPage, findings: &[Judged]) -> Answer {
     Answer::OneOf(allowed)
 }
 
+/// Where a page's own data tells its posts, only lists of about as many records can be right: not the threads beside it.
+fn keep_discussion(relations: &[Relation], allowed: &mut [bool]) {
+    const TYPES: [&str; 3] = ["DiscussionForumPosting", "Question", "SocialMediaPosting"];
+    const TOLD: [&str; 3] = ["json-ld", "microdata", "rdfa"];
+    let posts = relations.iter().find(|relation| {
+        relation.kind == RelationKind::Records
+            && TOLD.contains(&relation.method.as_str())
+            && relation.title.as_deref().is_some_and(|title| TYPES.contains(&title))
+    });
+    let Some(posts) = posts.map(|posts| posts.rows.len()) else { return };
+    for (allowed, relation) in allowed.iter_mut().zip(relations) {
+        let rows = relation.rows.len();
+        *allowed &= 2 * rows >= posts && rows <= 2 * posts;
+    }
+}
+
+/// What the model of kinds learns from a page of which the kind is known: whether it is a list, one thing, or neither.
+fn kind_lesson(gold: &GoldPage, measured: &Measured) -> Option<TrainingPage> {
+    let Labels::Kinds(kinds) = &gold.labels else { return None };
+    let mut allowed: Vec<bool> = [PageKind::List, PageKind::Detail].map(|kind| kinds.contains(&kind)).into();
+    allowed.push(!allowed.contains(&true));
+    Some(TrainingPage { candidates: measured.kinds.clone(), answer: Answer::OneOf(allowed), weight: 1.0 })
+}
+
 /// Whether a page of one of these kinds need not be about anything that is found.
 fn has_no_finding(kinds: &[PageKind]) -> bool {
     kinds.iter().any(|kind| matches!(kind, PageKind::Article | PageKind::Form | PageKind::Other))
@@ -249,7 +296,17 @@ fn choice_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
     let counted = pages.map(|page| &page.training);
     let counted: Vec<&TrainingPage> =
         counted.filter(|page| page.weight > 0.0 && !page.candidates.is_empty()).collect();
-    let settings = LearnSettings {
+    learn(&counted, &settings())
+}
+
+fn kinds_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
+    let counted: Vec<&TrainingPage> = pages.filter_map(|page| page.kinds.as_ref()).collect();
+    learn(&counted, &settings())
+}
+
+/// How the models of the choice and of kinds are learned. Chosen on sites apart.
+fn settings() -> LearnSettings {
+    LearnSettings {
         rounds: 300,
         depth: 4,
         rate: 0.05,
@@ -257,11 +314,11 @@ fn choice_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
         measures: 0.6,
         candidates: 0.7,
         ..LearnSettings::default()
-    };
-    learn(&counted, &settings)
+    }
 }
 
-fn chosen(model: &Ranker, page: &ChoicePage) -> Chosen {
+/// What a model of the choice, and one of kinds, choose on a page.
+fn chosen(model: &Ranker, kinds: Option<&Ranker>, page: &ChoicePage) -> Chosen {
     let scores = model.scores(&page.training.candidates);
     let best = (0..scores.len()).max_by(|a, b| scores[*a].total_cmp(&scores[*b]).then(b.cmp(a)));
     let listed = (0..scores.len()).filter(|at| page.findings[*at].kind != RelationKind::Detail);
@@ -269,5 +326,6 @@ fn chosen(model: &Ranker, page: &ChoicePage) -> Chosen {
         first: best.map(|at| page.findings[at]),
         score: best.map_or(0.0, |at| scores[at]),
         alarm: listed.map(|at| scores[at]).fold(0.0, f32::max),
+        likely: kinds.and_then(|kinds| page.measured.likely_kind(kinds, ChoiceSettings::default().likely)),
     }
 }

@@ -35,7 +35,8 @@ fn value(page: &ChoicePage, chosen: &Chosen) -> f64 {
     match &page.gold.labels {
         Labels::Kinds(kinds) => {
             let claimed = chosen.first.filter(|_| chosen.score >= CLAIMED);
-            let right = claimed.map_or(has_no_finding(kinds), |first| kinds.contains(&first.kind.into()));
+            let kind = claimed.map(|first| first.kind).or(chosen.likely);
+            let right = kind.map_or(has_no_finding(kinds), |kind| kinds.contains(&kind.into()));
             f64::from(u8::from(right))
         }
         Labels::Nothing => f64::from(u8::from(chosen.alarm < CLAIMED)),

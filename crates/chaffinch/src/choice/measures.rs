@@ -2,6 +2,8 @@
 //!
 //! The numbers in this file are part of the measures: whoever changes one must learn the model anew.
 
+use super::signs::Signs;
+use super::{KINDS, Measured};
 use crate::settings::ChoiceSettings;
 use crate::thing::is_button;
 use chaffinch_columns::{Meaning, words_of};
@@ -13,18 +15,25 @@ use chaffinch_survey::{Content, Survey};
 use std::collections::HashSet;
 use std::ops::Range;
 
-pub(super) fn of_findings(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> Vec<Features> {
+pub(super) fn of_page(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> Measured {
     let whole = PageMeasures::of(survey, findings, settings);
     let measured = findings.iter().map(|finding| {
         let mut out = Features::default();
         source(finding, &mut out);
         extent(survey, finding, &whole, &mut out);
+        named(survey, finding, &whole, &mut out);
         cells(survey, finding, &mut out);
         subject(finding, &whole, &mut out);
         whole.measure(finding, &mut out);
         out
     });
-    measured.collect()
+    let of_kind = |kind: &RelationKind| {
+        let mut out = Features::default();
+        out.set("is a list", f32::from(u8::from(*kind == RelationKind::Records)));
+        whole.measure_page(&mut out);
+        out
+    };
+    Measured { findings: measured.collect(), kinds: KINDS.iter().map(of_kind).collect() }
 }
 
 /// The ways in which findings are found, as far as their own scores can be compared.
@@ -100,6 +109,8 @@ fn extent(survey: &Survey, finding: &Finding, whole: &PageMeasures, out: &mut Fe
     out.set("rows with an image", share(&|row| row.images > 0));
     out.set("rows with money", share(&|row| row.money > 0));
     out.set("rows with a date", share(&|row| row.dates > 0));
+    out.set("share of the page's money", ratio(all.money, page.money));
+    out.set("share of the page's dates", ratio(all.dates, page.dates));
     out.set("rows with hardly any text", share(&|row| row.chars < 12));
     let stretch = stretch(survey, finding);
     let before = survey.content(&(NodeId::DOCUMENT..stretch.start));
@@ -121,6 +132,25 @@ fn extent(survey: &Survey, finding: &Finding, whole: &PageMeasures, out: &mut Fe
         "off the middle",
         rect.map(|(own, page)| (middle(own) - middle(page)).abs() / page.w.max(1.0)),
     );
+}
+
+/// What the names in the rows of a finding say, and what of the page's things stand in them.
+fn named(survey: &Survey, finding: &Finding, whole: &PageMeasures, out: &mut Features) {
+    let rows: Vec<Vec<Range<NodeId>>> =
+        finding.rows.iter().map(|row| row.nodes.iter().map(|node| survey.subtree(*node)).collect()).collect();
+    whole.signs.measure_rows(survey.page, &rows, out);
+    let inside = |node: &NodeId| rows.iter().flatten().any(|part| part.contains(node));
+    let buys = whole.buttons.iter().filter(|node| inside(node)).count();
+    out.set("share of the ways to buy", ratio(buys, whole.buttons.len()));
+    let first = stretch(survey, finding).start;
+    let before = whole.buttons.iter().filter(|node| **node < first).count();
+    out.set("ways to buy before", before as f32);
+    let from_heading = whole.heading_node.map(|heading| {
+        let between = survey.content(&(heading.min(first)..heading.max(first))).chars;
+        let share = ratio(between, whole.content.chars);
+        if heading < first { share } else { -share }
+    });
+    out.set_if("text since the main heading", from_heading);
 }
 
 /// What the nodes of a row show. Data that no node shows is nothing.
@@ -284,6 +314,13 @@ struct PageMeasures {
     content: Content,
     title: HashSet<String>,
     heading: HashSet<String>,
+    heading_node: Option<NodeId>,
+    signs: Signs,
+    /// Elements that put something into a cart.
+    buttons: Vec<NodeId>,
+    /// The largest share of the page's text, and the most rows, of a list.
+    list_text: f32,
+    list_rows: f32,
     /// Words of prose.
     prose: f32,
     nodes: f32,
@@ -295,7 +332,35 @@ struct PageMeasures {
     /// What OpenGraph and structured data say that the page is: see [`role_of`].
     role: f32,
     is_article: f32,
-    buys: f32,
+    told: Told,
+}
+
+/// What the types of all structured data say that the page is: 1 or 0 each.
+#[derive(Debug, Default)]
+struct Told {
+    discussion: f32,
+    product: f32,
+    list: f32,
+}
+
+impl Told {
+    fn of(survey: &Survey) -> Told {
+        let mut told = Told::default();
+        let titles = survey.structured().iter().filter_map(|finding| finding.title.as_deref());
+        for kind in titles.flat_map(|title| title.split([',', ' '])) {
+            match kind.rsplit(['/', ':', '#']).next().unwrap_or(kind) {
+                "DiscussionForumPosting" | "QAPage" | "Question" | "Answer" | "Comment" => {
+                    told.discussion = 1.0
+                }
+                "Product" | "ProductGroup" | "product" => told.product = 1.0,
+                "ItemList" | "CollectionPage" | "SearchResultsPage" | "OfferCatalog" | "Blog" => {
+                    told.list = 1.0
+                }
+                _ => {}
+            }
+        }
+        told
+    }
 }
 
 impl PageMeasures {
@@ -314,27 +379,39 @@ impl PageMeasures {
                 }
             }
         }
-        let (mut articles, mut headings, mut fields, mut buys) = (0, 0, 0, 0);
-        let mut heading = String::new();
+        let (mut articles, mut headings, mut fields) = (0, 0, 0);
+        let mut buttons = Vec::new();
+        let mut heading_node = None;
         for id in page.ids().filter(|id| page.is_element(*id)) {
             match page.name(id) {
                 "article" => articles += 1,
-                "h1" if heading.is_empty() && survey.shows(&survey.subtree(id)) => {
-                    heading = page.flat_text(id);
+                "h1" if heading_node.is_none() && survey.shows(&survey.subtree(id)) => {
+                    heading_node = Some(id)
                 }
                 "h2" | "h3" | "h4" => headings += 1,
                 "input" | "select" | "textarea" => fields += 1,
                 _ => {}
             }
-            buys += usize::from(buys < MOST_BUTTONS && is_button(page, id));
+            if buttons.len() < MOST_BUTTONS && is_button(page, id) {
+                buttons.push(id);
+            }
         }
         let words = |text: &str| {
             words_of(text).split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect()
         };
+        let content = survey.whole();
+        let heading = heading_node.map(|id| page.flat_text(id)).unwrap_or_default();
+        let lists = || findings.iter().filter(|finding| finding.kind == RelationKind::Records);
+        let text = |finding: &Finding| finding.rows.iter().map(|row| shown(survey, row).chars).sum::<usize>();
         PageMeasures {
-            content: survey.whole(),
+            list_text: lists().map(|list| ratio(text(list), content.chars)).fold(0.0, f32::max),
+            list_rows: lists().map(|list| list.rows.len() as f32).fold(0.0, f32::max),
+            content,
             title: words(&page.title().unwrap_or_default()),
             heading: words(&heading),
+            heading_node,
+            signs: Signs::of(page),
+            buttons,
             prose: words_of_prose(page, settings.sentence_words) as f32,
             nodes: page.len() as f32,
             articles: articles as f32,
@@ -343,18 +420,23 @@ impl PageMeasures {
             best,
             role,
             is_article,
-            buys: buys as f32,
+            told: Told::of(survey),
         }
     }
 
     fn measure(&self, finding: &Finding, out: &mut Features) {
         let own = Source::of(finding) as usize;
-        for (source, _, name) in Source::ALL {
-            out.set(name, self.best[source as usize]);
-        }
         let others = (0..self.best.len()).filter(|at| *at != own).map(|at| self.best[at]).fold(0.0, f32::max);
         out.set("score against the best of its kind", finding.score - self.best[own]);
         out.set("score against the best of other kinds", finding.score - others);
+        self.measure_page(out);
+    }
+
+    /// What all findings share.
+    fn measure_page(&self, out: &mut Features) {
+        for (source, _, name) in Source::ALL {
+            out.set(name, self.best[source as usize]);
+        }
         out.set("page: prose", (1.0 + self.prose).ln());
         out.set("page: text", (1.0 + self.content.chars as f32).ln());
         out.set("page: share of link text", ratio(self.content.link_chars, self.content.chars));
@@ -367,7 +449,13 @@ impl PageMeasures {
         out.set("page: fields", (1.0 + self.fields).ln());
         out.set("page: role of its types", self.role);
         out.set("page: is an article by its own word", self.is_article);
-        out.set("page: ways to buy", (1.0 + self.buys).ln());
+        out.set("page: is a discussion by its own word", self.told.discussion);
+        out.set("page: is a product by its own word", self.told.product);
+        out.set("page: is a list by its own word", self.told.list);
+        out.set("page: ways to buy", (1.0 + self.buttons.len() as f32).ln());
+        out.set("page: text of a list", self.list_text);
+        out.set("page: rows of a list", (1.0 + self.list_rows).ln());
+        self.signs.measure_page(out);
     }
 }
 
@@ -402,11 +490,15 @@ mod tests {
     /// The measure called `name` of each finding on a page of this HTML, with the kind of the finding.
     fn measured(html: &str, name: &str) -> Vec<(RelationKind, Option<f32>)> {
         let page = chaffinch_page::parse_str(html);
-        let found = Engine::new(Settings::default()).unwrap().candidates(&page);
+        let (found, measured) = Engine::new(Settings::default()).unwrap().candidates(&page);
         let value = |features: &Features| {
             features.iter().find(|(measure, _)| measure.to_string() == name).and_then(|(_, value)| value)
         };
-        found.iter().map(|(relation, features)| (relation.kind, value(features))).collect()
+        found
+            .iter()
+            .zip(&measured.findings)
+            .map(|(relation, features)| (relation.kind, value(features)))
+            .collect()
     }
 
     const TOWNS: &str = "<table><tr><th>Town<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>";

@@ -3,8 +3,11 @@
 //! Lists, tables, top-k lists, structured data and the thing that the page is about are scored by methods that know nothing of each
 //! other. A model that was learned from labelled pages of all kinds looks at each finding, at its place on the page and at its rivals,
 //! and gives it the score of the report: how probable it is that the finding, and not nothing, is what the page is about.
+//!
+//! A second model says what kind of page it is where no finding is sure: the rows of a list may come with scripts only.
 
 mod measures;
+mod signs;
 
 pub(crate) use measures::words_of_prose;
 
@@ -17,18 +20,50 @@ use std::sync::LazyLock;
 /// The model that comes with the program: trees, one on each line. `chaffinch eval choice --learn` writes it.
 const SHIPPED: &str = include_str!("../../choice.jsonl");
 
-// The file is part of the program, and a test proves that it can be read.
+/// The model of kinds, in the same form.
+const SHIPPED_KINDS: &str = include_str!("../../kinds.jsonl");
+
+// The files are part of the program, and a test proves that they can be read.
 static MODEL: LazyLock<Ranker> =
     LazyLock::new(|| Ranker::parse(SHIPPED).unwrap_or_else(|_| Ranker::new(Vec::new())));
 
+static KIND_MODEL: LazyLock<Ranker> =
+    LazyLock::new(|| Ranker::parse(SHIPPED_KINDS).unwrap_or_else(|_| Ranker::new(Vec::new())));
+
+/// The kinds of pages that can be told without a finding.
+pub(crate) const KINDS: [RelationKind; 2] = [RelationKind::Records, RelationKind::Detail];
+
+/// What the models see of a page.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    /// Of each finding.
+    pub findings: Vec<Features>,
+    /// Of the page as a whole, once as a list and once as one thing.
+    pub kinds: Vec<Features>,
+}
+
+impl Measured {
+    /// The kind that the page is likely to have whatever was found on it, by a model of kinds, if its score is at least `least`.
+    pub fn likely_kind(&self, model: &Ranker, least: f32) -> Option<RelationKind> {
+        let scores = KINDS.into_iter().zip(model.scores(&self.kinds));
+        let best = scores.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (best.1 >= least).then_some(best.0)
+    }
+}
+
 /// Gives each finding its score among all of the page, and leaves out those that are hardly ever an answer. What a model of attributes
-/// read is only there where it was asked for: it keeps its own score, and comes behind anything else that is sure.
-pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &ChoiceSettings, wanted: bool) {
+/// read is only there where it was asked for: it keeps its own score, and comes behind anything else that is sure. Returns the kind that the page is likely to have whatever was found.
+pub(crate) fn choose(
+    survey: &Survey,
+    findings: &mut Vec<Finding>,
+    settings: &ChoiceSettings,
+    wanted: bool,
+) -> Option<RelationKind> {
     let (mut read, mut found): (Vec<Finding>, Vec<Finding>) =
         std::mem::take(findings).into_iter().partition(|finding| finding.method == Method::Hcrf);
     let measured = measure(survey, &found, settings);
     let model = settings.model.as_deref().unwrap_or(&MODEL);
-    for (finding, score) in found.iter_mut().zip(model.scores(&measured)) {
+    for (finding, score) in found.iter_mut().zip(model.scores(&measured.findings)) {
         finding.score = score.min(settings.trust * finding.score);
     }
     let best = found.iter().map(|finding| finding.score).fold(0.0, f32::max);
@@ -46,11 +81,12 @@ pub(crate) fn choose(survey: &Survey, findings: &mut Vec<Finding>, settings: &Ch
     }
     findings.extend(found);
     findings.extend(read);
+    measured.likely_kind(&KIND_MODEL, settings.likely)
 }
 
-/// What the model sees of each finding.
-pub(crate) fn measure(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> Vec<Features> {
-    measures::of_findings(survey, findings, settings)
+/// What the models see of a page.
+pub(crate) fn measure(survey: &Survey, findings: &[Finding], settings: &ChoiceSettings) -> Measured {
+    measures::of_page(survey, findings, settings)
 }
 
 #[cfg(test)]
@@ -58,7 +94,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shipped_model_can_be_read() {
-        assert!(Ranker::parse(SHIPPED).unwrap().to_text().lines().count() > 10);
+    fn the_shipped_models_can_be_read() {
+        for model in [SHIPPED, SHIPPED_KINDS] {
+            assert!(Ranker::parse(model).unwrap().to_text().lines().count() > 10);
+        }
     }
 }
