@@ -17,7 +17,7 @@ pub fn within_reach(css: &str) -> Cow<'_, str> {
             continue;
         }
         let end = number_end(bytes, at);
-        let starts_alone = at == 0 || !is_part_of_name(bytes[at - 1]);
+        let starts_alone = !is_inside_name(&bytes[..at]);
         let has_unit = bytes.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'%');
         // Most numbers are short and need not be read.
         let may_be_large = end - at > 5 || bytes[at..end].iter().any(|b| matches!(b, b'e' | b'E'));
@@ -61,9 +61,16 @@ fn number_end(bytes: &[u8], at: usize) -> usize {
     end
 }
 
-/// Digits behind these belong to a name, a colour or a fraction.
-fn is_part_of_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#' | b'.') || !byte.is_ascii()
+/// Whether digits behind these bytes belong to a name, a colour or a fraction. A hyphen is a sign, unless it stands in a name itself.
+fn is_inside_name(before: &[u8]) -> bool {
+    let is_part = |byte: u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#' | b'.' | b'\\') || !byte.is_ascii()
+    };
+    match before {
+        [.., ahead, b'-'] => is_part(*ahead) || *ahead == b'-',
+        [.., last] => is_part(*last),
+        [] => false,
+    }
 }
 
 #[cfg(test)]
@@ -86,8 +93,16 @@ mod tests {
     #[test]
     fn what_is_no_length_or_within_reach_stays() {
         for css in [
-            ".x12345678px{}", "width:100000px", "color:#12345678", "top:2e2px", "z-index:2147483647",
-            "größe1:1e", "1e+",
+            ".x12345678px{}",
+            "#block-12345678e{top:1px}",
+            ".a--0e1234567b{}",
+            "top:calc(5px-99999999px)",
+            "width:100000px",
+            "color:#12345678",
+            "top:2e2px",
+            "z-index:2147483647",
+            "größe1:1e",
+            "1e+",
         ] {
             assert_eq!(within_reach(css), css);
         }
