@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|wrapper|tables]…
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|growth|wrapper|tables]…
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${CHAFFINCH_DATA:-target/data}
-[ -d "$data" ] || { echo "measure: there are no pages in $data; run scripts/unpack-data.sh" >&2; exit 1; }
+[ -d "$data" ] || [ "$*" = growth ] || { echo "measure: there are no pages in $data; run scripts/unpack-data.sh" >&2; exit 1; }
 cargo build --quiet --release --locked -p chaffinch-cli
 chaffinch=target/release/chaffinch
 scratch=$(mktemp -d)
@@ -36,6 +36,11 @@ robustness() {
     /usr/bin/time -f "%M" -o "$scratch/memory" "$chaffinch" extract "$set/pages" -o "$scratch/$name.jsonl"
     echo "$name: $(wc -l < "$scratch/$name.jsonl") pages, peak $(($(cat "$scratch/memory") / 1024)) MB"
   done
+}
+
+# Made-up pages of growing size: how time grows with them, for every command.
+growth() {
+  python3 scripts/growth.py "$chaffinch"
 }
 
 # Wrappers: the experiments, then the speed of applying them beside autoscraper and lxml on the same pages.

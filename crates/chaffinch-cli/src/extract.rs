@@ -2,11 +2,13 @@
 
 use crate::advice::{advise, for_many, sentences};
 use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
+use crate::isolation;
 use crate::output::Delivery;
 use crate::progress::Progress;
 use crate::{Outcome, wrong_use};
-use chaffinch::{Engine, RendererChoice, Settings, Summary};
+use chaffinch::{Engine, PageReport, RendererChoice, Settings, Summary};
 use chaffinch_domain::Understanding;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 pub fn run(arguments: &ExtractArgs) -> anyhow::Result<Outcome> {
@@ -23,7 +25,20 @@ pub fn read_pages(
     page: &PageArgs,
     settings: Settings,
 ) -> anyhow::Result<Outcome> {
-    read_pages_with(input, output, page, settings, |_, _| {})
+    let engine = start_engine(settings)?;
+    if isolation::is_worker() {
+        return Ok(isolation::serve(engine));
+    }
+    let names = input.names();
+    match isolation::begin(&engine, &names, page) {
+        Some(workers) => {
+            let read = |document| Ok(workers.read(document));
+            deliver_all(&names, output, |deliver| {
+                chaffinch::read_each(&names, &workers.options(page), read, deliver)
+            })
+        }
+        None => deliver_all(&names, output, |deliver| engine.read_all(&names, &page.run_options(), deliver)),
+    }
 }
 
 /// [`read_pages`], with a look at how a domain understood each page, under its name.
@@ -36,10 +51,19 @@ pub fn read_pages_with(
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
     let names = input.names();
-    let mut delivery = Delivery::new(output, &names)?;
-    let is_many = may_take_long(&names);
+    deliver_all(&names, output, |deliver| engine.read_all_with(&names, &page.run_options(), look, deliver))
+}
+
+/// Writes all reports that `read` hands to the function that it is given, and says what they say to people.
+fn deliver_all(
+    names: &[String],
+    output: &OutputArgs,
+    read: impl FnOnce(&mut dyn FnMut(PageReport) -> ControlFlow<()>) -> Summary,
+) -> anyhow::Result<Outcome> {
+    let mut delivery = Delivery::new(output, names)?;
+    let is_many = may_take_long(names);
     let progress = Progress::new(is_many);
-    let summary = engine.read_all_with(&names, &page.run_options(), look, |mut report| {
+    let summary = read(&mut |mut report| {
         advise(&mut report.errors, &mut report.remarks);
         for line in &report.explanation {
             progress.print(line);
@@ -60,6 +84,11 @@ pub fn read_pages_with(
 pub fn start_engine(settings: Settings) -> anyhow::Result<Engine> {
     if settings.scripts && settings.renderer != RendererChoice::Chromium {
         return Err(wrong_use("--scripts needs a browser; add --renderer chromium"));
+    }
+    if settings.renderer == RendererChoice::Chromium && chaffinch_render::runs_without_sandbox() {
+        eprintln!(
+            "chaffinch: Chromium runs without its sandbox, because this user is root; pages of strangers are safer as another user"
+        );
     }
     Engine::new(settings).map_err(wrong_use)
 }

@@ -2,19 +2,14 @@
 //!
 //! Data goes to standard output, everything else to standard error.
 
-/// The standard macros panic where standard error is closed. Nobody reads it then, and the run goes on.
+/// The standard macros panic where standard error is closed, and let control characters pass.
 macro_rules! eprint {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = write!(std::io::stderr(), $($text)*);
-    }};
+    ($($text:tt)*) => { $crate::terminal::say(format_args!($($text)*)) };
 }
 
 macro_rules! eprintln {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($text)*);
-    }};
+    () => { $crate::terminal::say(format_args!("\n")) };
+    ($($text:tt)*) => { $crate::terminal::say(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 mod advice;
@@ -23,6 +18,7 @@ mod domain;
 mod eval;
 mod extract;
 mod generate;
+mod isolation;
 mod label;
 mod output;
 mod progress;
@@ -30,6 +26,7 @@ mod render;
 mod site;
 mod tables;
 mod teach;
+mod terminal;
 mod topk;
 mod train;
 mod wrapper;
@@ -81,7 +78,9 @@ fn main() -> ExitCode {
             let sentence: Vec<String> =
                 error.chain().filter(|cause| !cause.is::<Outcome>()).map(ToString::to_string).collect();
             eprintln!("chaffinch: {}", sentence.join(": "));
-            error.downcast_ref::<Outcome>().copied().unwrap_or(Outcome::BadInput).into()
+            let outcome = error.downcast_ref::<Outcome>().copied();
+            let full = error.chain().any(|cause| cause.downcast_ref().is_some_and(output::is_full));
+            outcome.unwrap_or(if full { Outcome::WrongUse } else { Outcome::BadInput }).into()
         }
     }
 }

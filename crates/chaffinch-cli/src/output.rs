@@ -3,11 +3,12 @@
 use crate::Outcome;
 use crate::advice::HINTS;
 use crate::args::OutputArgs;
+use crate::terminal::Shown;
 use anyhow::Context;
 use chaffinch::PageReport;
 use chaffinch_write::{Format, MoreFiles, ReportWriter, WriteOptions, writer_of_files};
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -45,10 +46,17 @@ impl Delivery {
             links: arguments.links,
             flat: arguments.flat,
             scores: arguments.scores,
+            safe: arguments.csv_safe,
             rows: arguments.rows,
             hints: HINTS,
         };
-        let (out, place) = open(arguments.output.as_deref(), inputs)?;
+        if arguments.append && !matches!(format, Format::Jsonl | Format::Rows) {
+            return Err(wrong_use(format!("{format} cannot be added to; use --append with jsonl or rows")));
+        }
+        let (mut out, place) = open_as_is(arguments.output.as_deref(), inputs, arguments.append)?;
+        if on_terminal && format != Format::Text {
+            out = Box::new(Shown::on(out));
+        }
         let more = Further::default();
         // Beside a pipe or a device there is no second one.
         let path = arguments.output.as_deref().filter(|_| place.0.is_some());
@@ -73,7 +81,9 @@ impl Delivery {
     /// before is worth more than a file without rows.
     pub fn finish(self) -> anyhow::Result<()> {
         match self.failure.map_or_else(|| self.writer.finish(), Err) {
-            Err(error) if !is_closed_pipe(&error) => Err(error).context("the output could not be written"),
+            Err(error) if !is_closed_pipe(&error) => {
+                Err(wrong_use(format!("the output could not be written: {error}")))
+            }
             _ => {
                 let more = self.more.lock().map(|mut more| std::mem::take(&mut *more)).unwrap_or_default();
                 if !more.is_empty() {
@@ -119,11 +129,39 @@ pub fn write_whole(path: &Path, inputs: &[String], bytes: &[u8]) -> anyhow::Resu
 
 /// A writer to `path`, which must be none of `inputs`, or to standard output. A file is written beside its place, which
 /// it takes at the end: until then, and if there never is an end, what was there before stays as it was.
+/// Control characters do not reach a terminal.
 pub fn open(path: Option<&Path>, inputs: &[String]) -> anyhow::Result<(Box<dyn Write + Send>, Place)> {
+    let (out, place) = open_as_is(path, inputs, false)?;
+    let on_terminal = path.is_none() && io::stdout().is_terminal();
+    Ok((if on_terminal { Box::new(Shown::on(out)) } else { out }, place))
+}
+
+/// [`open`], for an output that knows itself what is safe on a terminal. With `append`, what is in the file comes first.
+fn open_as_is(
+    path: Option<&Path>,
+    inputs: &[String],
+    append: bool,
+) -> anyhow::Result<(Box<dyn Write + Send>, Place)> {
     let Some(path) = path else { return Ok((Box::new(io::stdout()), Place(None))) };
     refuse_inputs(path, inputs)?;
-    let (file, place) = begin(path).map_err(|error| cannot_be_written(path, &error))?;
+    let failed = |error: io::Error| cannot_be_written(path, &error);
+    let (mut file, place) = begin(path).map_err(failed)?;
+    if let Some(part) = place.0.as_ref().filter(|part| append && part.target.exists()) {
+        copy_lines(&part.target, &mut file).map_err(failed)?;
+    }
     Ok((Box::new(io::BufWriter::new(file)), place))
+}
+
+/// Copies a file, which ends with a whole line then.
+fn copy_lines(from: &Path, to: &mut File) -> io::Result<()> {
+    io::copy(&mut File::open(from)?, to)?;
+    let mut former = File::open(from)?;
+    let mut last = [b'\n'];
+    if former.metadata()?.len() > 0 {
+        former.seek(io::SeekFrom::End(-1))?;
+        former.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { to.write_all(b"\n") }
 }
 
 /// Refuses to write to what is read.
@@ -216,6 +254,12 @@ fn wrong_use(message: String) -> anyhow::Error {
 /// Whoever read our output has had enough: that is no error of anybody's.
 pub fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
+}
+
+/// The disk or the user's share of it is full.
+pub fn is_full(error: &io::Error) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
 fn terminal_width() -> Option<usize> {

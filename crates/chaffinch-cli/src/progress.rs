@@ -26,7 +26,7 @@ impl Progress {
     /// One more page is done.
     pub fn step(&self, name: &str) {
         if let Some(bar) = &self.bar {
-            bar.set_message(name.to_owned());
+            bar.set_message(chaffinch_write::visible(name).replace('\n', " "));
             bar.inc(1);
         }
     }

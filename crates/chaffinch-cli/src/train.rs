@@ -1,6 +1,7 @@
 //! `chaffinch train`
 
 use crate::args::TrainArgs;
+use crate::terminal;
 use crate::{Outcome, extract, label, output};
 use anyhow::{Context, anyhow};
 use chaffinch::Settings;
@@ -121,7 +122,7 @@ impl TrainingLog {
 
     fn line(&mut self, line: String, worth_a_line: bool) {
         if self.terminal {
-            eprint!("\r{line}\x1b[K");
+            terminal::replace_line(&line);
             self.last = line;
         } else if worth_a_line {
             eprintln!("{line}");

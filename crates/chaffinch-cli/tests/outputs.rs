@@ -134,3 +134,78 @@ fn a_standard_error_that_nobody_reads_does_not_end_the_run() {
         assert!(String::from_utf8_lossy(&ended.stdout).contains("Ulm"), "{arguments:?}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_wrong_use_whoever_writes() {
+    use std::process::{Command, Stdio};
+    let folder = folder_with_page();
+    for arguments in
+        [&["extract", "pages"][..], &["render", "pages"], &["tables", "pages", "--format", "csv"]]
+    {
+        let full = || Stdio::from(fs::File::options().write(true).open("/dev/full").unwrap());
+        let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+        let ended = program.args(arguments).current_dir(folder.path()).stdout(full()).output().unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{arguments:?}: {ended:?}");
+        // Nobody can be told where standard error is full, too, and the answer is the same.
+        let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+        program.args(arguments).current_dir(folder.path()).stdout(full()).stderr(full());
+        assert_eq!(program.status().unwrap().code(), Some(2), "{arguments:?}");
+    }
+    let ran = chaffinch(folder.path(), &["extract", "pages", "-o", "/dev/full", "--format", "csv"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
+
+#[test]
+fn control_characters_reach_no_terminal() {
+    let folder = folder_with_page();
+    let rows = "<li class='\x1b[31mc'><b>Name \x1b]0;x\x07 one</b> <i>5 EUR</i>".repeat(6);
+    fs::write(
+        folder.path().join("pages/a.html"),
+        format!("<title>\x1b[2J</title><ul class='\x1b[1m'>{rows}</ul>"),
+    )
+    .unwrap();
+    for arguments in [
+        &["extract", "pages", "no\x1b[31m.html", "[\x1b[31m", "--explain", "--format", "text"][..],
+        &["records", "pages", "--explain", "--format", "text"],
+        &["tables", "pages", "--explain", "--format", "text"],
+        &["topk", "pages", "--explain", "--format", "text"],
+        &["domain", "--domain", "product", "pages", "--explain", "--format", "text"],
+        &["render", "pages", "\x1b[31m.html", "--format", "json"],
+    ] {
+        let ran = chaffinch(folder.path(), arguments);
+        let acts = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+        assert!(!ran.err.contains(acts), "{arguments:?}: {:?}", ran.err);
+        assert!(!ran.out.contains(acts), "{arguments:?}: {:?}", ran.out);
+    }
+}
+
+#[test]
+fn formulas_are_guarded_where_asked_and_values_stay_as_they_are_where_not() {
+    let folder = folder_with_page();
+    let table = "<table><tr><th>Name<th>Value<tr><td>=HYPERLINK(1)<td>-5<tr><td>@SUM(1)<td>+6<tr><td>plain<td>-x</table>";
+    fs::write(folder.path().join("pages/a.html"), table).unwrap();
+    let csv = |more: &[&str]| {
+        let arguments = [&["tables", "pages/a.html", "--format", "csv"], more].concat();
+        chaffinch(folder.path(), &arguments).out
+    };
+    assert_eq!(csv(&[]), "Name,Value\n=HYPERLINK(1),-5\n@SUM(1),+6\nplain,-x\n");
+    assert_eq!(csv(&["--csv-safe"]), "Name,Value\n'=HYPERLINK(1),-5\n'@SUM(1),+6\nplain,'-x\n");
+}
+
+#[test]
+fn what_is_appended_comes_behind_whole_lines_and_only_where_lines_are_records() {
+    let folder = folder_with_page();
+    let file = folder.path().join("all.jsonl");
+    fs::write(&file, "{\"old\":1}").unwrap();
+    for _ in 0..2 {
+        assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "all.jsonl", "--append"]).code, 0);
+    }
+    let lines = objects(&fs::read_to_string(&file).unwrap());
+    assert_eq!((lines.len(), &lines[0]["old"]), (3, &serde_json::json!(1)));
+    let before = fs::read_to_string(&file).unwrap();
+    assert_eq!(chaffinch(folder.path(), &["extract", "mistyped", "-o", "all.jsonl", "--append"]).code, 3);
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "all.csv", "--append"]).code, 2);
+    assert_eq!(names_in(folder.path()), ["all.jsonl", "pages", "rows.csv"]);
+}

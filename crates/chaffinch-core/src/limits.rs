@@ -18,6 +18,8 @@ settings! {
         pub nodes: usize = 500_000,
         /// Most elements within one another; deeper tags are ignored, as in browsers.
         pub depth: usize = 512,
+        /// Longest address of a link, in bytes; a longer one is left out. Every value in a link repeats its address.
+        pub address_bytes: usize = 8 << 10,
         /// Most nodes of a page that the embedded renderer lays out; a larger page has no boxes.
         /// A node takes about 3 KB of memory during layout.
         pub layout_nodes: usize = 150_000,
@@ -25,6 +27,10 @@ settings! {
         pub layout_text: usize = 4 << 20,
         /// Longest time for laying out one page.
         pub render_time: Duration = Duration::from_secs(20),
+        /// Longest processor time for one page in all, where pages are read in a process of their own.
+        pub page_time: Duration = Duration::from_secs(60),
+        /// Most bytes of memory for one page, where pages are read in a process of their own.
+        pub page_memory: usize = 1 << 30,
         /// Most bytes that one byte of a compressed record may decompress to, on average.
         pub inflate_ratio: usize = 1_000,
         /// Longest time for fetching one address, redirects included.

@@ -49,12 +49,18 @@ pub enum Limit {
     Nodes,
     /// Nesting of elements.
     Depth,
+    /// Bytes of the address of a link.
+    AddressBytes,
     /// Nodes of a page that is laid out.
     LayoutNodes,
     /// Bytes of text of a page that is laid out.
     LayoutText,
     /// Time for laying one page out.
     RenderTime,
+    /// Processor time for one page in all.
+    PageTime,
+    /// Memory for one page.
+    PageMemory,
     /// Growth of compressed data.
     InflateRatio,
     /// Time for fetching one address.

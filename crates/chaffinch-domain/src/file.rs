@@ -9,6 +9,7 @@ use crate::problem::{DomainProblem, line_of};
 use crate::shipped;
 use chaffinch_core::ColumnType;
 use serde::Deserialize;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::Spanned;
@@ -48,6 +49,29 @@ fn read(file: &str, text: &str, folder: Option<&Path>, patterns: Patterns) -> Re
         DomainProblem::new(file, line, error.message().replace('\n', " "))
     })?;
     Checker { file, text, folder, patterns }.domain(written)
+}
+
+/// The most bytes of a gazetteer.
+const LARGEST_GAZETTEER: u64 = 256 << 20;
+
+/// The bytes of a file in `folder`. A domain file may come from a stranger and must not reach beyond the folder that it is in.
+fn read_inside(folder: &Path, path: &Path) -> Result<Vec<u8>, String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let real = |path: &Path| path.canonicalize().map_err(|error| error.to_string());
+    let (folder, path) = (real(folder)?, real(path)?);
+    if !path.starts_with(folder) {
+        return Err("a gazetteer must lie in the folder of the domain file".to_owned());
+    }
+    if !path.is_file() {
+        return Err("it is no file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(&path).map_err(|error| error.to_string())?;
+    file.take(LARGEST_GAZETTEER + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > LARGEST_GAZETTEER {
+        return Err(format!("it has more than {LARGEST_GAZETTEER} bytes"));
+    }
+    Ok(bytes)
 }
 
 #[derive(Deserialize)]
@@ -285,9 +309,10 @@ impl Checker<'_> {
         if let Some(shipped) = shipped::gazetteer(name.get_ref()) {
             return Ok(shipped);
         }
-        let path: PathBuf = self.folder.unwrap_or(Path::new("")).join(name.get_ref());
-        let bytes = std::fs::read(&path)
-            .map_err(|error| self.problem(name, format!("{} cannot be read: {error}", path.display())))?;
+        let folder = self.folder.unwrap_or(Path::new(""));
+        let path: PathBuf = folder.join(name.get_ref());
+        let bytes = read_inside(folder, &path)
+            .map_err(|why| self.problem(name, format!("{} cannot be read: {why}", path.display())))?;
         Ok(Arc::new(Gazetteer::parse(&path.display().to_string(), &bytes)?))
     }
 

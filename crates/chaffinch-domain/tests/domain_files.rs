@@ -97,6 +97,23 @@ fn junk_as_gazetteer_is_told_with_file_and_line() {
 }
 
 #[test]
+fn a_gazetteer_beyond_the_folder_of_its_domain_file_is_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::write(folder.path().join("secret.txt"), "word").unwrap();
+    fs::write(inner.join("towns.txt"), "Ulm").unwrap();
+    let secret = folder.path().join("secret.txt").display().to_string();
+    for path in ["../secret.txt", secret.as_str(), "."] {
+        let text = SMALL.replace("recogniser = \"money\"", &format!("gazetteers = [{path:?}]"));
+        let told = parse("cheese.toml", &text, Some(&inner)).unwrap_err().to_string();
+        assert!(told.contains("must lie in the folder") || told.contains("is no file"), "{told}");
+    }
+    let text = SMALL.replace("recogniser = \"money\"", "gazetteers = [\"towns.txt\"]");
+    assert!(parse("cheese.toml", &text, Some(&inner)).is_ok());
+}
+
+#[test]
 fn a_million_terms_load_quickly() {
     let terms: String = (0..1_000_000).map(|n| format!("Town {n:x} on the River {}\n", n % 977)).collect();
     let begin = Instant::now();

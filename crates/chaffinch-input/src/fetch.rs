@@ -86,9 +86,7 @@ impl Fetcher {
                     return Err(Problem::new(ProblemKind::Unreadable, address, message));
                 }
                 Some(Ok(next)) => {
-                    if next.origin() != url.origin() {
-                        self.ask_robots(address, &next)?;
-                    }
+                    self.ask_robots(address, &next)?;
                     url = next;
                 }
             }

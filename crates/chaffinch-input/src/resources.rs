@@ -24,12 +24,31 @@ enum Place {
     Beside { folder: PathBuf, root: Arc<Path>, max_bytes: usize },
     /// In the same archive.
     Archive { styles: Arc<StyleIndex>, page: Option<String> },
+    /// Somebody else knows.
+    Asked(Ask),
+}
+
+/// Gives the style sheet that a page calls by its first argument, seen from the base of its second.
+type Finder = dyn Fn(&str, Option<&str>) -> Option<Vec<u8>> + Send + Sync;
+
+#[derive(Clone)]
+struct Ask(Arc<Finder>);
+
+impl std::fmt::Debug for Ask {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ask")
+    }
 }
 
 impl Resources {
     /// No style sheets.
     pub fn none() -> Resources {
         Resources::default()
+    }
+
+    /// Style sheets that `find` gives for what a page calls them and for its own base address; for documents that come from another process.
+    pub fn asking(find: impl Fn(&str, Option<&str>) -> Option<Vec<u8>> + Send + Sync + 'static) -> Resources {
+        Resources(Place::Asked(Ask(Arc::new(find))))
     }
 
     /// Style sheets beside the page in `folder`, none of them outside `root`.
@@ -51,6 +70,7 @@ impl Resources {
         }
         match &self.0 {
             Place::Nowhere => None,
+            Place::Asked(Ask(find)) => find(href, base),
             Place::Beside { folder, root, max_bytes } => {
                 let bytes = find_beside(folder, root, href, base)?;
                 read_bounded(&bytes, *max_bytes)

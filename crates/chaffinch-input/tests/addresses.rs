@@ -240,6 +240,17 @@ fn redirects_to_another_site_ask_its_robots_txt() {
 }
 
 #[test]
+fn redirects_within_a_site_obey_its_robots_txt() {
+    let server = Server::new(|path| match path {
+        "/robots.txt" => answer("200 OK", "", b"User-agent: *\nDisallow: /private"),
+        "/open" => answer("302 Found", "Location: /private/page\r\n", b""),
+        _ => html("<p>page"),
+    });
+    assert_eq!(server.read("/open", &quick()).unwrap_err().kind, ProblemKind::Robots);
+    assert_eq!(server.paths(), ["/robots.txt", "/open"]);
+}
+
+#[test]
 fn a_second_page_of_the_same_host_waits_its_turn() {
     let server = Server::new(|path| match path {
         "/robots.txt" => answer("200 OK", "", b"User-agent: *\nCrawl-delay: 0.4"),

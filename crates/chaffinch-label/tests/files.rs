@@ -52,6 +52,32 @@ fn a_model_of_another_version_is_refused() {
 }
 
 #[test]
+fn no_bit_of_a_model_may_be_wrong() {
+    let bytes = file().to_bytes();
+    for at in (0..bytes.len()).step_by(bytes.len() / 200) {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (at % 8);
+        assert!(ModelFile::from_bytes(&flipped).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn a_model_that_unpacks_to_more_than_it_may_is_refused() {
+    use flate2::write::DeflateEncoder;
+    use std::io::Write;
+    let bytes = file().to_bytes();
+    let card = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let mut packed = DeflateEncoder::new(bytes[..card].to_vec(), flate2::Compression::best());
+    packed.write_all(&vec![b' '; 17 << 20]).unwrap();
+    let mut bomb = packed.finish().unwrap();
+    let mut sum = flate2::Crc::new();
+    sum.update(&bomb);
+    bomb.extend(sum.sum().to_le_bytes());
+    let refused = ModelFile::from_bytes(&bomb).unwrap_err().to_string();
+    assert!(refused.contains("more than 16777216 bytes"), "{refused}");
+}
+
+#[test]
 fn what_is_no_model_or_half_of_one_is_refused() {
     assert!(matches!(ModelFile::from_bytes(b"<html>"), Err(ModelFileError::Other)));
     assert!(matches!(ModelFile::from_bytes(b""), Err(ModelFileError::Other)));

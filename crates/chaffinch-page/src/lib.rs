@@ -47,7 +47,7 @@ pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Pars
         return Err(problem);
     }
     let (source, text) = decode::decode(bytes, origin);
-    let tree = tokens::build_tree(&text, limits);
+    let mut tree = tokens::build_tree(&text, limits);
     let mut remarks = Vec::new();
     if let Some(excess) = tree.excess {
         let what = match excess {
@@ -70,6 +70,14 @@ pub fn parse(bytes: Vec<u8>, origin: Origin<'_>, limits: &Limits) -> Result<Pars
             limits.depth, tree.flattened
         );
         remarks.push(Remark::new(RemarkKind::LeftOut(Limit::Depth), what));
+    }
+    let long = tree.leave_out_addresses(limits.address_bytes);
+    if long > 0 {
+        let (links, were) = if long == 1 { ("link", "was") } else { ("links", "were") };
+        let most = limits.address_bytes;
+        let what =
+            format!("{long} {links} with an address of more than {most} bytes {were} taken for plain text");
+        remarks.push(Remark::new(RemarkKind::LeftOut(Limit::AddressBytes), what));
     }
     let page = tree.into_page(source);
     if page.is_empty() {
@@ -94,5 +102,7 @@ pub fn parse_str(html: &str) -> Page {
     let limits = Limits::default();
     let origin = Origin { content_type: Some("text/html; charset=utf-8"), ..Origin::default() };
     let (source, text) = decode::decode(html.as_bytes().to_vec(), origin);
-    tokens::build_tree(&text, &limits).into_page(source)
+    let mut tree = tokens::build_tree(&text, &limits);
+    tree.leave_out_addresses(limits.address_bytes);
+    tree.into_page(source)
 }

@@ -655,6 +655,19 @@ impl Tree {
         }
     }
 
+    /// Leaves out the addresses of links and of the base that are longer than `most` bytes. Returns how many there were.
+    pub fn leave_out_addresses(&mut self, most: usize) -> usize {
+        let mut left_out = 0;
+        for node in self.nodes.iter_mut().filter(|node| node.kind == NodeKind::Element) {
+            node.attributes.retain(|(name, value, _)| {
+                let is_long = value.len() > most && &**name == "href";
+                left_out += usize::from(is_long);
+                !is_long
+            });
+        }
+        left_out
+    }
+
     /// Closes `id` and every ancestor that ends with it; the node that comes next.
     fn close_up_to_next(&self, id: usize, builder: &mut PageBuilder, map: &OffsetMap) -> Option<usize> {
         let mut id = id;

@@ -224,3 +224,18 @@ fn text_in_tables_is_moved_in_linear_time() {
     let _ = survive(format!("<table>{}", "x<!DOCTYPE html>\0".repeat(200_000)));
     let _ = survive(format!("<frameset>{}", "x y ".repeat(500_000)));
 }
+
+#[test]
+fn an_address_that_is_too_long_to_be_repeated_is_left_out_and_said() {
+    let page = |length: usize| {
+        survive(format!("<a href='{}'><b>one</b><i>two</i></a>", "x".repeat(length))).unwrap()
+    };
+    let kept = page(8 << 10);
+    assert!(kept.remarks.is_empty());
+    let left_out = page((8 << 10) + 1);
+    assert_eq!(left_out.remarks.len(), 1);
+    assert!(left_out.remarks[0].message.contains("more than 8192 bytes"), "{:?}", left_out.remarks);
+    let links =
+        |parsed: &Parsed| parsed.page.ids().filter(|id| parsed.page.attribute(*id, "href").is_some()).count();
+    assert_eq!((links(&kept), links(&left_out)), (1, 0));
+}

@@ -14,7 +14,7 @@ mod embedded;
 mod fonts;
 
 #[cfg(feature = "chromium")]
-pub use chromium::{Chromium, ChromiumOptions, LivePage, find_chromium};
+pub use chromium::{Chromium, ChromiumOptions, LivePage, find_chromium, runs_without_sandbox};
 #[cfg(feature = "embedded")]
 pub use draw::{Drawing, Mark, draw_png, draw_svg};
 #[cfg(feature = "embedded")]

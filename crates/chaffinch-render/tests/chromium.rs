@@ -91,6 +91,53 @@ fn a_browser_that_was_killed_is_started_again() {
     assert_ne!(chromium.process().unwrap(), first);
 }
 
+/// Not a test by itself: what [`a_browser_does_not_outlive_a_program_that_is_killed`] kills.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_program_that_is_killed() {
+    let Some(told) = std::env::var_os("CHAFFINCH_TELL_BROWSER") else { return };
+    let Some(chromium) = chromium() else { return };
+    chromium.layout(&request("<p>words")).unwrap();
+    std::fs::write(told, chromium.process().unwrap().to_string()).unwrap();
+    std::thread::sleep(Duration::from_secs(60));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_does_not_outlive_a_program_that_is_killed() {
+    if chromium().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["KILL", "TERM", "INT"] {
+        let told = folder.path().join(signal);
+        let mut program = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "the_program_that_is_killed"])
+            .env("CHAFFINCH_TELL_BROWSER", &told)
+            .env("TMPDIR", folder.path())
+            .spawn()
+            .unwrap();
+        let wait_until = |what: &dyn Fn() -> bool| {
+            let end = std::time::Instant::now() + Duration::from_secs(60);
+            while !what() {
+                assert!(std::time::Instant::now() < end, "{signal}");
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        };
+        wait_until(&|| std::fs::read_to_string(&told).is_ok_and(|number| !number.is_empty()));
+        let browser = std::path::Path::new("/proc").join(std::fs::read_to_string(&told).unwrap());
+        assert!(browser.exists());
+        let arguments = ["-s", signal, &program.id().to_string()].map(str::to_owned);
+        std::process::Command::new("kill").args(arguments).status().unwrap();
+        program.wait().unwrap();
+        wait_until(&|| !browser.exists());
+        let profiles = || {
+            std::fs::read_dir(folder.path()).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir())
+        };
+        wait_until(&|| profiles().count() == 0);
+    }
+}
+
 #[test]
 fn several_threads_share_one_browser() {
     let Some(chromium) = chromium() else { return };

@@ -76,6 +76,64 @@ fn a_property_that_nobody_knows_costs_a_quirky_page_none_of_its_boxes() {
 }
 
 #[test]
+fn sizes_beyond_reason_cost_a_page_none_of_its_boxes() {
+    for size in ["16777217", "99999999999999999999", "1e30"] {
+        let html = format!(
+            "<!doctype html><style>p{{width:{size}px;padding-left:{size}px}}</style><p>words\
+             <table><tr><td width={size}>a<td style='width:{size}px'>b<tr><td>c<td>d</table>"
+        );
+        assert_eq!(Embedded.layout(&request(&html)).unwrap().all_lines().len(), 5, "{size}");
+    }
+}
+
+#[test]
+fn many_vast_cells_in_a_row_cost_a_page_none_of_its_boxes() {
+    let row = "<td width=99999999 style='padding:9999999px;min-width:99999999px'>x".repeat(40);
+    assert_eq!(
+        Embedded.layout(&request(&format!("<!doctype html><table><tr>{row}"))).unwrap().all_lines().len(),
+        40
+    );
+}
+
+#[test]
+fn more_lines_than_parley_can_count_are_laid_out_as_if_it_could() {
+    let line = "<b>words</b> and more<br>";
+    let html = |lines: usize| format!("<!doctype html><div>{}</div><p>end", line.repeat(lines));
+    let bottom = |lines: usize| {
+        let request = request(&html(lines));
+        let layout = Embedded.layout(&request).unwrap();
+        let end = request.page.ids().find(|id| request.page.is(*id, "p")).unwrap();
+        layout.rect(end).unwrap().y
+    };
+    let (few, many) = (bottom(100), bottom(36_000));
+    assert!((many / few / 360.0 - 1.0).abs() < 0.1, "{few} {many}");
+}
+
+#[test]
+fn rows_wider_than_a_grid_can_be_cost_a_page_none_of_its_boxes() {
+    let reaching = "<tr><td colspan=1000 rowspan=65534>x<td>y".repeat(300);
+    let wide = format!("<tr>{}", "<td colspan=1000>x".repeat(300));
+    let long = format!("<tr>{}", "<td>x".repeat(70_000));
+    for rows in [reaching, wide, long] {
+        let layout = Embedded.layout(&request(&format!("<table>{rows}</table><p>words"))).unwrap();
+        assert!(layout.all_lines().len() > 300);
+    }
+}
+
+#[test]
+fn text_that_styles_add_counts_as_text() {
+    let page = |times: usize| {
+        let content = "x".repeat(1_000);
+        let style = format!("<style>p::before{{content:'{content}'}}p::after{{content:'{content}'}}</style>");
+        let mut request = request(&format!("{style}{}", "<p>a".repeat(times)));
+        request.limits.layout_text = 20_000;
+        Embedded.layout(&request)
+    };
+    assert!(page(9).is_ok());
+    assert_eq!(page(10).unwrap_err().kind, ProblemKind::Limit(Limit::LayoutText));
+}
+
+#[test]
 fn a_page_that_takes_too_long_is_given_up_and_the_next_one_is_not_harmed() {
     let mut slow = request(&format!("<p>{}", "words and more ".repeat(150_000)));
     slow.limits.render_time = Duration::from_millis(1);

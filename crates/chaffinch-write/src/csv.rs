@@ -3,6 +3,7 @@ use crate::spool::{Spool, Spooled};
 use crate::tables::{MOST_TABLES, Tables};
 use crate::{MoreFiles, Out, ReportWriter, Selection, WriteOptions};
 use chaffinch_core::{Cell, CellContent, ColumnType, PageReport, Relation, Row, Value};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -14,6 +15,7 @@ pub(crate) struct CsvWriter<'w> {
     select: Selection,
     links: bool,
     scores: bool,
+    guard: Guard,
     tables: Tables,
     /// For each table, which of its columns have links.
     linked: Vec<Vec<bool>>,
@@ -40,6 +42,29 @@ impl Separator {
     }
 }
 
+/// What values are kept from doing where they are opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Guard {
+    Nothing,
+    /// Being taken for a formula by a spreadsheet, which would run it.
+    Formulas,
+}
+
+impl Guard {
+    /// A value that begins as formulas do has an apostrophe in front of it, as people write it in a spreadsheet. Numbers stay numbers.
+    fn guarded(self, text: &str) -> Cow<'_, str> {
+        let begins = text.trim_start_matches([' ', '\u{a0}', '\u{feff}']).starts_with(FORMULA_SIGNS);
+        let is_number = || text.parse::<f64>().is_ok_and(f64::is_finite);
+        if self == Guard::Formulas && begins && !is_number() {
+            return Cow::Owned(format!("'{text}"));
+        }
+        Cow::Borrowed(text)
+    }
+}
+
+/// What formulas begin with in Excel, LibreOffice and Google's sheets, full-width forms included.
+const FORMULA_SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
 // Names of the columns that say where a row came from.
 const PAGE: &str = "page";
 const TABLE: &str = "table";
@@ -58,6 +83,7 @@ impl<'w> CsvWriter<'w> {
             select: options.select,
             links: options.links,
             scores: options.scores,
+            guard: if options.safe { Guard::Formulas } else { Guard::Nothing },
             tables: Tables::default(),
             linked: Vec::new(),
             spool: Spool::new(),
@@ -138,7 +164,8 @@ impl<'w> CsvWriter<'w> {
             (true, true) => vec![PAGE, TABLE, RELATION, SCORE],
         };
         let starts: Vec<u64> = self.relations.iter().map(|(_, start)| *start).collect();
-        let sheet = Sheet { separator: self.separator, origin: &origin, headers, places: &places };
+        let sheet =
+            Sheet { separator: self.separator, guard: self.guard, origin: &origin, headers, places: &places };
         sheet.write(&mut self.spool, &starts, &mut self.out)?;
         self.out.flush()
     }
@@ -153,7 +180,13 @@ impl<'w> CsvWriter<'w> {
             let origin = [PAGE, RELATION, SCORE];
             let mut places = vec![Vec::new(); table + 1];
             places[table] = own_places;
-            let sheet = Sheet { separator: self.separator, origin: &origin, headers, places: &places };
+            let sheet = Sheet {
+                separator: self.separator,
+                guard: self.guard,
+                origin: &origin,
+                headers,
+                places: &places,
+            };
             if table == 0 {
                 sheet.write(&mut self.spool, &starts, &mut self.out)?;
                 self.out.flush()?;
@@ -184,6 +217,7 @@ impl ReportWriter for CsvWriter<'_> {
 /// One file: its header, and where the fields of each table stand under it.
 struct Sheet<'s> {
     separator: Separator,
+    guard: Guard,
     origin: &'s [&'s str],
     headers: Vec<String>,
     places: &'s [Vec<usize>],
@@ -191,10 +225,10 @@ struct Sheet<'s> {
 
 impl Sheet<'_> {
     fn write(&self, spool: &mut Spool, starts: &[u64], out: &mut impl Write) -> io::Result<()> {
-        let separator = self.separator.sign();
+        let form = (self.separator.sign(), self.guard);
         let headers = distinct(self.origin, self.headers.clone());
         let all = self.origin.iter().copied().chain(headers.iter().map(String::as_str));
-        write_record(all.map(Some), separator, out)?;
+        write_record(all.map(Some), form, out)?;
         for relation in spool.read(starts)? {
             let relation = relation?;
             let origin: Vec<String> = self.origin.iter().map(|name| relation.origin(name)).collect();
@@ -207,7 +241,7 @@ impl Sheet<'_> {
                     }
                 }
                 let origin = origin.iter().map(|value| Some(value.as_str()));
-                write_record(origin.chain(values.iter().copied()), separator, out)?;
+                write_record(origin.chain(values.iter().copied()), form, out)?;
             }
         }
         Ok(())
@@ -258,7 +292,7 @@ fn content(row: &Row, column: usize) -> Option<&CellContent> {
 /// One line. Written here and not by a crate, since none can tell a missing value from an empty text.
 fn write_record<'v>(
     values: impl Iterator<Item = Option<&'v str>>,
-    separator: char,
+    (separator, guard): (char, Guard),
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut line = String::new();
@@ -266,14 +300,13 @@ fn write_record<'v>(
         if i > 0 {
             line.push(separator);
         }
-        match value {
-            None => {}
-            Some(text) if needs_quotes(text, separator) => {
-                line.push('"');
-                line.push_str(&text.replace('"', "\"\""));
-                line.push('"');
-            }
-            Some(text) => line.push_str(text),
+        let Some(text) = value.map(|text| guard.guarded(text)) else { continue };
+        if needs_quotes(&text, separator) {
+            line.push('"');
+            line.push_str(&text.replace('"', "\"\""));
+            line.push('"');
+        } else {
+            line.push_str(&text);
         }
     }
     if line.is_empty() {

@@ -69,6 +69,7 @@ mod xml;
 
 pub use format::{Format, UnknownFormat};
 pub use select::{Selection, UnknownSelection};
+pub use visible::visible;
 
 use chaffinch_core::PageReport;
 use std::io::{self, BufWriter, Write};
@@ -162,6 +163,8 @@ pub struct WriteOptions {
     pub flat: bool,
     /// Whether `csv` and `tsv` have a column with the score of a single relation too.
     pub scores: bool,
+    /// Whether `csv` and `tsv` put an apostrophe before values that a spreadsheet would take for a formula.
+    pub safe: bool,
     /// Rows of one relation that `text` shows before it says how many more there are.
     pub rows: usize,
     /// What `text` says to a reader who wants the rest.
@@ -190,6 +193,7 @@ impl Default for WriteOptions {
             links: false,
             flat: false,
             scores: false,
+            safe: false,
             rows: 20,
             hints: Hints::default(),
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 ///
 /// Control characters become their pictures (an escape is `␛`), line breaks and tabs stay. Bidirectional
 /// embeddings, overrides and isolates are left out, since a page may open one and never close it.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     let acts = |c: char| (c.is_control() && !matches!(c, '\n' | '\t')) || is_bidi_control(c);
     if !text.contains(acts) {
         return Cow::Borrowed(text);

@@ -177,7 +177,7 @@ pub use extractor::{Extractor, extractors};
 pub use label::LabelModel;
 #[cfg(feature = "label")]
 pub use label::{OpenModelError, open_model};
-pub use run::{RunOptions, Summary, run};
+pub use run::{RunOptions, Summary, read_each, run};
 pub use sample::Sample;
 pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use site::{Coverage, Site, TeachOptions};

@@ -8,7 +8,8 @@ use chaffinch_core::{
     ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, collapse_space,
 };
 use chaffinch_survey::{Record, Survey};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Merges findings of the same region. The others keep their order.
@@ -21,6 +22,7 @@ pub(crate) fn merge(
     let page = survey.page;
     replace_by_domain(survey, &mut findings, settings, columns);
     let mut dropped = vec![false; findings.len()];
+    let mut rows: Vec<Rows> = findings.iter().map(Rows::of).collect();
     let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
     for list in lists {
         let others: Vec<usize> = (0..findings.len()).filter(|at| !is_list(&findings[*at])).collect();
@@ -29,7 +31,8 @@ pub(crate) fn merge(
                 continue;
             }
             let score = findings[list].score;
-            match verdict(page, &findings[list], &findings[other], settings) {
+            let (a, b) = ((&findings[list], &rows[list]), (&findings[other], &rows[other]));
+            match verdict(page, a, b, settings) {
                 Verdict::Both => {}
                 Verdict::KeepList => dropped[other] = true,
                 Verdict::KeepOther { same } => {
@@ -39,12 +42,13 @@ pub(crate) fn merge(
                         align_again(survey, &mut findings[other], columns);
                     }
                 }
-                Verdict::RowsOfList(rows) => {
+                Verdict::RowsOfList(kept) => {
                     dropped[list] = true;
-                    let other = &mut findings[other];
-                    trim(other, rows, settings);
-                    other.score = other.score.max(score);
-                    align_again(survey, other, columns);
+                    let table = &mut findings[other];
+                    trim(table, kept, settings);
+                    table.score = table.score.max(score);
+                    align_again(survey, table, columns);
+                    rows[other] = Rows::of(table);
                 }
                 Verdict::OtherBehind => {
                     let other = &mut findings[other];
@@ -124,8 +128,10 @@ fn replace_by_domain(
     let Some(at) = findings.iter().position(|finding| finding.method == Method::Domain) else { return };
     let mut domain = findings.remove(at);
     let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
-    let overlapping =
-        lists.filter(|at| Links::between(page, &findings[*at], &domain).overlap() >= settings.domain_overlap);
+    let domain_rows = Rows::of(&domain);
+    let overlapping = lists.filter(|at| {
+        Links::between(page, &Rows::of(&findings[*at]), &domain_rows).overlap() >= settings.domain_overlap
+    });
     let surest = overlapping.max_by(|a, b| findings[*a].score.total_cmp(&findings[*b].score));
     if let Some(list) = surest
         && domain.score + settings.knowledge >= findings[list].score
@@ -234,7 +240,12 @@ enum Verdict {
     Described(Vec<(usize, usize)>),
 }
 
-fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettings) -> Verdict {
+fn verdict(
+    page: &Page,
+    (list, list_rows): (&Finding, &Rows),
+    (other, other_rows): (&Finding, &Rows),
+    settings: &ChoiceSettings,
+) -> Verdict {
     if other.method == Method::State && other.kind == RelationKind::Records {
         let repeats = structured::repeats(page, list, other, settings);
         return if repeats { Verdict::KeepList } else { Verdict::Both };
@@ -246,7 +257,7 @@ fn verdict(page: &Page, list: &Finding, other: &Finding, settings: &ChoiceSettin
     if other.kind == RelationKind::Detail {
         return Verdict::Both;
     }
-    let links = Links::between(page, list, other);
+    let links = Links::between(page, list_rows, other_rows);
     let surer = list.score > other.score;
     let inside = page.contains(other.root, list.root);
     match links.fit(settings) {
@@ -300,20 +311,25 @@ enum Fit {
     Apart,
 }
 
-/// Which rows of a list share nodes with which rows of another relation.
+/// Which rows of a list share nodes with which rows of another relation. Only rows that do are kept: a page may have a list of thousands of
+/// rows and thousands of small tables in it.
 struct Links {
-    /// For each row of the list, those of the other.
-    of_list: Vec<BTreeSet<usize>>,
-    /// For each row of the other, those of the list.
-    of_other: Vec<BTreeSet<usize>>,
+    of_list: LinkedRows,
+    of_other: LinkedRows,
+}
+
+/// The rows of one relation that share nodes with rows of another.
+struct LinkedRows {
+    /// For each row with any, those of the other relation.
+    linked: BTreeMap<usize, BTreeSet<usize>>,
+    /// How many rows there are in all.
+    rows: usize,
 }
 
 impl Links {
-    fn between(page: &Page, list: &Finding, other: &Finding) -> Links {
-        let mut links = Links {
-            of_list: vec![BTreeSet::new(); list.rows.len()],
-            of_other: vec![BTreeSet::new(); other.rows.len()],
-        };
+    fn between(page: &Page, list: &Rows, other: &Rows) -> Links {
+        let linked = |of: &Rows| LinkedRows { linked: BTreeMap::new(), rows: of.count };
+        let mut links = Links { of_list: linked(list), of_other: linked(other) };
         for (row, holder) in rows_within(page, list, other) {
             links.add(row, holder);
         }
@@ -324,8 +340,8 @@ impl Links {
     }
 
     fn add(&mut self, list: usize, other: usize) {
-        self.of_list[list].insert(other);
-        self.of_other[other].insert(list);
+        self.of_list.linked.entry(list).or_default().insert(other);
+        self.of_other.linked.entry(other).or_default().insert(list);
     }
 
     /// The share of rows, 0 to 1, that have nodes in common with the other relation; of either relation, whichever is more.
@@ -335,15 +351,14 @@ impl Links {
 
     /// Whether each row of the list has nodes in common with the other.
     fn whole_list(&self) -> bool {
-        self.of_list.iter().all(|others| !others.is_empty())
+        self.of_list.linked.len() == self.of_list.rows
     }
 
     /// From the first to the last row of the other that is in the list, if at most `end_rows` rows come before and after.
     fn ends(&self, end_rows: usize) -> Option<Range<usize>> {
-        let linked = |row: &usize| !self.of_other[*row].is_empty();
-        let first = (0..self.of_other.len()).find(linked)?;
-        let end = (0..self.of_other.len()).rfind(linked)? + 1;
-        (first <= end_rows && self.of_other.len() - end <= end_rows).then_some(first..end)
+        let first = *self.of_other.linked.keys().next()?;
+        let end = self.of_other.linked.keys().next_back()? + 1;
+        (first <= end_rows && self.of_other.rows - end <= end_rows).then_some(first..end)
     }
 
     fn fit(&self, settings: &ChoiceSettings) -> Fit {
@@ -370,27 +385,59 @@ struct Share {
 }
 
 impl Share {
-    fn of(rows: &[BTreeSet<usize>]) -> Share {
-        let linked = rows.iter().filter(|links| !links.is_empty()).count() as f32;
-        let several = rows.iter().filter(|links| links.len() > 1).count() as f32;
-        Share { linked: linked / rows.len().max(1) as f32, several: several / linked.max(1.0) }
+    fn of(rows: &LinkedRows) -> Share {
+        let linked = rows.linked.len() as f32;
+        let several = rows.linked.values().filter(|links| links.len() > 1).count() as f32;
+        Share { linked: linked / rows.rows.max(1) as f32, several: several / linked.max(1.0) }
     }
 }
 
-/// The rows of `inner` that lie inside a row of `outer`, each with that row.
-fn rows_within(page: &Page, inner: &Finding, outer: &Finding) -> Vec<(usize, usize)> {
-    let mut holders: HashMap<NodeId, usize> = HashMap::new();
-    for (at, row) in outer.rows.iter().enumerate() {
-        for node in &row.nodes {
-            holders.entry(*node).or_insert(at);
+/// Where the rows of a relation stand. Made once for each relation, because each is compared with many.
+struct Rows {
+    count: usize,
+    /// The nodes of all rows with their rows, in document order.
+    nodes: Vec<(NodeId, usize)>,
+    /// The first row that each node belongs to.
+    holders: FxHashMap<NodeId, usize>,
+}
+
+impl Rows {
+    fn of(finding: &Finding) -> Rows {
+        let rows = finding.rows.iter().enumerate();
+        let mut nodes: Vec<(NodeId, usize)> =
+            rows.flat_map(|(at, row)| row.nodes.iter().map(move |node| (*node, at))).collect();
+        let mut holders = FxHashMap::default();
+        for (node, at) in &nodes {
+            holders.entry(*node).or_insert(*at);
         }
+        nodes.sort_unstable();
+        Rows { count: finding.rows.len(), nodes, holders }
+    }
+
+    /// The nodes that stand inside of `range`, with their rows.
+    fn inside(&self, range: Range<NodeId>) -> &[(NodeId, usize)] {
+        let start = self.nodes.partition_point(|(node, _)| *node < range.start);
+        let end = self.nodes.partition_point(|(node, _)| *node < range.end);
+        &self.nodes[start..end.max(start)]
+    }
+}
+
+/// The rows of `inner` that lie inside a row of `outer`, each with that row. The cost is that of the smaller one and of what is found.
+fn rows_within(page: &Page, inner: &Rows, outer: &Rows) -> Vec<(usize, usize)> {
+    let holder = |(node, row): &(NodeId, usize)| {
+        let mut around = std::iter::once(*node).chain(page.ancestors(*node));
+        around.find_map(|node| outer.holders.get(&node)).map(|holder| (*row, *holder))
+    };
+    if inner.nodes.len() <= outer.nodes.len() {
+        return inner.nodes.iter().filter_map(holder).collect();
     }
     let mut found = Vec::new();
-    for (at, row) in inner.rows.iter().enumerate() {
-        for node in &row.nodes {
-            let mut around = std::iter::once(*node).chain(page.ancestors(*node));
-            found.extend(around.find_map(|node| holders.get(&node)).map(|holder| (at, *holder)));
-        }
+    // Behind the last node whose inside was looked at: rows of the outer relation may lie in one another.
+    let mut seen = NodeId::DOCUMENT;
+    for (node, _) in &outer.nodes {
+        let end = page.node(*node).end;
+        found.extend(inner.inside((*node).max(seen)..end).iter().filter_map(holder));
+        seen = seen.max(end);
     }
     found
 }
@@ -529,5 +576,20 @@ mod tests {
     fn what_stands_elsewhere_stays() {
         let menu = table(Method::Grid, 0.4, &[&[("a", 0)], &[("a", 1)]]);
         assert_eq!(merged(vec![menu, list(0.9, &[&[("li", 0)], &[("li", 1)]])]).len(), 2);
+    }
+
+    #[test]
+    fn rows_are_found_in_each_other_whichever_relation_is_larger() {
+        let page = page();
+        let items: Vec<Vec<(&str, usize)>> = (0..6).map(|at| vec![("li", at)]).collect();
+        let items: Vec<&[(&str, usize)]> = items.iter().map(Vec::as_slice).collect();
+        let list = Rows::of(&finding(RelationKind::Records, Method::Auto, 0.5, &items));
+        let parts = &[&[("b", 1)][..], &[("i", 1), ("i", 4)], &[("a", 0)]];
+        let parts = Rows::of(&finding(RelationKind::Table, Method::Grid, 0.5, parts));
+        assert_eq!(rows_within(&page, &parts, &list), [(0, 1), (1, 1), (1, 4)]);
+        let body = Rows::of(&finding(RelationKind::Table, Method::Grid, 0.5, &[&[("ul", 0)], &[("li", 2)]]));
+        let mut held = rows_within(&page, &list, &body);
+        held.sort_unstable();
+        assert_eq!(held, [(0, 0), (1, 0), (2, 1), (3, 0), (4, 0), (5, 0)], "the nearest holder counts");
     }
 }

@@ -81,20 +81,33 @@ impl Engine {
         look: impl Fn(&str, &Understanding) + Sync,
         mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
     ) -> Summary {
+        if self.settings().model.is_none() {
+            return read_each(inputs, options, |document| Ok(self.read_with(document, &look)), deliver);
+        }
         let mut summary = Summary::default();
-        let mut deliver = |report: PageReport| {
+        // A model sees more when it sees the pages of a site together.
+        read_together(self, inputs, options, |report: PageReport| {
             summary.count(&report);
             deliver(report)
-        };
-        if self.settings().model.is_some() {
-            // A model sees more when it sees the pages of a site together.
-            read_together(self, inputs, options, deliver);
-        } else {
-            let work = |document| Ok(self.read_with(document, &look));
-            run(inputs, options, work, |result| deliver(result.unwrap_or_else(PageReport::failed)));
-        }
+        });
         summary
     }
+}
+
+/// [`Engine::read_all`] for whoever reads documents in another way, as in another process.
+pub fn read_each(
+    inputs: &[String],
+    options: &RunOptions,
+    read: impl Fn(Document) -> Result<PageReport, Problem> + Sync,
+    mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
+) -> Summary {
+    let mut summary = Summary::default();
+    run(inputs, options, read, |result| {
+        let report = result.unwrap_or_else(PageReport::failed);
+        summary.count(&report);
+        deliver(report)
+    });
+    summary
 }
 
 impl Summary {

@@ -16,6 +16,9 @@ pub struct LimitArgs {
     /// Nesting of tags; deeper ones are ignored, as browsers do
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth, value_parser = depth)]
     pub max_depth: usize,
+    /// Bytes of the address of a link; a link with a longer one is plain text
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "8K")]
+    pub max_address: usize,
     /// Nodes of a page that is laid out; a larger one comes without boxes
     #[arg(long, value_name = "N", default_value_t = Limits::default().layout_nodes)]
     pub max_layout_nodes: usize,
@@ -25,6 +28,13 @@ pub struct LimitArgs {
     /// Seconds to lay one page out
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub max_seconds: Duration,
+    /// Seconds of the processor for one page in all, where pages are read in processes of their own
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub max_page_seconds: Duration,
+    /// Memory of the whole program, such as 2G; pages are read in processes of their own then, and one that needs more than
+    /// its share is given up [default: 1G for each page at work]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub max_memory: Option<usize>,
     /// Decoded bytes for each byte of a compressed record
     #[arg(long, value_name = "N", default_value_t = Limits::default().inflate_ratio)]
     pub max_ratio: usize,
@@ -39,9 +49,11 @@ impl LimitArgs {
             limits.page_bytes = self.max_bytes;
             limits.nodes = self.max_nodes;
             limits.depth = self.max_depth;
+            limits.address_bytes = self.max_address;
             limits.layout_nodes = self.max_layout_nodes;
             limits.layout_text = self.max_layout_text;
             limits.render_time = self.max_seconds;
+            limits.page_time = self.max_page_seconds;
             limits.inflate_ratio = self.max_ratio;
             limits.fetch_time = self.fetch_timeout;
         })
@@ -64,6 +76,19 @@ fn size(text: &str) -> Result<usize, String> {
         Some(_) => Err("a page may have 1G at most".into()),
         None => Err("give a number of bytes such as 500K, 32M or 1G".into()),
     }
+}
+
+/// What a program needs that reads one small page at a time.
+pub const LEAST_MEMORY: usize = 256 << 20;
+
+fn memory(text: &str) -> Result<usize, String> {
+    let (digits, factor) = match text.trim().to_ascii_uppercase() {
+        t if t.ends_with('M') => (t[..t.len() - 1].to_owned(), 1 << 20),
+        t if t.ends_with('G') => (t[..t.len() - 1].to_owned(), 1 << 30),
+        t => (t, 1),
+    };
+    let bytes = digits.parse::<usize>().ok().and_then(|n| n.checked_mul(factor));
+    bytes.filter(|bytes| *bytes >= 2 * LEAST_MEMORY).ok_or_else(|| "give 512M or more, such as 2G".into())
 }
 
 /// Layout recurses with the depth of the page.

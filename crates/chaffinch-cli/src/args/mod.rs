@@ -15,7 +15,7 @@ pub use eval::{
     EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};
-pub use limits::LimitArgs;
+pub use limits::{LEAST_MEMORY, LimitArgs};
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
 pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand};
@@ -221,6 +221,12 @@ pub struct OutputArgs {
     /// Add a column with the score where there is only one relation, too (csv, tsv)
     #[arg(long)]
     pub scores: bool,
+    /// Put an apostrophe before values that a spreadsheet would run as a formula (csv, tsv)
+    #[arg(long)]
+    pub csv_safe: bool,
+    /// Add to the file that --output names instead of replacing it (jsonl, rows)
+    #[arg(long, requires = "output")]
+    pub append: bool,
     /// How many rows of a table to show (text)
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub rows: usize,
@@ -263,6 +269,9 @@ pub struct PageArgs {
     /// Leave out relations with a lower score, and columns with a lower confidence: 0 to 1
     #[arg(long, value_name = "SCORE", value_parser = share, default_value = "0", help_heading = "Output")]
     pub min_score: f32,
+    /// Whether pages are read in processes of their own, so that one that fails costs no other: auto does so for many pages
+    #[arg(long, value_name = "WHEN", value_parser = ["auto", "always", "never"], default_value = "auto", help_heading = "Reading")]
+    pub isolate: String,
     /// Say on standard error why the methods chose what they chose
     #[arg(long, help_heading = "Output")]
     pub explain: bool,

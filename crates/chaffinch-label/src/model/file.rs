@@ -1,11 +1,12 @@
-//! Model files: a line of JSON that says what the model is and how well it does, then its features and weights, compressed.
+//! Model files: a line of JSON that says what the model is and how well it does, then its features and weights, compressed, and a
+//! checksum of all of it.
 
 use super::{Hcrf, KindModel, KnownFeatures, LabelModel, Lexicon, PageKinds, Trust, Vocabulary};
 use crate::labels::{AttributeId, AttributeSet, LabelSpaces, MOST_ATTRIBUTES};
 use crate::read::ReadSettings;
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -14,8 +15,11 @@ use thiserror::Error;
 /// The version of the files that this code writes and reads. It changes with the tables of features.
 pub const MODEL_VERSION: u32 = 1;
 
-/// The most bytes of a model when it is unpacked.
-const LARGEST: u64 = 256 << 20;
+/// The most bytes of a model when it is unpacked: a hundred times those of the largest that comes with the program. In memory, it takes
+/// about ten times as much.
+const LARGEST: u64 = 16 << 20;
+/// The bytes of the checksum at the end.
+const CHECKSUM: usize = 4;
 /// Weights are kept as multiples of this.
 const STEP: f64 = 0.02;
 
@@ -125,7 +129,10 @@ impl ModelFile {
         let mut packed = DeflateEncoder::new(bytes, Compression::best());
         // Writing to memory does not fail.
         let _ = packed.write_all(&json(&body));
-        packed.finish().unwrap_or_default()
+        let mut bytes = packed.finish().unwrap_or_default();
+        let sum = checksum(&bytes);
+        bytes.extend(sum);
+        bytes
     }
 
     /// The model in a file.
@@ -134,13 +141,20 @@ impl ModelFile {
     /// If it is something else, of another version or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<ModelFile, ModelFileError> {
         let card = ModelCard::from_bytes(bytes)?;
+        let damaged = |error: &dyn std::fmt::Display| ModelFileError::Damaged(error.to_string());
+        let bytes = match bytes.split_last_chunk::<CHECKSUM>() {
+            Some((bytes, sum)) if checksum(bytes) == *sum => bytes,
+            _ => return Err(damaged(&"its checksum is not that of its content")),
+        };
         let start = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
         let mut text = Vec::new();
-        let damaged = |error: &dyn std::fmt::Display| ModelFileError::Damaged(error.to_string());
         DeflateDecoder::new(&bytes[start..])
-            .take(LARGEST)
+            .take(LARGEST + 1)
             .read_to_end(&mut text)
             .map_err(|error| damaged(&error))?;
+        if text.len() as u64 > LARGEST {
+            return Err(damaged(&format!("it has more than {LARGEST} bytes when it is unpacked")));
+        }
         let body: Body = serde_json::from_slice(&text).map_err(|error| damaged(&error))?;
         let model = body.model(&card).map_err(|error| damaged(&error))?;
         Ok(ModelFile { card, model })
@@ -208,6 +222,12 @@ impl Body {
             settings: ReadSettings::default(),
         })
     }
+}
+
+fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {
+    let mut sum = Crc::new();
+    sum.update(bytes);
+    sum.sum().to_le_bytes()
 }
 
 /// Cards and bodies are maps with strings as keys, which can always be written as JSON.

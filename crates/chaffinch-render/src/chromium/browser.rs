@@ -56,7 +56,7 @@ impl Browser {
             .prefix("chaffinch-chromium-")
             .tempdir()
             .map_err(|e| problem(format!("no folder for its profile: {e}")))?;
-        let mut command = Command::new(program);
+        let mut command = kept(program, profile.path());
         command
             .args([
                 "--headless",
@@ -75,14 +75,16 @@ impl Browser {
                 "--force-device-scale-factor=1",
             ])
             .arg(format!("--user-data-dir={}", profile.path().display()))
-            .args(runs_as_root().then_some("--no-sandbox"))
+            // What it leaves among temporary files goes with its profile.
+            .env("TMPDIR", profile.path())
+            .args(runs_without_sandbox().then_some("--no-sandbox"))
             // Everything, this machine included, goes through a proxy that cannot be there.
             .args(match network {
                 Network::None => &["--proxy-server=http://0.0.0.0:1", "--proxy-bypass-list=<-loopback>"][..],
                 Network::Open => &[],
             })
             .arg("about:blank")
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|e| problem(format!("could not be started: {e}")))?;
@@ -91,21 +93,22 @@ impl Browser {
         };
         // The line with the port comes first; the thread then keeps the pipe from filling up.
         let (found, port) = channel();
+        let own = child.id();
         std::thread::spawn(move || {
+            let mut process = own;
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                if let Some(told) = line.strip_prefix(BROWSER).and_then(|number| number.trim().parse().ok()) {
+                    process = told;
+                }
                 if let Some(port) = debugging_port(&line) {
-                    let _ = found.send(port);
+                    let _ = found.send((process, port));
                 }
             }
         });
         match port.recv_timeout(START_TIME) {
-            Ok(port) => {
-                let process = child.id();
-                Ok(Browser { child: Mutex::new(child), process, port, _profile: profile })
-            }
+            Ok((process, port)) => Ok(Browser { child: Mutex::new(child), process, port, _profile: profile }),
             Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
+                end(&mut child);
                 Err(problem("started but did not open its debugging port; run it by hand to see why".into()))
             }
         }
@@ -122,10 +125,48 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        let mut child = super::lock(&self.child);
-        let _ = child.kill();
-        let _ = child.wait();
+        end(&mut super::lock(&self.child));
     }
+}
+
+/// What the keeper says before the number of the browser's process.
+const BROWSER: &str = "chaffinch-browser ";
+
+/// Keeps the browser until it ends or standard input closes, as it does however this program ends, killed or not. Then both the browser
+/// and its profile go. Standard input is the keeper's alone; the browser gets none.
+#[cfg(unix)]
+const KEEPER: &str = r#"exec 3<&0 </dev/null
+profile=$1; shift
+"$@" 3<&- & browser=$!
+echo "chaffinch-browser $browser" >&2
+{ read -r _ <&3; kill -KILL "$browser"; } >/dev/null 2>&1 & keeper=$!
+wait "$browser" 2>/dev/null
+kill "$keeper" 2>/dev/null
+rm -rf "$profile""#;
+
+/// The browser as a command whose arguments are still to come, in the care of a keeper.
+#[cfg(unix)]
+fn kept(program: &Path, profile: &Path) -> Command {
+    use std::os::unix::process::CommandExt;
+    let mut command = Command::new("/bin/sh");
+    // A group of its own: what the user types at the terminal is for us, and the keeper is to outlive us.
+    command.process_group(0).args(["-c", KEEPER, "chaffinch-keeper"]).arg(profile).arg(program);
+    command
+}
+
+#[cfg(not(unix))]
+fn kept(program: &Path, _: &Path) -> Command {
+    Command::new(program)
+}
+
+/// Ends the browser and its keeper.
+fn end(child: &mut Child) {
+    // The keeper notices and kills the browser; without a keeper, this is the browser itself.
+    drop(child.stdin.take());
+    if cfg!(not(unix)) {
+        let _ = child.kill();
+    }
+    let _ = child.wait();
 }
 
 /// `DevTools listening on ws://127.0.0.1:40123/devtools/browser/…`
@@ -134,8 +175,9 @@ fn debugging_port(line: &str) -> Option<u16> {
     address.rsplit(':').next()?.parse().ok()
 }
 
-/// Chromium refuses its sandbox to root.
-fn runs_as_root() -> bool {
+/// Whether Chromium runs without its sandbox, which it refuses to root. A hole in it is a hole in the machine then, and the user should
+/// be told.
+pub fn runs_without_sandbox() -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;

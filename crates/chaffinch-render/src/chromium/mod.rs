@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tab::Tab;
 
-pub use browser::find_chromium;
+pub use browser::{find_chromium, runs_without_sandbox};
 
 /// How Chromium is to be used.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
 use super::asked::Asked;
-use super::{breaks, cascade, hints, units, unused};
+use super::{breaks, cascade, hints, reach, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -10,6 +10,7 @@ use blitz_dom::{
 use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 use std::cell::LazyCell;
 use std::sync::OnceLock;
 use style::properties::ComputedValues;
@@ -68,6 +69,7 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         of_page: vec![None; page.len()],
         to_page: FxHashMap::with_capacity_and_hasher(page.len(), Default::default()),
         rows_to_come: FxHashMap::default(),
+        columns: TakenColumns::default(),
     };
     let mut mutator = blitz.mutate();
     // Built from the leaves up and attached once, so that Blitz looks at each node once.
@@ -82,12 +84,21 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
     }
     for (node, css) in sheets {
         if let Some(id) = of_page[node.index()] {
-            let css = if page.quirks() == Quirks::Full { units::with_units(&css).into_owned() } else { css };
-            let sheet = blitz.make_stylesheet(css, Origin::Author);
+            let css = in_units(page, &css);
+            let sheet = blitz.make_stylesheet(&*css, Origin::Author);
             blitz.add_stylesheet_for_node(sheet, id);
         }
     }
     Document { blitz, of_page, to_page }
+}
+
+/// A style sheet or list of declarations, with the units and within the bounds that layout needs.
+fn in_units<'c>(page: &Page, css: &'c str) -> Cow<'c, str> {
+    let css = if page.quirks() == Quirks::Full { units::with_units(css) } else { Cow::Borrowed(css) };
+    match reach::within_reach(&css) {
+        Cow::Owned(css) => Cow::Owned(css),
+        Cow::Borrowed(_) => css,
+    }
 }
 
 fn user_agent_sheets(quirks: Quirks) -> Vec<UserAgentStylesheet> {
@@ -116,6 +127,45 @@ struct Filler<'p> {
     to_page: FxHashMap<BlitzId, NodeId>,
     /// How many rows of a row group are still to come.
     rows_to_come: FxHashMap<NodeId, usize>,
+    columns: TakenColumns,
+}
+
+/// The most columns of a table, which is what Taffy's grids can have. Each column of a cell that spans several counts.
+const MOST_COLUMNS: usize = 10_000;
+
+/// The most cells of a row that are laid out: Blitz numbers them with 16 bits.
+const MOST_CELLS: usize = 60_000;
+
+/// How many columns the rows of tables may have taken so far.
+#[derive(Default)]
+struct TakenColumns {
+    /// For each row, those of its own cells.
+    in_row: FxHashMap<NodeId, usize>,
+    /// For each row group, those of cells that reach down into later rows.
+    reaching: FxHashMap<NodeId, usize>,
+}
+
+impl TakenColumns {
+    /// Whether a cell has no place in the grid, because its row is full. Such a cell has no box.
+    fn is_beyond(&self, page: &Page, id: NodeId) -> bool {
+        let full = |row: NodeId| self.in_row.get(&row).is_some_and(|taken| *taken >= MOST_CELLS);
+        page.node(id).parent.is_some_and(full)
+    }
+
+    /// The columns and rows that a cell may span of those that it asks for.
+    fn take(&mut self, page: &Page, cell: NodeId) -> (usize, usize) {
+        let row = page.node(cell).parent.unwrap_or(NodeId::DOCUMENT);
+        let group = page.node(row).parent.unwrap_or(NodeId::DOCUMENT);
+        let in_row = self.in_row.entry(row).or_default();
+        let reaching = self.reaching.entry(group).or_default();
+        let columns = page.colspan(cell).min(MOST_COLUMNS.saturating_sub(*in_row + *reaching)).max(1);
+        *in_row += columns;
+        let rows = if *in_row + *reaching < MOST_COLUMNS { page.rowspan(cell) } else { 1 };
+        if rows != 1 {
+            *reaching += columns;
+        }
+        (columns, rows)
+    }
 }
 
 impl Filler<'_> {
@@ -123,6 +173,7 @@ impl Filler<'_> {
         let node = self.page.node(id);
         let made = match node.kind {
             NodeKind::Text => mutator.create_text_node(&breaks::with_marks(self.page.own_text(id))),
+            NodeKind::Element if self.columns.is_beyond(self.page, id) => return None,
             NodeKind::Element => self.element(mutator, id),
             // Comments, doctypes and template contents are never laid out.
             _ => return None,
@@ -171,9 +222,11 @@ impl Filler<'_> {
             class.push(' ');
             class.push_str(&hint);
         }
+        let is_cell = page.is(id, "td") || page.is(id, "th");
+        let cell = is_cell.then(|| self.columns.take(page, id));
         let mut attributes = Vec::with_capacity(page.attributes(id).len() + 1);
         for attribute in page.attributes(id).iter().filter(|attribute| self.asked.needs(&attribute.name)) {
-            let spans = self.spans(id, &attribute.name);
+            let spans = self.spans(id, &attribute.name, cell);
             let value = match &*attribute.name {
                 "class" => continue,
                 "colspan" | "rowspan" | "span" => match &spans {
@@ -189,7 +242,8 @@ impl Filler<'_> {
                 {
                     continue;
                 }
-                "style" if self.page.quirks() == Quirks::Full => &units::with_units(page.value(attribute)),
+                "style" => &in_units(page, page.value(attribute)),
+                "width" | "height" => &reach::size_within_reach(page.value(attribute)),
                 _ => page.value(attribute),
             };
             attributes.push(self::attribute(attribute.name.clone(), value));
@@ -203,7 +257,7 @@ impl Filler<'_> {
             attributes.extend(label.map(|label| attribute(local_name!("value"), label)));
         }
         if self.cleared.contains(&id) {
-            let own = page.attribute(id, "style").unwrap_or_default();
+            let own = in_units(page, page.attribute(id, "style").unwrap_or_default());
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
             // A block whose overflow is not visible stays beside the float, whatever `clear` says.
             let style = format!("{own};overflow:visible!important;clear:both!important");
@@ -223,20 +277,20 @@ impl Filler<'_> {
     }
 
     /// What an attribute says about the rows or columns that an element spans, clamped as the HTML standard does
-    /// it. Blitz takes any number, on any element. No cell leaves its row group.
-    fn spans(&self, id: NodeId, attribute: &str) -> Option<String> {
+    /// it. Blitz takes any number, on any element. No cell leaves its row group, and no row the grid.
+    fn spans(&self, id: NodeId, attribute: &str, cell: Option<(usize, usize)>) -> Option<String> {
         let page = self.page;
-        let spans = match (page.name(id), attribute) {
-            ("td" | "th", "colspan") => page.colspan(id),
-            ("td" | "th", "rowspan") => {
+        let spans = match (attribute, cell) {
+            ("colspan", Some((columns, _))) => columns,
+            ("rowspan", Some((_, rows))) => {
                 let group = page.node(id).parent.and_then(|row| page.node(row).parent);
                 let left = 1 + group.and_then(|group| self.rows_to_come.get(&group)).unwrap_or(&0);
-                match page.rowspan(id) {
+                match rows {
                     0 => left,
                     rows => rows.min(left),
                 }
             }
-            ("col", "span") => page.col_span(id),
+            ("span", None) if page.is(id, "col") => page.col_span(id),
             _ => return None,
         };
         Some(spans.to_string())

@@ -3,6 +3,7 @@
 //! Elements with the same hints share a class; the rules of all classes make up a sheet of no
 //! specificity in front of the author's own, which is where the standard puts them.
 
+use super::reach::FURTHEST;
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, is_space};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
@@ -255,7 +256,7 @@ fn match_keyword(value: &str, table: &[(&str, &str)], css: &mut String) {
 /// The standard's rules for parsing dimension values, without percentages.
 fn number(value: &str) -> Option<f32> {
     let digits = value.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(value.len());
-    value[..digits].parse().ok()
+    value[..digits].parse().ok().map(|number: f32| number.min(FURTHEST))
 }
 
 fn length(value: &str, properties: &[&str], css: &mut String) {

@@ -31,6 +31,9 @@ pub fn mend(page: &Page, document: &mut Document) {
 /// The side of the icon that Chromium shows for an image that cannot be loaded.
 const ICON: f32 = 16.0;
 
+/// So many nodes the lines of one block have at most. Each may become three elements: itself and the spaces at its ends.
+const MOST_IN_LINES: usize = 15_000;
+
 struct Mender<'b> {
     blitz: &'b mut BaseDocument,
     quirks: bool,
@@ -68,9 +71,15 @@ impl Mender<'_> {
                 self.wrap_children(id, Missing::Row);
             }
             DisplayInside::TableRow => self.wrap_children(id, Missing::Cell),
-            DisplayInside::Flow | DisplayInside::FlowRoot => self.wrap_children(id, Missing::Table),
+            DisplayInside::Flow | DisplayInside::FlowRoot => {
+                self.wrap_children(id, Missing::Table);
+                if outside != DisplayOutside::Inline || inside == DisplayInside::FlowRoot {
+                    self.part_long_lines(id);
+                }
+            }
             DisplayInside::TableCell => {
                 self.wrap_children(id, Missing::Table);
+                self.part_long_lines(id);
                 self.box_lines_of_cell(id);
             }
             _ => {}
@@ -185,6 +194,63 @@ impl Mender<'_> {
             }
         }
         false
+    }
+
+    /// Parley numbers the elements in the lines of one block with 16 bits and gives up on a block with more. So the lines of such a
+    /// block become several blocks, parted behind a line break where there is one.
+    fn part_long_lines(&mut self, id: BlitzId) {
+        let Some(node) = self.blitz.get_node(id) else { return };
+        if node.children.len() <= MOST_IN_LINES {
+            return;
+        }
+        let children = node.children.to_vec();
+        let mut parts: Vec<Vec<BlitzId>> = Vec::new();
+        let (mut open, mut elements) = (false, 0);
+        for child in children {
+            let in_lines = self.stands_in_lines(child);
+            if !in_lines || !open || elements > MOST_IN_LINES {
+                parts.push(Vec::new());
+                elements = 0;
+            }
+            elements += self.elements_in(child);
+            let ends_line = self.is_named(child, "br") && elements > MOST_IN_LINES / 2;
+            open = in_lines && !ends_line;
+            parts.last_mut().into_iter().for_each(|part| part.push(child));
+        }
+        if let Some(node) = self.blitz.get_node_mut(id) {
+            node.children.clear();
+        }
+        for part in parts {
+            if let [alone] = part[..] {
+                self.insert(id, usize::MAX, alone);
+                continue;
+            }
+            let block = self.create("chaffinch-block", "");
+            self.insert(id, usize::MAX, block);
+            part.into_iter().for_each(|child| self.insert(block, usize::MAX, child));
+        }
+    }
+
+    /// Whether a child is a part of its parent's lines.
+    fn stands_in_lines(&self, id: BlitzId) -> bool {
+        let is_text = self.blitz.get_node(id).is_some_and(|node| matches!(node.data, NodeData::Text(_)));
+        is_text || self.display(id).is_some_and(|(outside, _)| outside == DisplayOutside::Inline)
+    }
+
+    fn is_named(&self, id: BlitzId, name: &str) -> bool {
+        let element = self.blitz.get_node(id).and_then(Node::element_data);
+        element.is_some_and(|element| &*element.name.local == name)
+    }
+
+    /// How many nodes there are in a child of a block, itself included.
+    fn elements_in(&self, id: BlitzId) -> usize {
+        let mut stack = vec![id];
+        let mut count = 0;
+        while let Some(node) = stack.pop().and_then(|id| self.blitz.get_node(id)) {
+            count += 1;
+            stack.extend(node.children.iter().copied());
+        }
+        count
     }
 
     /// Where a cell's lines are separated by `<br>`, Blitz aligns them with each other the way the cell is

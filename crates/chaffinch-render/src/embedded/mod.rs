@@ -6,11 +6,14 @@ mod breaks;
 pub(crate) mod cascade;
 mod document;
 mod floats;
+mod generated;
 mod hints;
 mod lengths;
 mod mend;
+mod reach;
 mod read;
 mod tables;
+mod thread_time;
 mod units;
 mod unused;
 mod worker;
@@ -18,7 +21,7 @@ mod worker;
 pub use worker::LAYOUT_THREAD;
 
 use crate::{Renderer, Request};
-use chaffinch_core::{Layout, Limit, NodeId, NodeKind, Problem};
+use chaffinch_core::{Layout, Limit, NodeId, NodeKind, Page, Problem};
 use document::Document;
 use rustc_hash::FxHashSet;
 
@@ -44,36 +47,49 @@ fn check_size(request: &Request) -> Result<(), Problem> {
         let what = format!("no boxes, because the page has more than {} nodes", limits.layout_nodes);
         return Err(Problem::limit(request.name.clone(), what, Limit::LayoutNodes));
     }
-    let text: usize = page
-        .ids()
-        .filter(|id| page.node(*id).kind == NodeKind::Text)
-        .filter(|id| page.node(*id).parent.is_none_or(|p| !matches!(page.name(p), "script" | "style")))
-        .map(|id| page.own_text(id).len())
-        .sum();
+    let text = text_bytes(page);
     if text > limits.layout_text {
-        let what = format!("no boxes, because the page has more than {} bytes of text", limits.layout_text);
-        return Err(Problem::limit(request.name.clone(), what, Limit::LayoutText));
+        return Err(too_much_text(request));
     }
     Ok(())
 }
 
+fn too_much_text(request: &Request) -> Problem {
+    let most = request.limits.layout_text;
+    let what =
+        format!("no boxes, because the page has more than {most} bytes of text, with what its styles add");
+    Problem::limit(request.name.clone(), what, Limit::LayoutText)
+}
+
+/// The bytes of the page's texts, without scripts and style sheets.
+fn text_bytes(page: &Page) -> usize {
+    page.ids()
+        .filter(|id| page.node(*id).kind == NodeKind::Text)
+        .filter(|id| page.node(*id).parent.is_none_or(|p| !matches!(page.name(p), "script" | "style")))
+        .map(|id| page.own_text(id).len())
+        .sum()
+}
+
 /// Lays one page out on the calling thread, which needs a deep stack.
-fn lay_out(request: &Request) -> Layout {
-    let mut document = laid_out(request, &FxHashSet::default());
+fn lay_out(request: &Request) -> Result<Layout, Problem> {
+    let mut document = laid_out(request, &FxHashSet::default())?;
     // A block without room beside a float goes below it. Blitz leaves it beside the float unless told
     // otherwise.
     let squeezed = floats::squeezed(&document);
     if !squeezed.is_empty() {
-        document = laid_out(request, &squeezed);
+        document = laid_out(request, &squeezed)?;
     }
     document.set_transforms();
-    read::layout(&request.page, &document)
+    Ok(read::layout(&request.page, &document))
 }
 
 /// The page as a document with every box in its place. The nodes in `cleared` go below floats.
-fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
+fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Result<Document, Problem> {
     let mut document = document::build(request, cleared);
     document.blitz.resolve_stylist(0.0);
+    if text_bytes(&request.page) + generated::bytes(&document.blitz) > request.limits.layout_text {
+        return Err(too_much_text(request));
+    }
     mend::mend(&request.page, &mut document);
     document.blitz.resolve_stylist(0.0);
     // What `resolve` does, without what only painting needs.
@@ -84,5 +100,5 @@ fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
     if tables::set_columns(&mut document.blitz) {
         document.blitz.resolve_layout();
     }
-    document
+    Ok(document)
 }

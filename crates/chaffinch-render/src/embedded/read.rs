@@ -102,7 +102,8 @@ impl<'d> Reader<'d> {
                 };
                 let run = glyphs.run();
                 // A run with several styles comes as several glyph runs; its clusters come once.
-                let key = (run.index(), run.cluster_range().start);
+                // Told by its bytes: to count its clusters, Parley walks the whole text once more for each line.
+                let key = (run.index(), run.text_range().start);
                 if last_run == Some(key) {
                     continue;
                 }
@@ -133,7 +134,8 @@ impl<'d> Reader<'d> {
                     near = Some((piece, (dx, dy)));
                     let start = piece.own + (range.start - piece.start);
                     let (node, end) = (piece.node, start + range.len());
-                    let rect = Rect::new(x0 + from / scale + dx, y + dy, (x - from) / scale, h);
+                    // Letters that overlap, by `letter-spacing`, have no width rather than less than none.
+                    let rect = Rect::new(x0 + from / scale + dx, y + dy, ((x - from) / scale).max(0.0), h);
                     if is_blank {
                         spaces.push((node, rect));
                         continue;

@@ -2,15 +2,21 @@
 //! without harm to anything else.
 
 use super::lay_out;
+use super::thread_time::ThreadTime;
 use crate::Request;
 use chaffinch_core::{Layout, Limit, Problem, ProblemKind};
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 /// Style and layout recurse with the depth of the page.
 const STACK: usize = 256 << 20;
+
+/// So many times its limit a page may wait for the processor. More is no busy machine but a page that waits for itself.
+const PATIENCE: u32 = 60;
+const SHORTEST_WAIT: Duration = Duration::from_millis(20);
 
 thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
@@ -24,11 +30,10 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
             Some(worker) => worker,
             None => Worker::start().map_err(|e| problem(format!("no thread to lay it out on: {e}")))?,
         };
-        let answer = worker.ask(request.clone());
-        match answer.recv_timeout(request.limits.render_time) {
-            Ok(Ok(layout)) => {
+        match worker.answer(request) {
+            Ok(Ok(result)) => {
                 *slot = Some(worker);
-                Ok(*layout)
+                *result
             }
             Ok(Err(panic)) => Err(problem(format!(
                 "the embedded renderer gave up on this page ({panic}); try another, or none"
@@ -46,16 +51,20 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
     })
 }
 
-type Answer = Result<Box<Layout>, String>;
+/// What became of a page, or the message of a panic.
+type Answer = Result<Box<Result<Layout, Problem>>, String>;
 
 struct Worker {
     jobs: Sender<(Request, Sender<Answer>)>,
+    time: ThreadTime,
 }
 
 impl Worker {
     fn start() -> std::io::Result<Worker> {
         let (jobs, inbox): (_, Receiver<(Request, Sender<Answer>)>) = channel();
+        let (tell, told) = channel();
         thread::Builder::new().name(LAYOUT_THREAD.into()).stack_size(STACK).spawn(move || {
+            let _ = tell.send(ThreadTime::of_this_thread());
             for (request, reply) in inbox {
                 let result = catch_unwind(AssertUnwindSafe(|| Box::new(lay_out(&request))));
                 // The asker may take the page back once it has the answer.
@@ -67,7 +76,28 @@ impl Worker {
                 }
             }
         })?;
-        Ok(Worker { jobs })
+        let time = told.recv().unwrap_or_default();
+        Ok(Worker { jobs, time })
+    }
+
+    /// Waits for the layout of a page until it is there or has taken its time. Time is the processor's: a page that is laid out in time
+    /// on an idle machine is laid out on a busy one, too.
+    fn answer(&self, request: &Request) -> Result<Answer, RecvTimeoutError> {
+        let limit = request.limits.render_time;
+        let (begun, begun_at) = (self.time.so_far(), Instant::now());
+        let answer = self.ask(request.clone());
+        let mut wait = limit;
+        loop {
+            let timeout = match answer.recv_timeout(wait) {
+                Err(RecvTimeoutError::Timeout) => RecvTimeoutError::Timeout,
+                other => return other,
+            };
+            let used = self.time.so_far().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
+            match used.filter(|used| *used < limit && begun_at.elapsed() < limit * PATIENCE) {
+                Some(used) => wait = (limit - used).max(SHORTEST_WAIT),
+                None => return Err(timeout),
+            }
+        }
     }
 
     fn ask(&self, request: Request) -> Receiver<Answer> {

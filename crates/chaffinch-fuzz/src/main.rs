@@ -1,0 +1,131 @@
+//! Runs targets on bytes from a seed, on any toolchain: `chaffinch-fuzz [--seconds N] [--runs N] [--seed N] [--keep FOLDER] [TARGET…]`.
+//!
+//! Says how many inputs each target has had. What made one panic or took too long is kept as a file that `--replay FILE TARGET` and
+//! libFuzzer read.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use chaffinch_fuzz::{TARGETS, Target};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The most bytes that steer one input.
+const MOST_BYTES: usize = 1_500;
+/// Longest that one input may take, by the clock: ten seconds of work on a machine that has other work, too.
+const LONGEST: Duration = Duration::from_secs(30);
+/// Pages may be deep.
+const STACK: usize = 256 << 20;
+
+struct Plan {
+    seconds: Option<u64>,
+    runs: Option<u64>,
+    seed: u64,
+    keep: PathBuf,
+    replay: Option<PathBuf>,
+    targets: Vec<&'static Target>,
+}
+
+fn main() -> ExitCode {
+    let plan = match Plan::of(std::env::args().skip(1)) {
+        Ok(plan) => plan,
+        Err(message) => {
+            eprintln!("chaffinch-fuzz: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    // The message of a panic is printed by the target that failed, once.
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut failures = 0;
+    for target in &plan.targets {
+        failures += run(target, &plan);
+    }
+    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+impl Plan {
+    fn of(mut arguments: impl Iterator<Item = String>) -> Result<Plan, String> {
+        let keep = PathBuf::from("target/fuzz");
+        let mut plan = Plan { seconds: None, runs: None, seed: 1, keep, replay: None, targets: Vec::new() };
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} needs a value"));
+            let number = |text: String| text.parse::<u64>().map_err(|error| format!("{text}: {error}"));
+            match argument.as_str() {
+                "--seconds" => plan.seconds = Some(number(value()?)?),
+                "--runs" => plan.runs = Some(number(value()?)?),
+                "--seed" => plan.seed = number(value()?)?,
+                "--keep" => plan.keep = value()?.into(),
+                "--replay" => plan.replay = Some(value()?.into()),
+                name => match TARGETS.iter().find(|target| target.name == name) {
+                    Some(target) => plan.targets.push(target),
+                    None => {
+                        let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+                        return Err(format!("there is no target {name}; there are {}", names.join(", ")));
+                    }
+                },
+            }
+        }
+        if plan.targets.is_empty() {
+            plan.targets = TARGETS.iter().collect();
+        }
+        if plan.seconds.is_none() && plan.runs.is_none() {
+            plan.runs = Some(100);
+        }
+        Ok(plan)
+    }
+}
+
+/// Runs one target; how many inputs failed.
+fn run(target: &'static Target, plan: &Plan) -> usize {
+    let begun = Instant::now();
+    let (mut runs, mut failures) = (0, 0);
+    let mut worst = Duration::ZERO;
+    let mut random = fastrand::Rng::with_seed(plan.seed);
+    loop {
+        let bytes = match &plan.replay {
+            Some(file) => std::fs::read(file).unwrap_or_default(),
+            None => (0..random.usize(1..MOST_BYTES)).map(|_| random.u8(..)).collect(),
+        };
+        let at = Instant::now();
+        if let Err(why) = attempt(target, bytes.clone()) {
+            failures += 1;
+            let file = plan.keep.join(format!("{}-{}-{runs}", target.name, plan.seed));
+            let kept = std::fs::create_dir_all(&plan.keep).and_then(|()| std::fs::write(&file, bytes));
+            println!("{}: {why}; kept as {} ({kept:?})", target.name, file.display());
+        }
+        worst = worst.max(at.elapsed());
+        runs += 1;
+        let is_over = plan.seconds.is_some_and(|seconds| begun.elapsed() >= Duration::from_secs(seconds));
+        if is_over || plan.runs.is_some_and(|most| runs >= most) || plan.replay.is_some() {
+            break;
+        }
+    }
+    let seconds = begun.elapsed().as_secs_f32();
+    println!(
+        "{}: {runs} inputs in {seconds:.1} s, worst {:.2} s, {failures} failed",
+        target.name,
+        worst.as_secs_f32()
+    );
+    failures
+}
+
+/// Runs a target on a thread of its own, which is left behind if it takes too long.
+fn attempt(target: &'static Target, bytes: Vec<u8>) -> Result<(), String> {
+    let (tell, told) = channel();
+    let work = move || {
+        let result = std::panic::catch_unwind(|| (target.run)(&bytes));
+        let _ = tell.send(result.map_err(|payload| {
+            let text = payload.downcast_ref::<String>().cloned();
+            text.or_else(|| payload.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+        }));
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(work).map_err(|error| error.to_string())?;
+    match told.recv_timeout(LONGEST) {
+        Ok(result) => result.map_err(|message| format!("panicked ({message})")),
+        Err(RecvTimeoutError::Timeout) => Err(format!("took more than {} s", LONGEST.as_secs())),
+        Err(RecvTimeoutError::Disconnected) => Err("died".to_owned()),
+    }
+}
