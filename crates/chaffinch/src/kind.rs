@@ -87,8 +87,10 @@ mod tests {
                 the same branch of the same tree, and which differs from valley to valley.</p>"
                 .repeat(6);
         assert_eq!(kind(&article), Some(PageKind::Article));
-        let form = "<form>Name <input name=n> Mail <input type=email> Country <select><option>Chile</select> \
-                    <input type=submit></form>";
+        let form = "<title>Sign up</title><h1>Sign up</h1><p>We write once a month, and never to anybody else.</p>\
+                    <form><p><label>Name <input name=n></label></p><p><label>Mail <input type=email></label></p>\
+                    <p><label>Country <select><option>Chile<option>Peru</select></label></p>\
+                    <p><input type=submit value='Sign up'></p></form>";
         assert_eq!(kind(form), Some(PageKind::Form));
         let table = "<table><tr><th>City<th>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000\
                      <tr><td>Gera<td>93,000</table>";

@@ -138,8 +138,11 @@ fn a_product_comes_before_its_related_items() {
         .collect();
     let data = r#"<script type="application/ld+json">{"@type": "Product", "name": "Oak nest box", "sku": "NB-1042",
         "offers": {"price": "24.90", "priceCurrency": "USD"}}</script>"#;
-    let html = PRODUCT.replace("</main>", &format!("{data}<h2>More boxes</h2><ul>{related}</ul></main>"));
-    let report = read(&html);
+    let sentences = "<p>The box is made of oak from forests nearby, planed by hand and oiled twice, so that it stands rain and \
+        frost for many years. A tit takes it within days, a sparrow within weeks, and nobody has to clean it before autumn.</p>"
+        .repeat(3);
+    let below = format!("{data}<h2>Description</h2>{sentences}<h2>More boxes</h2><ul>{related}</ul></main>");
+    let report = read(&PRODUCT.replace("</main>", &below));
     let first = &report.relations[0];
     assert_eq!((first.kind, first.method.as_str()), (RelationKind::Detail, "json-ld"), "{report:#?}");
     assert_eq!(text(first, "price"), "24.90");
