@@ -7,6 +7,7 @@
 use crate::draft::{Draft, DraftValue};
 use crate::evidence::says_former;
 use crate::labels::take_labels;
+use crate::passages::Passages;
 use crate::pieces::{Piece, PieceKind, pieces};
 use crate::settings::ColumnSettings;
 use crate::shape::{Shape, text_key, unit_key};
@@ -65,7 +66,9 @@ struct Cluster {
 
 /// The columns of the records, in the order of the page.
 pub(crate) fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
-    let mut items: Vec<Vec<Item>> = records.iter().map(|record| items(survey, record, settings)).collect();
+    let passages = Passages::of(survey, records);
+    let items = records.iter().map(|record| items(survey, record, &passages, settings));
+    let mut items: Vec<Vec<Item>> = items.collect();
     take_labels(survey, &mut items, settings);
     cluster(survey, items, settings)
 }
@@ -95,8 +98,8 @@ pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnS
     clusters.into_iter().map(|cluster| cluster.draft).collect()
 }
 
-fn items(survey: &Survey, record: &Record, settings: &ColumnSettings) -> Vec<Item> {
-    let pieces = pieces(survey, record);
+fn items(survey: &Survey, record: &Record, passages: &Passages, settings: &ColumnSettings) -> Vec<Item> {
+    let pieces = pieces(survey, record, passages);
     let count = pieces.len().max(1) as f32;
     let item = |(at, piece): (usize, Piece)| {
         let value = DraftValue::of(survey, &piece)?;

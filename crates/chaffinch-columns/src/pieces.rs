@@ -1,5 +1,6 @@
 //! The pieces of a record that may be values: its texts, links and images, in the order of the page.
 
+use crate::passages::{Passages, images};
 use crate::unseen::Unseen;
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::{LONGEST_VALUE, Record, Survey, is_look};
@@ -51,9 +52,9 @@ struct Step {
     label: u32,
 }
 
-/// The pieces of a record. A sentence with words in bold, in italics or linked is one piece, and so is an amount that is
-/// written in several elements.
-pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
+/// The pieces of a record. A sentence with words in bold, in italics or linked is one piece, and so are an amount that is
+/// written in several elements and a passage of several paragraphs.
+pub(crate) fn pieces(survey: &Survey, record: &Record, passages: &Passages) -> Vec<Piece> {
     let page = survey.page;
     let mut found: Vec<Piece> = Vec::new();
     let mut open: Vec<Step> = Vec::new();
@@ -77,6 +78,16 @@ pub(crate) fn pieces(survey: &Survey, record: &Record) -> Vec<Piece> {
                 continue;
             }
             let step = step(survey, open.last(), at, several);
+            if at > part.start && passages.has(survey, at) {
+                found.push(step.piece(page, PieceKind::Text, step.end, &open));
+                let pictures = images(survey, at);
+                found.extend(pictures.map(|id| {
+                    let picture = self::step(survey, Some(&step), id, several);
+                    picture.piece(page, PieceKind::Image, picture.end, &open)
+                }));
+                at = step.end;
+                continue;
+            }
             if page.is(at, "img") {
                 found.push(step.piece(page, PieceKind::Image, step.end, &open));
             } else if is_text(survey, at) {

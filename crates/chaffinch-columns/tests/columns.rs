@@ -553,3 +553,30 @@ fn a_records_own_address_is_that_of_its_heading() {
     let table = list(&[story(1, 1), story(2, 2), story(3, 3), story(4, 1)]);
     assert_eq!(texts(&table, "url"), ["/story/1", "/story/2", "/story/3", "/story/4"]);
 }
+
+#[test]
+fn a_post_is_one_cell_however_many_paragraphs_it_has() {
+    let said = "The flock came back this morning, forty birds at least, and sat in the bare ash by the mill until noon. Nobody \
+        had seen so many since the winter of the great frost.";
+    let post = |author: &str, paragraphs: &[&str]| {
+        let text: String = paragraphs.iter().map(|text| format!("<p>{text}</p>")).collect();
+        format!("<h4>{author}</h4><time>{} May 2024</time><div class=body>{text}</div>", text.len() % 28 + 1)
+    };
+    let table = list(&[
+        post("Ada", &["Hello,", said, "What did <a href=/x>others</a> see?", said]),
+        post("Bo", &[said, said]),
+        post("Cy", &["Thanks!"]),
+        post("Di", &[said, "<img src=finch.jpg>", "Here is one."]),
+    ]);
+    assert_eq!(
+        texts(&table, "description"),
+        [
+            format!("Hello, {said} What did others see? {said}"),
+            format!("{said} {said}"),
+            "Thanks!".to_owned(),
+            format!("{said} Here is one.")
+        ]
+    );
+    assert!(shown(&table).contains("finch.jpg"), "{}", shown(&table));
+    assert!(!names(&table).contains(&"other"), "{}", shown(&table));
+}
