@@ -48,12 +48,9 @@ pub(crate) fn take_apart(
 /// Takes off the signs at the ends of a text that only separate it from its neighbours: `3 May 2024 •`, `- Sports`.
 fn take_separators(survey: &Survey, value: &mut DraftValue) {
     let is_separator = |c: char| SEPARATORS.contains(&c) || "-–—/»›«‹,;".contains(c);
-    let is_loose = |sign: &str, beside: &str| {
-        // A dash that touches a word or a number belongs to it, as in `-30 %`.
-        sign.contains(SEPARATORS)
-            || sign.contains([',', ';'])
-            || beside.is_empty()
-            || sign.len() > sign.trim().len()
+    // A dash that touches a word or a number belongs to it, as in `-30 %`.
+    let is_loose = |signs: &str| {
+        signs.contains(SEPARATORS) || signs.contains([',', ';']) || signs.len() > signs.trim().len()
     };
     let text = &survey.stream().text()[value.range.clone()];
     let is_sign = |c: char| is_separator(c) || c.is_whitespace() || c == '\u{1f}';
@@ -62,8 +59,8 @@ fn take_separators(survey: &Survey, value: &mut DraftValue) {
     let middle = front.trim_end_matches(is_sign);
     let behind = &front[middle.len()..];
     let has_sign = |part: &str| part.chars().any(is_separator);
-    let cut_front = has_sign(before) && is_loose(before, middle);
-    let cut_back = has_sign(behind) && is_loose(behind, middle);
+    let cut_front = has_sign(before) && is_loose(before);
+    let cut_back = has_sign(behind) && is_loose(behind);
     if middle.is_empty() || !(cut_front || cut_back) {
         return;
     }

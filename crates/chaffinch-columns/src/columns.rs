@@ -197,11 +197,17 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         };
         let is_image = draft.kind == PieceKind::Image;
         for (all, cells) in into.cells.iter_mut().zip(draft.cells) {
-            // A picture that is written into the page stands in for one that a script would load.
-            all.extend(cells.into_iter().filter(|value| !is_image || !value.text.starts_with("data:")));
+            all.extend(cells.into_iter().filter(|value| !is_image || !is_stand_in(&value.text)));
         }
     }
     folded
+}
+
+/// Whether an image is so small, and written into the page, that it only stands in for one that a script would load.
+fn is_stand_in(address: &str) -> bool {
+    /// Bytes of the smallest picture that is worth seeing.
+    const SMALLEST: usize = 1024;
+    address.starts_with("data:") && address.len() < SMALLEST
 }
 
 /// Puts all columns of addresses without texts into one.

@@ -46,6 +46,6 @@ pub use evidence::Markup;
 pub use known::Known;
 pub use meaning::{Meaning, type_called, words_of};
 pub use names::name_columns;
-pub use settings::{AlikeWeights, ColumnSettings, LeadWeights, NameWeights};
+pub use settings::{AlikeWeights, ColumnSettings, LeadWeights, LookSettings, NameWeights};
 pub use table::Table;
 pub use types::give_type;

@@ -5,7 +5,7 @@ use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
-use crate::settings::ColumnSettings;
+use crate::settings::{ColumnSettings, LookSettings};
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, Value};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, may_be_rating, read_as};
@@ -258,13 +258,14 @@ impl Naming<'_> {
             .filter(is_text)
             .map(|at| (at, Looks::of(&self.drafts[at], self.settings)))
             .collect();
+        let looks = &self.settings.looks;
         let headlines =
-            name.map_or(0.0, |at| Looks::of(&self.drafts[at], self.settings).words) >= FEWEST_HEADLINE_WORDS;
+            name.map_or(0.0, |at| Looks::of(&self.drafts[at], self.settings).words) >= looks.headline_words;
         let are_articles = headlines && !self.kinds.contains(&ColumnType::Money);
         let longest = texts.iter().max_by(|a, b| a.1.words.total_cmp(&b.1.words).then(b.0.cmp(&a.0)));
-        let prose = longest.filter(|(_, looks)| looks.is_prose()).map(|(at, _)| (*at, "description"));
-        let people = texts.iter().find(|(_, looks)| are_articles && looks.are_people());
-        let groups = texts.iter().find(|(_, looks)| looks.are_groups());
+        let prose = longest.filter(|(_, own)| own.is_prose(looks)).map(|(at, _)| (*at, "description"));
+        let people = texts.iter().find(|(_, own)| are_articles && own.people >= looks.people);
+        let groups = texts.iter().find(|(_, own)| own.are_groups(looks));
         prose
             .into_iter()
             .chain(people.map(|(at, _)| (*at, "author")))
@@ -356,9 +357,6 @@ impl Naming<'_> {
     }
 }
 
-/// Fewest words, in the mean, of names that are headlines.
-const FEWEST_HEADLINE_WORDS: f32 = 4.0;
-
 /// What the texts of a column look like.
 struct Looks {
     /// Words in the mean.
@@ -392,18 +390,15 @@ impl Looks {
     }
 
     /// Whether they are sentences that differ from record to record.
-    fn is_prose(&self) -> bool {
-        self.words >= 7.0 && self.distinct > 0.6
-    }
-
-    fn are_people(&self) -> bool {
-        self.people >= 0.8
+    fn is_prose(&self, settings: &LookSettings) -> bool {
+        self.words >= settings.prose_words && self.distinct > settings.again
     }
 
     /// Whether they are words that sort records: linked, and the same again and again, or several in a record.
-    fn are_groups(&self) -> bool {
-        let sorts = self.distinct <= 0.6 && self.linked >= 0.5 || self.several >= 1.5 && self.linked >= 0.8;
-        sorts && self.words <= 3.0 && self.digits <= 0.2
+    fn are_groups(&self, settings: &LookSettings) -> bool {
+        let sorts = self.distinct <= settings.again && self.linked >= settings.linked
+            || self.several >= settings.several && self.linked >= settings.linked_several;
+        sorts && self.words <= settings.group_words && self.digits <= settings.digits
     }
 }
 

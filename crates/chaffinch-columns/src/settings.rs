@@ -65,6 +65,47 @@ pub struct ColumnSettings {
     pub leads: LeadWeights,
     /// What makes two columns alike.
     pub likeness: AlikeWeights,
+    /// What columns look like that nothing names.
+    pub looks: LookSettings,
+}
+
+/// By what texts alone are told to describe, to name an author or to sort records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LookSettings {
+    /// Fewest words, in the mean, of sentences that describe.
+    pub prose_words: f32,
+    /// Fewest words, in the mean, of names that are headlines, so that names of people beside them are those of authors.
+    pub headline_words: f32,
+    /// The share of texts, 0 to 1, that must look like names of people.
+    pub people: f32,
+    /// Where at most this share of texts, 0 to 1, are different, they come back; descriptions do not.
+    pub again: f32,
+    /// The share of words that sort records, 0 to 1, that must be linked.
+    pub linked: f32,
+    /// Values of a record, in the mean, from which on several words sort it.
+    pub several: f32,
+    /// The share of several words, 0 to 1, that must be linked.
+    pub linked_several: f32,
+    /// Most words, in the mean, of what sorts records.
+    pub group_words: f32,
+    /// The share of what sorts records, 0 to 1, that may have digits.
+    pub digits: f32,
+}
+
+impl Default for LookSettings {
+    fn default() -> LookSettings {
+        LookSettings {
+            prose_words: 7.0,
+            headline_words: 4.0,
+            people: 0.8,
+            again: 0.6,
+            linked: 0.5,
+            several: 1.5,
+            linked_several: 0.8,
+            group_words: 3.0,
+            digits: 0.2,
+        }
+    }
 }
 
 /// What each property of a column of text adds to, or takes from, its claim to be the name of the records.
@@ -206,6 +247,7 @@ impl Default for ColumnSettings {
             names: NameWeights::default(),
             leads: LeadWeights::default(),
             likeness: AlikeWeights::default(),
+            looks: LookSettings::default(),
         }
     }
 }

@@ -63,15 +63,19 @@ impl LimitArgs {
 /// Positions in a page are 32 bits wide.
 const LARGEST_PAGE: usize = 1 << 30;
 
-fn size(text: &str) -> Result<usize, String> {
+/// Reads a number of bytes such as `500K`, `32M` or `1G`.
+fn bytes(text: &str) -> Option<usize> {
     let (digits, factor) = match text.trim().to_ascii_uppercase() {
         t if t.ends_with('K') => (t[..t.len() - 1].to_owned(), 1 << 10),
         t if t.ends_with('M') => (t[..t.len() - 1].to_owned(), 1 << 20),
         t if t.ends_with('G') => (t[..t.len() - 1].to_owned(), 1 << 30),
         t => (t, 1),
     };
-    let bytes = digits.parse::<usize>().ok().and_then(|n| n.checked_mul(factor));
-    match bytes {
+    digits.parse::<usize>().ok()?.checked_mul(factor)
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    match bytes(text) {
         Some(bytes) if bytes <= LARGEST_PAGE => Ok(bytes),
         Some(_) => Err("a page may have 1G at most".into()),
         None => Err("give a number of bytes such as 500K, 32M or 1G".into()),
@@ -82,13 +86,9 @@ fn size(text: &str) -> Result<usize, String> {
 pub const LEAST_MEMORY: usize = 256 << 20;
 
 fn memory(text: &str) -> Result<usize, String> {
-    let (digits, factor) = match text.trim().to_ascii_uppercase() {
-        t if t.ends_with('M') => (t[..t.len() - 1].to_owned(), 1 << 20),
-        t if t.ends_with('G') => (t[..t.len() - 1].to_owned(), 1 << 30),
-        t => (t, 1),
-    };
-    let bytes = digits.parse::<usize>().ok().and_then(|n| n.checked_mul(factor));
-    bytes.filter(|bytes| *bytes >= 2 * LEAST_MEMORY).ok_or_else(|| "give 512M or more, such as 2G".into())
+    bytes(text)
+        .filter(|bytes| *bytes >= 2 * LEAST_MEMORY)
+        .ok_or_else(|| "give 512M or more, such as 2G".into())
 }
 
 /// Layout recurses with the depth of the page.

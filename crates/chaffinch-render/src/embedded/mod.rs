@@ -87,7 +87,9 @@ fn lay_out(request: &Request) -> Result<Layout, Problem> {
 fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Result<Document, Problem> {
     let mut document = document::build(request, cleared);
     document.blitz.resolve_stylist(0.0);
-    if text_bytes(&request.page) + generated::bytes(&document.blitz) > request.limits.layout_text {
+    // The page's own text alone is within the limit: it was checked before the layout.
+    let generated = generated::bytes(&document.blitz);
+    if generated > 0 && text_bytes(&request.page) + generated > request.limits.layout_text {
         return Err(too_much_text(request));
     }
     mend::mend(&request.page, &mut document);

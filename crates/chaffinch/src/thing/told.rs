@@ -7,6 +7,7 @@ use chaffinch_core::{
     ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, collapse_space,
 };
 use chaffinch_values::{decimal_mark, read_as};
+use std::collections::HashSet;
 
 /// Whether a finding is the page's own data about one thing of a kind that has pages of its own.
 pub(super) fn tells_subject(finding: &Finding) -> bool {
@@ -206,17 +207,16 @@ fn short_name(path: &str) -> &str {
 /// Gives the columns of lists in structured data the short names of their properties, where no other column has them.
 pub(crate) fn shorten_names(findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.kind == RelationKind::Records) {
-        for at in 0..finding.columns.len() {
-            let Some(path) = finding.columns[at].name.clone().filter(|path| !path.contains(' ')) else {
-                continue;
-            };
-            let short = match path.as_str() {
+        let mut taken: HashSet<String> =
+            finding.columns.iter().filter_map(|column| column.name.clone()).collect();
+        for column in &mut finding.columns {
+            let Some(path) = column.name.as_deref().filter(|path| !path.contains(' ')) else { continue };
+            let short = match path {
                 "image.url" | "image.contentUrl" => "image",
                 path => short_name(path),
             };
-            let is_taken = finding.columns.iter().any(|column| column.name.as_deref() == Some(short));
-            if !is_taken {
-                finding.columns[at].name = Some(short.to_owned());
+            if taken.insert(short.to_owned()) {
+                column.name = Some(short.to_owned());
             }
         }
     }
