@@ -27,8 +27,10 @@ impl Page {
                 match &*attribute.name {
                     // The `src` of a `<source>` is a video or a sound.
                     "src" if !self.is(id, "source") => found.push(value.to_owned()),
-                    "srcset" | "data-srcset" => found.extend(candidates(value)),
+                    "srcset" | "data-srcset" | "data-lazy-srcset" => found.extend(candidates(value)),
                     lazy if LAZY.contains(&lazy) => found.push(value.to_owned()),
+                    // Sites have names of their own for such attributes.
+                    other if other.starts_with("data-") && is_picture(value) => found.push(value.to_owned()),
                     _ => {}
                 }
             }
@@ -44,6 +46,15 @@ impl Page {
 
 /// Attributes that hold an image's address until a script copies it to `src`.
 const LAZY: [&str; 6] = ["data-src", "data-lazy", "data-lazy-src", "data-original", "data-url", "data-image"];
+
+/// Whether a value is the address of a picture, by the ending of its file.
+fn is_picture(value: &str) -> bool {
+    let path = value.split(['?', '#']).next().unwrap_or(value);
+    let Some((_, ending)) = path.rsplit_once('.') else { return false };
+    let is_ending =
+        ["jpg", "jpeg", "png", "webp", "gif", "avif"].iter().any(|known| ending.eq_ignore_ascii_case(known));
+    is_ending && !value.contains(char::is_whitespace) && value.contains('/')
+}
 
 /// The addresses of a `srcset`, such as `a.jpg 1x, b.jpg 2x`.
 fn candidates(srcset: &str) -> impl Iterator<Item = String> + '_ {

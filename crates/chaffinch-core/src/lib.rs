@@ -19,6 +19,7 @@ mod settings;
 mod source;
 mod table_spans;
 mod text;
+mod text_tables;
 
 pub use finding::{Finding, Findings, FoundCell, FoundRow, Method, Place, RowContent, distinct};
 pub use layout::{Display, Float, Layout, Line, Position, Style};
@@ -33,3 +34,4 @@ pub use relation::{
 };
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
 pub use text::{beginning, collapse_space, is_space};
+pub use text_tables::{TextMap, TextSet};

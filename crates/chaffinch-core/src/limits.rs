@@ -33,6 +33,10 @@ settings! {
         pub page_memory: usize = 1 << 30,
         /// Most bytes that one byte of a compressed record may decompress to, on average.
         pub inflate_ratio: usize = 1_000,
+        /// Most entries of one zip or tar archive, and most parts of one MHTML file.
+        pub archive_entries: usize = 10_000_000,
+        /// Most bytes of one batch of rows of a table, which is held at a time; a table in larger pieces is not read.
+        pub table_bytes: usize = 1 << 30,
         /// Longest time for fetching one address, redirects included.
         pub fetch_time: Duration = Duration::from_secs(30),
         /// Most redirects that are followed for one address.

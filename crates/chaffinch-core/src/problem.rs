@@ -18,7 +18,7 @@ pub struct Problem {
 }
 
 /// The kinds of problems, for programs that react to them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// The input could not be opened or read to its end.
@@ -35,12 +35,14 @@ pub enum ProblemKind {
     Robots,
     /// The page does not fit the wrapper that was to read it.
     Misfit,
+    /// The page made the process fail that read it.
+    Crash,
     /// Read back from a written report, which gives the sentence alone.
     Reported,
 }
 
 /// The limits that can be reached, most by the names of their fields in [`Limits`](crate::Limits).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Limit {
     /// Bytes of one page.
@@ -63,6 +65,10 @@ pub enum Limit {
     PageMemory,
     /// Growth of compressed data.
     InflateRatio,
+    /// Entries of one archive.
+    ArchiveEntries,
+    /// Bytes of one batch of a table.
+    TableBytes,
     /// Time for fetching one address.
     FetchTime,
     /// Redirects of one address.

@@ -101,10 +101,11 @@ impl Page {
     fn is_folded_cell(&self, node: NodeId) -> bool {
         /// How many cells of a row are looked at, so that rows with very many cells stay cheap.
         const MOST_CELLS: usize = 40;
-        let is_shown = |cell: NodeId| self.is(cell, "td") && !self.puts_away(cell);
+        let is_cell = |cell: NodeId| self.is(cell, "td") || self.is(cell, "th");
+        let is_shown = |cell: NodeId| is_cell(cell) && !self.puts_away(cell);
         let in_shown_row =
             |row: NodeId| !self.puts_away(row) && self.element_children(row).take(MOST_CELLS).any(is_shown);
-        self.is(node, "td") && self.puts_away(node) && self.node(node).parent.is_some_and(in_shown_row)
+        is_cell(node) && self.puts_away(node) && self.node(node).parent.is_some_and(in_shown_row)
     }
 
     /// Whether `node` itself keeps its content off the screen.

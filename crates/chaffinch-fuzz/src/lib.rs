@@ -6,6 +6,7 @@
 
 mod archives;
 mod choices;
+mod containers;
 mod files;
 mod pages;
 mod targets;

@@ -1,12 +1,13 @@
 //! What must survive hostile input, room by room.
 
 use crate::archives::archive;
+use crate::containers::{container, table};
 use crate::files::{change, changed};
 use crate::{Choices, page};
 use chaffinch::{Engine, Extraction, Settings};
 use chaffinch_core::{ColumnType, Limits, NodeId, Page};
 use chaffinch_domain::DOMAINS;
-use chaffinch_input::{Document, ReadOptions, read_stream};
+use chaffinch_input::{Document, ReadOptions, read, read_stream};
 use chaffinch_label::{ModelFile, shipped};
 use chaffinch_page::Origin;
 use chaffinch_render::{Embedded, Renderer, Request};
@@ -27,7 +28,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 15] = [
+pub const TARGETS: [Target; 17] = [
     Target { name: "decode", run: decode },
     Target { name: "parse", run: parse },
     Target { name: "layout", run: layout },
@@ -41,6 +42,8 @@ pub const TARGETS: [Target; 15] = [
     Target { name: "wrapper", run: wrapper },
     Target { name: "values", run: values },
     Target { name: "archives", run: archives },
+    Target { name: "containers", run: containers },
+    Target { name: "html_tables", run: html_tables },
     Target { name: "files", run: files },
     Target { name: "models", run: models },
 ];
@@ -228,6 +231,28 @@ fn archives(bytes: &[u8]) {
     let most = archive.len() + 10;
     let documents = read_stream("fuzz", std::io::Cursor::new(archive), &ReadOptions::default());
     assert!(documents.take(most + 1).count() <= most, "an archive of {most} bytes has no end");
+}
+
+fn containers(bytes: &[u8]) {
+    let (ending, file) = container(&mut Choices::of(bytes));
+    read_file(ending, &file);
+}
+
+fn html_tables(bytes: &[u8]) {
+    let (ending, file) = table(&mut Choices::of(bytes));
+    read_file(ending, &file);
+}
+
+/// Reads a file that has to be one, because its reader goes to and fro in it.
+fn read_file(ending: &str, bytes: &[u8]) {
+    let folder = std::env::temp_dir().join(format!("chaffinch-fuzz-{}", std::process::id()));
+    let path = folder.join(format!("fuzz.{ending}"));
+    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&path, bytes));
+    assert!(written.is_ok(), "no file can be written");
+    let most = bytes.len() + 100;
+    let documents = read(&[path.display().to_string()], &ReadOptions::default());
+    assert!(documents.take(most + 1).count() <= most, "a file of {} bytes has no end", bytes.len());
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// Domain files, rule files and wrapper files.

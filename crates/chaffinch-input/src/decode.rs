@@ -16,6 +16,9 @@ const MAX_CODINGS: usize = 3;
 /// The largest window that RFC 9659 lets a server use.
 const ZSTD_WINDOW: u64 = 8 << 20;
 
+/// The largest window of a file: what `zstd -19` uses. More has to be asked for on both sides.
+pub(crate) const ZSTD_FILE_WINDOW: u64 = 128 << 20;
+
 /// Why a body could not be decoded.
 #[derive(Debug)]
 pub(crate) enum DecodeError {
@@ -83,6 +86,8 @@ pub(crate) enum Coding {
     Deflate,
     Brotli,
     Zstd,
+    /// A whole `.zst` file, whose window may be larger than that of a response.
+    ZstdFile,
 }
 
 /// The body of the HTTP response with this `head`, decoded.
@@ -167,7 +172,7 @@ fn undo<'a>(mut coded: Box<dyn BufRead + 'a>, coding: Coding) -> io::Result<(Box
     let start = coded.fill_buf()?;
     let plain = match coding {
         Coding::Gzip | Coding::GzipFile => !start.starts_with(b"\x1f\x8b"),
-        Coding::Zstd => !start.starts_with(b"\x28\xb5\x2f\xfd"),
+        Coding::Zstd | Coding::ZstdFile => !start.starts_with(b"\x28\xb5\x2f\xfd"),
         Coding::Deflate | Coding::Brotli => start.is_empty() || sniff::looks_like_html(start),
     };
     if plain {
@@ -188,8 +193,9 @@ fn undo<'a>(mut coded: Box<dyn BufRead + 'a>, coding: Coding) -> io::Result<(Box
         Coding::Brotli => {
             Box::new(BufReader::with_capacity(STEP, brotli_decompressor::Decompressor::new(coded, 4096)))
         }
-        Coding::Zstd => {
-            let decoder = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(coded, ZSTD_WINDOW)
+        Coding::Zstd | Coding::ZstdFile => {
+            let window = if coding == Coding::Zstd { ZSTD_WINDOW } else { ZSTD_FILE_WINDOW };
+            let decoder = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(coded, window)
                 .map_err(io::Error::other)?;
             Box::new(BufReader::with_capacity(STEP, decoder))
         }

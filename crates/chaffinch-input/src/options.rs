@@ -1,4 +1,6 @@
+use crate::filter::Filter;
 use chaffinch_core::{Limits, settings};
+use std::path::PathBuf;
 use std::time::Duration;
 
 const USER_AGENT: &str =
@@ -18,6 +20,16 @@ settings! {
         /// The time between two requests to the same host; a site's own `Crawl-delay` may lengthen it to
         /// ten seconds.
         pub pause: Duration = Duration::from_secs(1),
+        /// Which pages are wanted; the others are passed over before they are parsed.
+        pub filter: Filter = Filter::default(),
+        /// Follow links of a folder that lead out of it or to other folders, too.
+        pub follow_links: bool = false,
+        /// Where the archives lie that an index names; the folder of the index if not given. Nothing outside is read.
+        pub archives: Option<PathBuf> = None,
+        /// The column of a table that holds the pages; one that is called like HTML if not given.
+        pub html_column: Option<String> = None,
+        /// The column of a table that holds the addresses of the pages; one that is called like it if not given.
+        pub url_column: Option<String> = None,
         /// Which network addresses may be fetched from.
         pub addresses: Addresses = Addresses::Any,
     }

@@ -1,12 +1,10 @@
 use crate::document::Document;
 use crate::fetch::Fetcher;
-use crate::file::{self, Opened};
+use crate::file::{self, Opened, Pages, Source};
 use crate::folder::Folder;
 use crate::options::ReadOptions;
 use crate::pattern::Pattern;
-use crate::resources::Resources;
 use crate::stream::Stream;
-use crate::warc::Archive;
 use chaffinch_core::{Problem, ProblemKind};
 use std::io::{self, Read};
 use std::path::Path;
@@ -20,6 +18,7 @@ pub fn read(inputs: &[String], options: &ReadOptions) -> Documents {
     Documents {
         inputs: Vec::from(inputs).into_iter(),
         options: options.clone(),
+        opened: None,
         stream: None,
         pattern: None,
         folder: None,
@@ -45,13 +44,15 @@ pub fn read_stream(name: &str, stream: impl Read + Send + 'static, options: &Rea
 pub struct Documents {
     inputs: std::vec::IntoIter<String>,
     options: ReadOptions,
+    /// A file that has been opened and not been looked at yet.
+    opened: Option<Opening>,
     /// A stream that has not been looked at yet.
     stream: Option<(String, Stream)>,
     /// What is left of the current input, from the outside to the inside: a pattern can match folders,
     /// a folder can hold archives.
     pattern: Option<Pattern>,
     folder: Option<Folder>,
-    archive: Option<Box<Archive>>,
+    archive: Option<Pages>,
     /// Made for the first address; it knows which hosts have been visited.
     fetcher: Option<Fetcher>,
 }
@@ -65,14 +66,16 @@ impl Iterator for Documents {
         loop {
             if let Some(archive) = &mut self.archive {
                 match archive.next() {
+                    Some(Ok(document)) if !self.options.filter.admits(&document) => continue,
                     Some(item) => return Some(item),
                     None => self.archive = None,
                 }
             }
             match self.open_next()? {
                 None => {}
+                Some(Ok(Opened::Page(document))) if !self.options.filter.admits(&document) => {}
                 Some(Ok(Opened::Page(document))) => return Some(Ok(document)),
-                Some(Ok(Opened::Archive(archive))) => self.archive = Some(archive),
+                Some(Ok(Opened::Pages(pages))) => self.archive = Some(pages),
                 Some(Err(problem)) => return Some(Err(problem)),
             }
         }
@@ -80,9 +83,17 @@ impl Iterator for Documents {
 }
 
 impl Documents {
+    /// The documents of a file that is open, or that could not be opened.
+    pub(crate) fn of_opened(opened: Opening, options: &ReadOptions) -> Documents {
+        Documents { opened: Some(opened), ..read(&[], options) }
+    }
+
     /// Opens the next file of the innermost input that has one. `None` is the end of all inputs;
     /// `Some(None)` says that a folder, pattern or stream was only entered or left, and to ask again.
     fn open_next(&mut self) -> Option<Option<Opening>> {
+        if self.opened.is_some() {
+            return Some(self.opened.take());
+        }
         if let Some(folder) = &mut self.folder {
             let root = folder.root.clone();
             return Some(match folder.next() {
@@ -104,7 +115,7 @@ impl Documents {
             });
         }
         if let Some((name, stream)) = self.stream.take() {
-            return Some(Some(file::open_stream(name, stream, None, Resources::none(), &self.options)));
+            return Some(Some(file::open_stream(Source::pipe(name, stream), &self.options)));
         }
         let input = self.inputs.next()?;
         Some(self.open_input(input))
@@ -146,7 +157,7 @@ impl Documents {
 
     fn open_path(&mut self, path: &Path) -> Option<Opening> {
         if path.is_dir() {
-            self.folder = Some(Folder::new(path));
+            self.folder = Some(Folder::new(path, self.options.follow_links));
             return None;
         }
         Some(file::open(path, None, &self.options))

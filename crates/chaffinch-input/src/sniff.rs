@@ -69,6 +69,11 @@ pub(crate) fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1f\x8b\x08")
 }
 
+/// Whether `bytes` begin a Zstandard frame.
+pub(crate) fn is_zstd(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x28\xb5\x2f\xfd")
+}
+
 fn known_magic(sample: &[u8]) -> Option<&'static str> {
     const MAGIC: [(&[u8], &str); 22] = [
         (b"%PDF-", "a PDF"),

@@ -19,9 +19,11 @@ pub(crate) struct Stream {
 }
 
 enum Input {
-    /// A regular file: it can seek and knows its length.
+    /// A stretch of a regular file, mostly all of it: it can seek and knows its length.
     File {
         file: File,
+        /// Where it begins in the file; places are counted from here.
+        start: u64,
         length: u64,
     },
     Pipe(Box<dyn Read + Send>),
@@ -32,10 +34,17 @@ impl Stream {
     pub fn of_file(file: File) -> io::Result<Stream> {
         let about = file.metadata()?;
         Ok(Stream::new(if about.is_file() {
-            Input::File { file, length: about.len() }
+            Input::File { file, start: 0, length: about.len() }
         } else {
             Input::Pipe(Box::new(file))
         }))
+    }
+
+    /// Reads `length` bytes of the regular file `file` from `start` on, as if they were a file of their own.
+    pub fn of_stretch(mut file: File, start: u64, length: u64) -> io::Result<Stream> {
+        let length = length.min(file.metadata()?.len().saturating_sub(start));
+        file.seek(SeekFrom::Start(start))?;
+        Ok(Stream::new(Input::File { file, start, length }))
     }
 
     /// Reads something that only goes forward.
@@ -79,7 +88,12 @@ impl Stream {
     /// At least `n` of the bytes to come, without passing them; fewer only at the end of the input.
     pub fn peek(&mut self, n: usize) -> io::Result<&[u8]> {
         while self.window.len() < n.min(BUFFER) {
-            let space = self.window.space();
+            let mut space = self.window.space();
+            if let Input::File { length, .. } = &self.input {
+                let left = usize::try_from(length.saturating_sub(self.read_to)).unwrap_or(usize::MAX);
+                let most = space.len().min(left);
+                space = &mut space[..most];
+            }
             let got = read_some(&mut self.input, space)?;
             if got == 0 {
                 break;
@@ -96,11 +110,11 @@ impl Stream {
         self.pass(buffered as usize);
         let mut passed = buffered;
         n -= buffered;
-        if let Input::File { file, length } = &mut self.input
+        if let Input::File { file, start, length } = &mut self.input
             && n > BUFFER as u64
         {
             let step = n.min(length.saturating_sub(self.read_to));
-            self.read_to = file.seek(SeekFrom::Start(self.read_to + step))?;
+            self.read_to = file.seek(SeekFrom::Start(*start + self.read_to + step))? - *start;
             self.furthest = self.furthest.max(self.read_to);
             return Ok(passed + step);
         }
@@ -123,11 +137,11 @@ impl Stream {
             self.skip(place - here)?;
             return Ok(true);
         }
-        let Input::File { file, .. } = &mut self.input else {
+        let Input::File { file, start, .. } = &mut self.input else {
             return Ok(self.window.back((here - place) as usize));
         };
         if !self.window.back((here - place) as usize) {
-            self.read_to = file.seek(SeekFrom::Start(place))?;
+            self.read_to = file.seek(SeekFrom::Start(*start + place))? - *start;
             self.window.clear();
         }
         Ok(true)

@@ -29,7 +29,7 @@ fn a_folder_is_read_in_the_order_of_its_paths() {
     for name in ["b.html", "a/z.HTM", "a/b/c.php", "c.xhtml", "B.html", "a.shtml"] {
         write(at, name, "<p>x");
     }
-    for name in ["style.css", "image.png", "saved.mhtml", "notes.txt", "a/data.json"] {
+    for name in ["style.css", "image.png", "index.cdxj", "notes.txt", "a/data.json"] {
         write(at, name, "<p>not a page by its name");
     }
     write(at, "bare", "<!doctype html><p>a page by its first bytes");

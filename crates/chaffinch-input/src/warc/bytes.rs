@@ -1,6 +1,8 @@
-//! The bytes of an archive, whether it is plain, gzipped record by record or gzipped as a whole.
+//! The bytes of an archive, whether it is plain, compressed record by record or compressed as a whole.
 
+use super::arc;
 use super::gzip::{HeaderError, header_length};
+use super::zstd::Frames;
 use crate::decode::allowed_growth;
 use crate::sniff;
 use crate::stream::{Stream, Window};
@@ -21,7 +23,7 @@ const LOOK_AGAIN: u64 = 64 << 20;
 /// Gzip headers longer than this are not looked for behind damage; real ones have a few bytes.
 const MAX_FOUND_HEADER: usize = 512;
 
-/// The place of a record: where its gzip member begins, and how far into the member's decompressed
+/// The place of a record: where its gzip member or Zstandard frame begins, and how far into the member's decompressed
 /// bytes it lies. In a plain archive there is only the former.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -57,7 +59,7 @@ impl From<io::Error> for Break {
     }
 }
 
-/// Reads the decompressed bytes of an archive, one gzip member after the other. A plain archive is
+/// Reads the decompressed bytes of an archive, one gzip member or Zstandard frame after the other; both are called members. A plain archive is
 /// one long member.
 pub(super) struct ArchiveBytes {
     raw: Stream,
@@ -66,6 +68,8 @@ pub(super) struct ArchiveBytes {
     member: u64,
     /// Decompressed bytes of the current member that have been passed.
     passed: u64,
+    /// In how many bytes the first line of a record ends.
+    start_window: usize,
 }
 
 enum Packing {
@@ -74,16 +78,21 @@ enum Packing {
         ratio: usize,
     },
     Plain,
-    Gzip(Box<Inflater>),
+    Members(Box<Inflater>),
 }
 
 /// Decompresses members into one buffer that is used for all of them.
 struct Inflater {
-    inflate: Decompress,
-    check: Crc,
+    codec: Codec,
     window: Window,
     state: Member,
     ratio: usize,
+}
+
+/// How members are compressed.
+enum Codec {
+    Gzip { inflate: Decompress, check: Crc },
+    Zstd(Box<Frames>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,7 +117,23 @@ impl ArchiveBytes {
     pub fn new(raw: Stream, ratio: usize) -> ArchiveBytes {
         let member = raw.position();
         let packing = Packing::Unknown { ratio };
-        ArchiveBytes { raw, packing, member, passed: 0 }
+        ArchiveBytes { raw, packing, member, passed: 0, start_window: WARC_START }
+    }
+
+    /// Stands at `place`, where a record begins.
+    pub fn open_at(raw: Stream, ratio: usize, place: Place) -> Result<ArchiveBytes, Break> {
+        let mut bytes = ArchiveBytes::new(raw, ratio);
+        // How the archive is packed, and the dictionary of its frames, stand at its beginning. A first record that is damaged is no reason
+        // not to read this one.
+        if matches!(bytes.next_member(), Ok(false) | Err(Break::Io(_))) {
+            return Err(Break::Cut);
+        }
+        bytes.raw.go_to(place.member)?;
+        if matches!(bytes.packing, Packing::Members(_)) {
+            bytes.next_member()?;
+            bytes.skip(place.inside)?;
+        }
+        Ok(bytes)
     }
 
     /// Whether [`ArchiveBytes::next_member`] has to be called for the first byte.
@@ -119,20 +144,20 @@ impl ArchiveBytes {
     /// The place of the next byte.
     pub fn place(&self) -> Place {
         match self.packing {
-            Packing::Gzip(_) => Place { member: self.member, inside: self.passed },
+            Packing::Members(_) => Place { member: self.member, inside: self.passed },
             _ => Place { member: self.raw.position(), inside: 0 },
         }
     }
 
     /// Whether the archive is known to have fewer than `n` bytes left.
     pub fn ends_within(&self, n: u64) -> bool {
-        !matches!(self.packing, Packing::Gzip(_)) && self.raw.left().is_some_and(|left| left < n)
+        !matches!(self.packing, Packing::Members(_)) && self.raw.left().is_some_and(|left| left < n)
     }
 
     /// At least `n` of the bytes to come, without passing them; fewer only at the end of the member.
     pub fn peek(&mut self, n: usize) -> Result<&[u8], Break> {
         match &mut self.packing {
-            Packing::Gzip(inflater) => {
+            Packing::Members(inflater) => {
                 inflater.fill(&mut self.raw, self.member, n)?;
                 Ok(inflater.window.bytes())
             }
@@ -140,10 +165,26 @@ impl ArchiveBytes {
         }
     }
 
+    /// The bytes to come, at least so many that the first line of a record is whole.
+    pub fn peek_start(&mut self) -> Result<&[u8], Break> {
+        if self.start_window < START_WINDOW && arc::may_begin(self.peek(WARC_START)?) {
+            self.start_window = START_WINDOW;
+        }
+        self.peek_line();
+        self.peek(WARC_START)
+    }
+
+    /// Brings the first line of an ARC record into the window. Damage behind it is found when it is come to.
+    fn peek_line(&mut self) {
+        if self.start_window > WARC_START {
+            let _ = self.peek(self.start_window);
+        }
+    }
+
     /// Passes `n` bytes that have been seen.
     pub fn pass(&mut self, n: usize) {
         match &mut self.packing {
-            Packing::Gzip(inflater) => inflater.window.pass(n),
+            Packing::Members(inflater) => inflater.window.pass(n),
             _ => drop(self.raw.skip(n as u64)),
         }
         self.passed += n as u64;
@@ -151,7 +192,7 @@ impl ArchiveBytes {
 
     /// Passes up to `n` bytes of the member and says how many there were.
     pub fn skip(&mut self, n: u64) -> Result<u64, Break> {
-        if !matches!(self.packing, Packing::Gzip(_)) {
+        if !matches!(self.packing, Packing::Members(_)) {
             return Ok(self.raw.skip(n)?);
         }
         let mut passed = 0;
@@ -169,13 +210,20 @@ impl ArchiveBytes {
     /// Begins the next member; false at the end of the archive.
     pub fn next_member(&mut self) -> Result<bool, Break> {
         if let Packing::Unknown { ratio } = self.packing {
-            if !begins_gzipped(self.raw.peek(HEADER_WINDOW)?) {
-                self.packing = Packing::Plain;
-                return Ok(!self.raw.peek(1)?.is_empty());
-            }
-            self.packing = Packing::Gzip(Box::new(Inflater::new(ratio)));
+            let start = self.raw.peek(HEADER_WINDOW)?;
+            let codec = match start {
+                start if Frames::begin_archive(start) => Codec::Zstd(Box::new(Frames::new())),
+                start if begins_gzipped(start) => {
+                    Codec::Gzip { inflate: Decompress::new(false), check: Crc::new() }
+                }
+                _ => {
+                    self.packing = Packing::Plain;
+                    return Ok(!self.raw.peek(1)?.is_empty());
+                }
+            };
+            self.packing = Packing::Members(Box::new(Inflater::new(codec, ratio)));
         }
-        let Packing::Gzip(inflater) = &mut self.packing else { return Ok(false) };
+        let Packing::Members(inflater) = &mut self.packing else { return Ok(false) };
         // Zeros pad archives on tapes and in block storage.
         loop {
             let zeros = self.raw.peek(1)?.iter().take_while(|b| **b == 0).count();
@@ -183,6 +231,9 @@ impl ArchiveBytes {
                 break;
             }
             self.raw.skip(zeros as u64)?;
+        }
+        if let Codec::Zstd(frames) = &mut inflater.codec {
+            frames.pass_skippable(&mut self.raw)?;
         }
         self.member = self.raw.position();
         self.passed = 0;
@@ -196,7 +247,7 @@ impl ArchiveBytes {
     /// Looks for the next record behind damage in the record at `damaged`; false where none is left.
     pub fn recover(&mut self, damaged: Place) -> Result<bool, io::Error> {
         loop {
-            if matches!(self.packing, Packing::Gzip(_)) {
+            if matches!(self.packing, Packing::Members(_)) {
                 if self.member_is_broken() && !self.find_member()? {
                     return Ok(false);
                 }
@@ -207,23 +258,24 @@ impl ArchiveBytes {
                 Ok(found) => return Ok(found),
                 Err(Break::Io(error)) => return Err(error),
                 // A member that was scanned for a record turned out to be damaged itself.
-                Err(_) if matches!(self.packing, Packing::Gzip(_)) => {}
+                Err(_) if matches!(self.packing, Packing::Members(_)) => {}
                 Err(_) => return Ok(false),
             }
         }
     }
 
     fn member_is_broken(&self) -> bool {
-        matches!(&self.packing, Packing::Gzip(inflater) if inflater.state.is_bad())
+        matches!(&self.packing, Packing::Members(inflater) if inflater.state.is_bad())
     }
 
     /// Goes on in this member or a later one, up to a line that begins a record.
     fn find_record(&mut self) -> Result<bool, Break> {
-        const START: &[u8] = b"WARC/";
         // Where a length was wrong, a record may well begin in the middle of a line.
         let mut at_line_start = true;
         loop {
-            let bytes = self.peek(64)?;
+            let window = self.start_window;
+            self.peek_line();
+            let bytes = self.peek(WARC_START)?;
             if bytes.is_empty() {
                 if !self.next_member()? {
                     return Ok(false);
@@ -234,12 +286,12 @@ impl ArchiveBytes {
             if at_line_start && is_record_start(bytes) {
                 return Ok(true);
             }
-            let searched = &bytes[1..];
-            let found = memchr::memmem::find_iter(searched, START)
+            let found = memchr::memchr_iter(b'\n', bytes)
                 .map(|at| at + 1)
-                .find(|at| bytes[at - 1] == b'\n' && is_record_start(&bytes[*at..]));
+                .find(|at| *at < bytes.len() && is_record_start(&bytes[*at..]));
             // A start that the window cuts in two is seen whole when the window has moved on.
-            let step = found.unwrap_or_else(|| bytes.len().saturating_sub(32).max(1));
+            let rest = if bytes.len() < window { 0 } else { window / 2 };
+            let step = found.unwrap_or_else(|| bytes.len().saturating_sub(rest).max(1));
             at_line_start = bytes[step - 1] == b'\n';
             self.pass(step);
         }
@@ -249,22 +301,26 @@ impl ArchiveBytes {
     fn find_member(&mut self) -> Result<bool, io::Error> {
         // All that a decompression bomb has read belongs to it, but a cut member may have read into whole
         // members behind it.
-        if !matches!(&self.packing, Packing::Gzip(inflater) if inflater.state == Member::Bomb) {
+        if !matches!(&self.packing, Packing::Members(inflater) if inflater.state == Member::Bomb) {
             self.go_back(self.member + 1)?;
         }
         loop {
             let bytes = self.raw.peek(HEADER_WINDOW)?;
-            if bytes.len() < 3 {
+            let Packing::Members(inflater) = &mut self.packing else { return Ok(false) };
+            let magic: &[u8] = match &inflater.codec {
+                Codec::Gzip { .. } => b"\x1f\x8b\x08",
+                Codec::Zstd(_) => b"\x28\xb5\x2f\xfd",
+            };
+            if bytes.len() < magic.len() {
                 return Ok(false);
             }
-            let Some(at) = memchr::memmem::find(bytes, b"\x1f\x8b\x08") else {
-                let step = bytes.len() as u64 - 2;
+            let Some(at) = memchr::memmem::find(bytes, magic) else {
+                let step = bytes.len() as u64 - (magic.len() as u64 - 1);
                 self.raw.skip(step)?;
                 continue;
             };
             self.raw.skip(at as u64)?;
             let place = self.raw.position();
-            let Packing::Gzip(inflater) = &mut self.packing else { return Ok(false) };
             let begins = inflater.begins_record(self.raw.peek(HEADER_WINDOW)?);
             if begins && inflater.begin(&mut self.raw).is_ok() {
                 self.member = place;
@@ -287,11 +343,21 @@ impl ArchiveBytes {
 /// Whether an archive with these first bytes is gzipped; its first member may be damaged.
 fn begins_gzipped(bytes: &[u8]) -> bool {
     let has = |needle: &[u8]| memchr::memmem::find(bytes, needle).is_some();
-    sniff::is_gzip(bytes) || (!has(b"WARC/") && has(b"\x1f\x8b\x08"))
+    sniff::is_gzip(bytes) || (!has(b"WARC/") && !is_record_start(bytes) && has(b"\x1f\x8b\x08"))
 }
 
-/// Whether `bytes` are a record's first line.
+/// Bytes in which the first line of a WARC record ends.
+const WARC_START: usize = 64;
+
+/// Bytes in which the first line of an ARC record ends, which holds an address.
+pub(super) const START_WINDOW: usize = 16 << 10;
+
+/// Whether `bytes` are a record's first line, of WARC or of ARC.
 pub(super) fn is_record_start(bytes: &[u8]) -> bool {
+    is_warc_start(bytes) || arc::Header::of(bytes).is_some()
+}
+
+fn is_warc_start(bytes: &[u8]) -> bool {
     let Some(version) = bytes.strip_prefix(b"WARC/") else { return false };
     let length = version.iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
     let rest = &version[length..];
@@ -299,32 +365,23 @@ pub(super) fn is_record_start(bytes: &[u8]) -> bool {
 }
 
 impl Inflater {
-    fn new(ratio: usize) -> Inflater {
-        Inflater {
-            inflate: Decompress::new(false),
-            check: Crc::new(),
-            window: Window::new(BUFFER),
-            state: Member::Whole,
-            ratio,
-        }
+    fn new(codec: Codec, ratio: usize) -> Inflater {
+        Inflater { codec, window: Window::new(BUFFER), state: Member::Whole, ratio }
     }
 
     /// Begins the member at the front of `raw`.
     fn begin(&mut self, raw: &mut Stream) -> Result<(), Break> {
         self.state = Member::Broken;
-        // Nearly all headers are short; only a long one is worth moving the buffer for.
-        let mut length = header_length(raw.peek(64)?);
-        if length == Err(HeaderError::Cut) {
-            length = header_length(raw.peek(HEADER_WINDOW)?);
-        }
-        let length = length.map_err(|error| match error {
-            HeaderError::NotGzip => Break::Damaged("no gzip data where a record should begin"),
-            HeaderError::Cut => Break::Cut,
-        })?;
-        raw.skip(length as u64)?;
-        self.inflate.reset(false);
-        self.check.reset();
         self.window.clear();
+        match &mut self.codec {
+            Codec::Gzip { inflate, check } => {
+                let length = gzip_header(raw)?;
+                raw.skip(length as u64)?;
+                inflate.reset(false);
+                check.reset();
+            }
+            Codec::Zstd(frames) => frames.begin(raw)?,
+        }
         self.state = Member::Open;
         Ok(())
     }
@@ -334,57 +391,97 @@ impl Inflater {
         while self.window.len() < n.min(BUFFER) && self.state == Member::Open {
             // Whatever ends this early leaves the member broken.
             self.state = Member::Broken;
-            let input = raw.peek(1)?;
-            let before = (self.inflate.total_in(), self.inflate.total_out());
-            let status = self
-                .inflate
-                .decompress(input, self.window.space(), FlushDecompress::None)
-                .map_err(|_| Break::Damaged("corrupt gzip data"))?;
-            let input_ended = input.is_empty();
-            let taken = self.inflate.total_in() - before.0;
-            let given = (self.inflate.total_out() - before.1) as usize;
-            raw.skip(taken)?;
-            self.check.update(&self.window.space()[..given]);
+            let (given, ended) = match &mut self.codec {
+                Codec::Gzip { inflate, check } => inflate_some(inflate, check, raw, self.window.space())?,
+                Codec::Zstd(frames) => frames.read_some(raw, self.window.space())?,
+            };
             self.window.grow(given);
-            if self.inflate.total_out() > allowed_growth(raw.position() - member, self.ratio) {
+            let total = match &self.codec {
+                Codec::Gzip { inflate, .. } => inflate.total_out(),
+                Codec::Zstd(frames) => frames.total(),
+            };
+            if total > allowed_growth(raw.position() - member, self.ratio) {
                 self.state = Member::Bomb;
                 return Err(Break::Bomb);
             }
-            if status == Status::StreamEnd {
-                self.check_trailer(raw)?;
-                self.state = Member::Whole;
-            } else if taken == 0 && given == 0 {
-                return Err(if input_ended { Break::Cut } else { Break::Damaged("corrupt gzip data") });
-            } else {
-                self.state = Member::Open;
-            }
+            self.state = if ended { Member::Whole } else { Member::Open };
         }
         if self.state.is_bad() && self.window.len() == 0 {
-            return Err(Break::Damaged("corrupt gzip data"));
+            return Err(Break::Damaged(match self.codec {
+                Codec::Gzip { .. } => CORRUPT_GZIP,
+                Codec::Zstd(_) => CORRUPT_ZSTD,
+            }));
         }
-        Ok(())
-    }
-
-    fn check_trailer(&mut self, raw: &mut Stream) -> Result<(), Break> {
-        let trailer = raw.peek(8)?.get(..8).ok_or(Break::Cut)?;
-        let word =
-            |at: usize| u32::from_le_bytes([trailer[at], trailer[at + 1], trailer[at + 2], trailer[at + 3]]);
-        if word(0) != self.check.sum() || word(4) != self.check.amount() {
-            return Err(Break::Damaged("its gzip checksum does not match"));
-        }
-        raw.skip(8)?;
         Ok(())
     }
 
     /// Whether `bytes` begin a member whose data begins a record.
     fn begins_record(&mut self, bytes: &[u8]) -> bool {
+        let inflate = match &mut self.codec {
+            Codec::Gzip { inflate, .. } => inflate,
+            Codec::Zstd(frames) => return is_record_start(&frames.start_of(bytes)),
+        };
         let header = &bytes[..bytes.len().min(MAX_FOUND_HEADER)];
         let Ok(length) = header_length(header) else { return false };
-        let mut start = [0; 16];
+        let mut start = vec![0; START_WINDOW];
         let data = &bytes[length..bytes.len().min(length + 4096)];
-        self.inflate.reset(false);
-        let inflated = self.inflate.decompress(data, &mut start, FlushDecompress::None);
-        let given = self.inflate.total_out() as usize;
+        inflate.reset(false);
+        let inflated = inflate.decompress(data, &mut start, FlushDecompress::None);
+        let given = inflate.total_out() as usize;
         inflated.is_ok() && is_record_start(&start[..given])
     }
+}
+
+/// What is said of members whose data is wrong.
+const CORRUPT_GZIP: &str = "corrupt gzip data";
+pub(super) const CORRUPT_ZSTD: &str = "corrupt Zstandard data";
+
+/// The length of the header of the gzip member at the front of `raw`.
+fn gzip_header(raw: &mut Stream) -> Result<usize, Break> {
+    // Nearly all headers are short; only a long one is worth moving the buffer for.
+    let mut length = header_length(raw.peek(64)?);
+    if length == Err(HeaderError::Cut) {
+        length = header_length(raw.peek(HEADER_WINDOW)?);
+    }
+    length.map_err(|error| match error {
+        HeaderError::NotGzip => Break::Damaged("no gzip data where a record should begin"),
+        HeaderError::Cut => Break::Cut,
+    })
+}
+
+/// Decompresses some of a member into `space`: how many bytes, and whether the member has ended.
+fn inflate_some(
+    inflate: &mut Decompress,
+    check: &mut Crc,
+    raw: &mut Stream,
+    space: &mut [u8],
+) -> Result<(usize, bool), Break> {
+    let input = raw.peek(1)?;
+    let before = (inflate.total_in(), inflate.total_out());
+    let status =
+        inflate.decompress(input, space, FlushDecompress::None).map_err(|_| Break::Damaged(CORRUPT_GZIP))?;
+    let input_ended = input.is_empty();
+    let taken = inflate.total_in() - before.0;
+    let given = (inflate.total_out() - before.1) as usize;
+    raw.skip(taken)?;
+    check.update(&space[..given]);
+    if status == Status::StreamEnd {
+        check_trailer(check, raw)?;
+        return Ok((given, true));
+    }
+    if taken == 0 && given == 0 {
+        return Err(if input_ended { Break::Cut } else { Break::Damaged(CORRUPT_GZIP) });
+    }
+    Ok((given, false))
+}
+
+fn check_trailer(check: &Crc, raw: &mut Stream) -> Result<(), Break> {
+    let trailer = raw.peek(8)?.get(..8).ok_or(Break::Cut)?;
+    let word =
+        |at: usize| u32::from_le_bytes([trailer[at], trailer[at + 1], trailer[at + 2], trailer[at + 3]]);
+    if word(0) != check.sum() || word(4) != check.amount() {
+        return Err(Break::Damaged("its gzip checksum does not match"));
+    }
+    raw.skip(8)?;
+    Ok(())
 }

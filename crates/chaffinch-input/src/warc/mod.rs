@@ -1,18 +1,21 @@
-//! WARC archives: pages out of `response` and `resource` records, damage skipped and named.
+//! WARC archives: pages out of `response`, `resource` and `revisit` records, damage skipped and named. ARC archives, the format before it.
 
+mod arc;
 mod bytes;
 mod gzip;
+mod originals;
 mod record;
 mod styles;
+mod zstd;
 
 use crate::document::Document;
+use crate::file::{Source, Stretch};
 use crate::options::ReadOptions;
 use crate::resources::Resources;
-use crate::stream::Stream;
 use bytes::{ArchiveBytes, Break, Place};
-use chaffinch_core::{Limits, Problem, ProblemKind};
-use record::{Found, Reader, Wanted};
-use std::path::PathBuf;
+use chaffinch_core::{Problem, ProblemKind};
+use originals::Originals;
+use record::{Found, Reader, Revisit, Wanted};
 use std::sync::Arc;
 pub(crate) use styles::StyleIndex;
 
@@ -23,10 +26,15 @@ const NAMED_DAMAGE: usize = 20;
 pub(crate) struct Archive {
     name: String,
     reader: Reader,
-    limits: Limits,
+    options: ReadOptions,
     /// The style sheets of the archive; none for a pipe, which cannot be gone back in.
     styles: Option<Arc<StyleIndex>>,
+    /// Where the pages lie that `revisit` records refer to; none for a pipe.
+    originals: Option<Originals>,
+    /// Pages of `revisit` records whose content is not here.
+    orphans: usize,
     records: usize,
+    /// Pages that were found, wanted or not.
     pages: usize,
     problems: usize,
     damaged: usize,
@@ -42,16 +50,17 @@ enum State {
 }
 
 impl Archive {
-    /// Reads the archive `stream`; `path` is where it can be opened again to look for style sheets.
-    pub fn new(name: String, stream: Stream, path: Option<PathBuf>, options: &ReadOptions) -> Archive {
-        let limits = options.limits.clone();
-        let styles = path.map(|path| Arc::new(StyleIndex::new(path, limits.clone())));
-        let reader = Reader::new(ArchiveBytes::new(stream, limits.inflate_ratio));
+    /// Reads an archive.
+    pub fn new(source: Source, options: &ReadOptions) -> Archive {
+        let Source { name, stream, again, .. } = source;
+        let styles = again.clone().map(|archive| Arc::new(StyleIndex::new(archive, options.limits.clone())));
         Archive {
             name,
-            reader,
-            limits,
+            reader: Reader::new(ArchiveBytes::new(stream, options.limits.inflate_ratio)),
+            options: options.clone(),
             styles,
+            originals: again.map(Originals::new),
+            orphans: 0,
             records: 0,
             pages: 0,
             problems: 0,
@@ -71,6 +80,18 @@ impl Archive {
             content_type: page.content_type,
             bytes: page.bytes,
         }
+    }
+
+    /// The page that a `revisit` record stands for.
+    fn revisited(&mut self, at: Place, revisit: Revisit) -> Option<Document> {
+        let original = self.originals.as_ref().and_then(|known| known.find(&revisit.original, &self.options));
+        let Some(mut page) = original else {
+            self.orphans += usize::from(revisit.is_page);
+            return None;
+        };
+        page.url = revisit.url.or(page.url);
+        self.pages += 1;
+        Some(self.document(at, page))
     }
 
     fn name_of(&self, at: Place) -> String {
@@ -95,7 +116,9 @@ impl Archive {
             self.state = State::Ended;
         }
         let what = match broken {
-            Break::Bomb => return Some(crate::decode::bomb(&self.name_of(at), self.limits.inflate_ratio)),
+            Break::Bomb => {
+                return Some(crate::decode::bomb(&self.name_of(at), self.options.limits.inflate_ratio));
+            }
             Break::Damaged(what) => what,
             _ if goes_on => "it is cut short, or its length is wrong",
             _ => return self.damage(at, "the archive ends in the middle of this record".to_owned()),
@@ -104,19 +127,27 @@ impl Archive {
     }
 
     /// What can only be said about the whole archive.
-    fn last_word(&self) -> Option<Problem> {
+    fn last_word(&mut self) -> Option<Problem> {
+        let say = |message: String| Some(Problem::new(ProblemKind::Damaged, &self.name, message));
         if self.damaged > NAMED_DAMAGE {
-            let message = format!("and {} more damaged records were skipped", self.damaged - NAMED_DAMAGE);
-            return Some(Problem::new(ProblemKind::Damaged, &self.name, message));
+            let more = self.damaged - NAMED_DAMAGE;
+            self.damaged = 0;
+            return say(format!("and {more} more damaged records were skipped"));
         }
+        if self.orphans > 0 {
+            let orphans = std::mem::take(&mut self.orphans);
+            return say(format!(
+                "{orphans} revisit records refer to pages that are not in front of them in this archive, and were skipped"
+            ));
+        }
+        self.state = State::Done;
         let silent = self.pages == 0 && self.problems == 0;
-        silent.then(|| {
-            let message = format!(
-                "holds no web page: none of its {} records is an HTML page that was served with success",
-                self.records
-            );
-            Problem::new(ProblemKind::Damaged, &self.name, message)
-        })
+        silent
+            .then(|| {
+                let records = self.records;
+                say(format!("holds no web page: none of its {records} records is an HTML page that was served with success"))
+            })
+            .flatten()
     }
 }
 
@@ -125,7 +156,7 @@ impl Iterator for Archive {
 
     fn next(&mut self) -> Option<Result<Document, Problem>> {
         while self.state == State::Reading {
-            let (at, found) = self.reader.next(Wanted::Pages(&self.limits));
+            let (at, found) = self.reader.next(Wanted::Pages(&self.options));
             self.records += usize::from(!matches!(found, Ok(Found::End)));
             let problem = match found {
                 Ok(Found::End) => {
@@ -133,12 +164,23 @@ impl Iterator for Archive {
                     None
                 }
                 Ok(Found::Other) => None,
+                Ok(Found::Unwanted) => {
+                    self.pages += 1;
+                    None
+                }
+                Ok(Found::Revisit(revisit)) => match self.revisited(at, revisit) {
+                    Some(document) => return Some(Ok(document)),
+                    None => None,
+                },
                 Ok(Found::Page(page)) => {
                     self.pages += 1;
+                    if let Some(originals) = &mut self.originals {
+                        originals.remember(&page.keys, at);
+                    }
                     return Some(Ok(self.document(at, page)));
                 }
                 Ok(Found::Undecodable(error)) => {
-                    let problem = error.problem(&self.name_of(at), &self.limits);
+                    let problem = error.problem(&self.name_of(at), &self.options.limits);
                     match problem.kind {
                         ProblemKind::Damaged => self.damage(at, problem.message),
                         _ => Some(problem),
@@ -152,9 +194,44 @@ impl Iterator for Archive {
             }
         }
         if self.state == State::Ended {
-            self.state = State::Done;
-            return self.last_word().map(Err);
+            let word = self.last_word();
+            self.problems += usize::from(word.is_some());
+            return word.map(Err);
         }
         None
+    }
+}
+
+/// The page of the record at `offset` of an archive, if that is a page that is wanted.
+pub(crate) fn page_at(
+    archive: &Stretch,
+    offset: u64,
+    options: &ReadOptions,
+) -> Result<Option<Document>, Problem> {
+    let name = format!("{}#{offset}", archive.path.display());
+    let damaged = |what: &str| {
+        let message =
+            format!("there is no whole record here ({what}); the index may be that of another archive");
+        Problem::new(ProblemKind::Damaged, &name, message)
+    };
+    let stream = archive.open().map_err(|error| crate::file::unreadable(&name, &error))?;
+    let place = Place { member: offset, inside: 0 };
+    let found = ArchiveBytes::open_at(stream, options.limits.inflate_ratio, place)
+        .and_then(|bytes| Reader::new(bytes).next(Wanted::Pages(options)).1);
+    match found {
+        Ok(Found::Page(page)) => Ok(Some(Document {
+            name,
+            url: page.url,
+            content_type: page.content_type,
+            bytes: page.bytes,
+            resources: Resources::none(),
+        })),
+        Ok(Found::Undecodable(error)) => Err(error.problem(&name, &options.limits)),
+        Ok(Found::End) => Err(damaged("the archive ends in front of it")),
+        Ok(_) => Ok(None),
+        Err(Break::Io(error)) => Err(crate::file::unreadable(&name, &error)),
+        Err(Break::Bomb) => Err(crate::decode::bomb(&name, options.limits.inflate_ratio)),
+        Err(Break::Damaged(what)) => Err(damaged(what)),
+        Err(Break::Cut) => Err(damaged("it is cut short")),
     }
 }

@@ -1,8 +1,10 @@
 //! Records: their headers, their blocks, and the pages in them.
 
+use super::arc;
 use super::bytes::{ArchiveBytes, Break, Place, is_record_start};
 use crate::decode::{self, DecodeError};
 use crate::head::{Head, HeadError, read_head, status};
+use crate::options::ReadOptions;
 use crate::sniff;
 use chaffinch_core::Limits;
 use std::io::{self, BufRead, Read};
@@ -10,8 +12,8 @@ use std::io::{self, BufRead, Read};
 /// What a reader of records is looking for.
 #[derive(Clone, Copy)]
 pub(super) enum Wanted<'a> {
-    /// Pages, decoded within the limits.
-    Pages(&'a Limits),
+    /// Pages that the filter lets pass, decoded within the limits.
+    Pages(&'a ReadOptions),
     /// The addresses of style sheets.
     StyleAddresses,
     /// The style sheets themselves, decoded within the limits.
@@ -24,6 +26,10 @@ pub(super) enum Found {
     Page(Page),
     /// What was wanted, but its body could not be decoded.
     Undecodable(DecodeError),
+    /// A record that says that a page was the same as before.
+    Revisit(Revisit),
+    /// A page that the filter does not let pass.
+    Unwanted,
     /// Something else, which was passed.
     Other,
     /// There is no next record.
@@ -36,6 +42,24 @@ pub(super) struct Page {
     pub content_type: Option<String>,
     /// Empty where only the address was wanted.
     pub bytes: Vec<u8>,
+    /// What a later record may call it by that says that the page was the same.
+    pub keys: Keys,
+}
+
+/// What tells that a page was the same as before: a sum of its bytes, or its address and date.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    pub digest: Option<String>,
+    pub address_and_date: Option<String>,
+}
+
+/// A record that stands for a page that is in another record.
+pub(super) struct Revisit {
+    pub url: Option<String>,
+    /// How the other record is called.
+    pub original: Keys,
+    /// Whether the response that came with it was a page.
+    pub is_page: bool,
 }
 
 /// Reads records one after the other.
@@ -87,8 +111,13 @@ impl Reader {
     }
 
     fn read_record(&mut self, wanted: Wanted) -> Result<Found, Break> {
-        if !is_record_start(self.bytes.peek(32)?) {
+        let start = self.bytes.peek_start()?;
+        if !is_record_start(start) {
             return Err(Break::Damaged("no WARC header where a record should begin"));
+        }
+        if let Some(header) = arc::Header::of(start) {
+            let (url, line, length) = (header.address.to_owned(), header.line, header.length);
+            return self.read_arc_record(wanted, url, line, length);
         }
         let mut block = Block { bytes: &mut self.bytes, left: u64::MAX, broken: None };
         read_head(&mut block, &mut self.head).map_err(|error| match error {
@@ -104,11 +133,29 @@ impl Reader {
         }
 
         let found = block.look_for(wanted, head, &mut self.http_head);
-        if let Some(broken) = block.broken.take() {
-            return Err(broken);
+        let found = block.finish(found)?;
+        self.check_end()?;
+        Ok(found)
+    }
+
+    /// A record of an ARC file, whose first line has `line` bytes.
+    fn read_arc_record(
+        &mut self,
+        wanted: Wanted,
+        url: String,
+        line: usize,
+        length: u64,
+    ) -> Result<Found, Break> {
+        self.bytes.pass(line);
+        if self.bytes.ends_within(length) {
+            return Err(Break::Cut);
         }
-        let found = found?;
-        block.skip_rest()?;
+        let mut block = Block { bytes: &mut self.bytes, left: length, broken: None };
+        let found = match url.starts_with("http") {
+            true => block.response(wanted, Some(url), Keys::default(), &mut self.http_head),
+            false => Ok(Found::Other),
+        };
+        let found = block.finish(found)?;
         self.check_end()?;
         Ok(found)
     }
@@ -116,7 +163,7 @@ impl Reader {
     /// Behind a record stand two line ends. Some writers forget one; but where neither these nor
     /// another record follow, the length was wrong. A member that ends here has its checksum looked at.
     fn check_end(&mut self) -> Result<(), Break> {
-        let bytes = self.bytes.peek(64)?;
+        let bytes = self.bytes.peek_start()?;
         let ends = line_ends(bytes);
         let rest = &bytes[ends..];
         if bytes.starts_with(b"\r\n\r\n") || rest.is_empty() || is_record_start(rest) {
@@ -148,24 +195,48 @@ impl Block<'_> {
             Some(b"response")
                 if sniff::essence(&block_type) == "application/http" || block_type.is_empty() =>
             {
-                match read_head(self, http_head) {
-                    Ok(()) => {}
-                    Err(HeadError::Io(error)) => {
-                        return Err(self.broken.take().unwrap_or(Break::Io(error)));
-                    }
-                    // A response without an end of its header has no body: no page, but no damage either.
-                    Err(HeadError::Cut | HeadError::TooLong) => return Ok(Found::Other),
-                }
-                let http = Head(http_head);
-                if !status(http).is_some_and(|status| (200..300).contains(&status)) {
-                    return Ok(Found::Other);
-                }
-                let content_type = http.text("content-type");
-                self.body(wanted, Some(http), url(), content_type)
+                self.response(wanted, url(), keys_of(head, "warc-target-uri", "warc-date"), http_head)
             }
-            Some(b"resource") => self.body(wanted, None, url(), Some(block_type)),
+            Some(b"resource") => self.body(wanted, None, url(), Some(block_type), Keys::default()),
+            Some(b"revisit") if matches!(wanted, Wanted::Pages(_)) => {
+                let is_page = matches!(read_head(self, http_head), Ok(()))
+                    && Head(http_head).text("content-type").is_some_and(|kind| sniff::is_html_type(&kind));
+                let original = keys_of(head, "warc-refers-to-target-uri", "warc-refers-to-date");
+                Ok(Found::Revisit(Revisit { url: url(), original, is_page }))
+            }
             _ => Ok(Found::Other),
         }
+    }
+
+    /// An HTTP response.
+    fn response(
+        &mut self,
+        wanted: Wanted,
+        url: Option<String>,
+        keys: Keys,
+        http_head: &mut Vec<u8>,
+    ) -> Result<Found, Break> {
+        match read_head(self, http_head) {
+            Ok(()) => {}
+            Err(HeadError::Io(error)) => return Err(self.broken.take().unwrap_or(Break::Io(error))),
+            // A response without an end of its header has no body: no page, but no damage either.
+            Err(HeadError::Cut | HeadError::TooLong) => return Ok(Found::Other),
+        }
+        let http = Head(http_head);
+        if !status(http).is_some_and(|status| (200..300).contains(&status)) {
+            return Ok(Found::Other);
+        }
+        self.body(wanted, Some(http), url, http.text("content-type"), keys)
+    }
+
+    /// Passes what is left of the record in which something was `found`.
+    fn finish(&mut self, found: Result<Found, Break>) -> Result<Found, Break> {
+        if let Some(broken) = self.broken.take() {
+            return Err(broken);
+        }
+        let found = found?;
+        self.skip_rest()?;
+        Ok(found)
     }
 
     fn body(
@@ -174,6 +245,7 @@ impl Block<'_> {
         http: Option<Head>,
         url: Option<String>,
         content_type: Option<String>,
+        keys: Keys,
     ) -> Result<Found, Break> {
         let kind = content_type.as_deref().unwrap_or_default();
         let limits = match wanted {
@@ -184,9 +256,16 @@ impl Block<'_> {
                 return Ok(Found::Other);
             }
             Wanted::StyleAddresses => {
-                return Ok(Found::Page(Page { url, content_type, bytes: Vec::new() }));
+                return Ok(Found::Page(Page { url, content_type, bytes: Vec::new(), keys }));
             }
-            Wanted::Pages(limits) | Wanted::Styles(limits) => limits,
+            Wanted::Pages(options) => {
+                let address = url.as_deref().is_none_or(|url| options.filter.admits_address(url));
+                if !address || !options.filter.admits_type(content_type.as_deref()) {
+                    return Ok(Found::Unwanted);
+                }
+                &options.limits
+            }
+            Wanted::Styles(limits) => limits,
         };
         let bytes = match http {
             Some(head) => decode::http_body(self, head, limits),
@@ -202,7 +281,7 @@ impl Block<'_> {
             Wanted::Pages(_) => !bytes.is_empty() && sniff::foreign(&bytes).is_none(),
             _ => true,
         };
-        Ok(if is_page { Found::Page(Page { url, content_type, bytes }) } else { Found::Other })
+        Ok(if is_page { Found::Page(Page { url, content_type, bytes, keys }) } else { Found::Other })
     }
 
     fn skip_rest(&mut self) -> Result<(), Break> {
@@ -221,7 +300,7 @@ impl Block<'_> {
             if !self.bytes.next_member()? {
                 return Err(Break::Cut);
             }
-            if is_record_start(self.bytes.peek(32)?) {
+            if is_record_start(self.bytes.peek_start()?) {
                 return Err(Break::Damaged("it is shorter than its header says"));
             }
         }
@@ -263,4 +342,14 @@ fn is_style(content_type: &str, url: Option<&str>) -> bool {
     let kind = sniff::essence(content_type);
     let path = url.and_then(|url| url.split(['?', '#']).next()).unwrap_or_default();
     kind == "text/css" || (sniff::is_vague_type(&kind) && path.ends_with(".css"))
+}
+
+/// What a record is called by in other records, or what it calls another one by in these fields.
+fn keys_of(head: Head, address: &str, date: &str) -> Keys {
+    let together = head.text(address).zip(head.text(date));
+    Keys {
+        digest: head.text("warc-payload-digest"),
+        address_and_date: together
+            .map(|(address, date)| format!("{} {date}", address.trim_matches(['<', '>']))),
+    }
 }

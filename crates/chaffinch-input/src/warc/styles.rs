@@ -2,13 +2,11 @@
 
 use super::bytes::{ArchiveBytes, Place};
 use super::record::{Found, Page, Reader, Wanted};
-use crate::stream::Stream;
+use crate::file::Stretch;
 use chaffinch_core::Limits;
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 use url::Url;
 
@@ -23,7 +21,7 @@ const MAX_INSIDE: u64 = 16 << 20;
 /// the first request reads through the record headers of the whole archive.
 #[derive(Debug)]
 pub(crate) struct StyleIndex {
-    path: PathBuf,
+    archive: Stretch,
     /// The limits of a style sheet.
     limits: Limits,
     /// Hashes of addresses, which take less room than addresses; the record tells whether it is the one.
@@ -31,20 +29,17 @@ pub(crate) struct StyleIndex {
 }
 
 impl StyleIndex {
-    pub fn new(path: PathBuf, limits: Limits) -> StyleIndex {
+    pub fn new(archive: Stretch, limits: Limits) -> StyleIndex {
         let limits = limits.with(|limits| limits.page_bytes = limits.style_bytes);
-        StyleIndex { path, limits, places: OnceLock::new() }
+        StyleIndex { archive, limits, places: OnceLock::new() }
     }
 
     /// The style sheet at `address`.
     pub fn style_sheet(&self, address: &Url) -> Option<Vec<u8>> {
         let key = key(address);
         let place = *self.places.get_or_init(|| self.scan().unwrap_or_default()).get(&hash(&key))?;
-        let mut stream = Stream::of_file(File::open(&self.path).ok()?).ok()?;
-        stream.go_to(place.member).ok()?;
-        let mut bytes = ArchiveBytes::new(stream, self.limits.inflate_ratio);
-        bytes.next_member().ok()?;
-        bytes.skip(place.inside).ok()?;
+        let stream = self.archive.open().ok()?;
+        let bytes = ArchiveBytes::open_at(stream, self.limits.inflate_ratio, place).ok()?;
         match Reader::new(bytes).next(Wanted::Styles(&self.limits)) {
             (_, Ok(Found::Page(sheet))) if address_of(&sheet).as_ref() == Some(&key) => Some(sheet.bytes),
             _ => None,
@@ -52,7 +47,7 @@ impl StyleIndex {
     }
 
     fn scan(&self) -> io::Result<HashMap<u64, Place>> {
-        let stream = Stream::of_file(File::open(&self.path)?)?;
+        let stream = self.archive.open()?;
         let mut reader = Reader::new(ArchiveBytes::new(stream, self.limits.inflate_ratio));
         let mut places = HashMap::new();
         while places.len() < MAX_ENTRIES {
