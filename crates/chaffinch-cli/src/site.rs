@@ -25,7 +25,7 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
     delivery.finish()?;
     Ok(match coverage {
         Coverage { unreadable: 1.., .. } => Outcome::BadInput,
-        Coverage { fitting: 0, .. } => Outcome::NoLongerFits,
+        coverage if !coverage.fits() => Outcome::NoLongerFits,
         _ => Outcome::Found,
     })
 }

@@ -10,9 +10,14 @@ use std::sync::Arc;
 
 /// The engine whose findings wrappers are learned from.
 pub fn engine(teacher: &Teacher, arguments: &TeachArgs, read: &ReadOptions) -> anyhow::Result<Engine> {
+    start_engine(settings_of(teacher, arguments, read)?)
+}
+
+/// The settings of that engine.
+pub fn settings_of(teacher: &Teacher, arguments: &TeachArgs, read: &ReadOptions) -> anyhow::Result<Settings> {
     let want = arguments.want.as_deref().map(Want::names).transpose();
     let want = want.map_err(|error| wrong_use(format!("--want: {error}")))?;
-    start_engine(settings(teacher)?.with(|settings| {
+    Ok(settings(teacher)?.with(|settings| {
         settings.limits = read.limits.clone();
         settings.want = want;
     }))

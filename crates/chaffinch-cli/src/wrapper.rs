@@ -1,7 +1,7 @@
 //! `chaffinch wrapper`
 
 use crate::advice::advised;
-use crate::args::{ApplyArgs, CheckArgs, LearnArgs, Teacher, WrapperCommand};
+use crate::args::{ApplyArgs, CheckArgs, LearnArgs, RepairArgs, Teacher, WrapperCommand};
 use crate::output::Delivery;
 use crate::site::Misfits;
 use crate::{Outcome, output, site, teach, wrong_use};
@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow};
 use chaffinch::{Coverage, Limits, Problem, ReadOptions, Sample, Site};
 use chaffinch_input::read;
 use chaffinch_wrapper::{
-    Labelled, LearnReport, LearnSettings, Pac, Recognizer, Sites, Wrapper, is_enough, learn,
-    learn_from_recognizers, learn_until,
+    Labelled, LearnReport, LearnSettings, Pac, PageBytes, Recognizer, RepairError, Sites, Wrapper, is_enough,
+    learn, learn_from_recognizers, learn_until, repair,
 };
 use std::fs;
 use std::io::Write;
@@ -22,11 +22,18 @@ pub fn run(command: &WrapperCommand) -> anyhow::Result<Outcome> {
         WrapperCommand::Learn(arguments) => run_learn(arguments),
         WrapperCommand::Apply(arguments) => run_apply(arguments),
         WrapperCommand::Check(arguments) => run_check(arguments),
+        WrapperCommand::Repair(arguments) => run_repair(arguments),
         WrapperCommand::Show { wrapper } => show(wrapper),
     }
 }
 
 fn run_learn(arguments: &LearnArgs) -> anyhow::Result<Outcome> {
+    let (wrapper, said) = learned(arguments)?;
+    write_learned(arguments, &wrapper, &said)
+}
+
+/// The wrapper that the arguments lead to, and what there is to say about it.
+pub fn learned(arguments: &LearnArgs) -> anyhow::Result<(Wrapper, String)> {
     let settings = LearnSettings { class: arguments.class.0, ..LearnSettings::default() };
     if let Some(teacher) = &arguments.from {
         return learn_from_findings(arguments, teacher, &settings);
@@ -36,21 +43,21 @@ fn run_learn(arguments: &LearnArgs) -> anyhow::Result<Outcome> {
         Some(file) => learn_without_labels(arguments, file, &settings)?,
     };
     let said = said_of(&report, arguments, given);
-    write_learned(arguments, &report.wrapper, &said)
+    Ok((report.wrapper, said))
 }
 
 fn learn_from_findings(
     arguments: &LearnArgs,
     teacher: &Teacher,
     settings: &LearnSettings,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<(Wrapper, String)> {
     let read = read_options(settings);
     let engine = teach::engine(teacher, &arguments.teach, &read)?;
     let sample = Sample::read(&engine, &arguments.inputs, &arguments.teach.options(read));
     let taught = sample.and_then(|sample| sample.teach(settings)).map_err(teach::failure)?;
     let said = [taught.report.to_string(), taught.report.statement(pac_of(arguments))];
     let said: Vec<String> = said.into_iter().chain(taught.notes).collect();
-    write_learned(arguments, &taught.report.wrapper, &said.join("\n"))
+    Ok((taught.report.wrapper, said.join("\n")))
 }
 
 fn write_learned(arguments: &LearnArgs, wrapper: &Wrapper, said: &str) -> anyhow::Result<Outcome> {
@@ -117,11 +124,7 @@ fn learn_without_labels(
         fs::read_to_string(folder.join(output)).map_err(|error| format!("{output}: {error}"))
     });
     let recognizers = recognizers.with_context(|| file.display().to_string())?;
-    let mut pages: Vec<(String, Vec<u8>)> = Vec::new();
-    for document in read(&arguments.inputs, &read_options(settings)) {
-        let document = document.map_err(unreadable)?;
-        pages.push((document.name, document.bytes));
-    }
+    let pages = read_pages(&arguments.inputs, settings)?;
     let report = consume(arguments, pages.len(), |count| {
         learn_from_recognizers(&pages[..count], &recognizers, settings).map(LearnReport::from)
     });
@@ -176,6 +179,7 @@ fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {
     let site = open_wrappers(&arguments.wrapper)?;
     let coverage = site::read(&site, &names, &options, Misfits::Named, |report| delivery.write(report));
     delivery.finish()?;
+    coverage.alarms.iter().for_each(|alarm| eprintln!("the site has changed: {alarm}"));
     Ok(outcome(&coverage))
 }
 
@@ -184,15 +188,80 @@ fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
     let options = arguments.read.run_options();
     let names = arguments.input.names();
     let coverage = site::read(&site, &names, &options, Misfits::Named, |_| ControlFlow::Continue(()));
-    let Coverage { fitting, misfits, .. } = coverage;
+    let Coverage { fitting, misfits, .. } = &coverage;
     let (all, wrapper) = (fitting + misfits, arguments.wrapper.display());
     writeln!(std::io::stdout(), "{fitting} of {all} pages fit {wrapper}")?;
+    for alarm in &coverage.alarms {
+        writeln!(std::io::stdout(), "the site has changed: {alarm}")?;
+    }
     Ok(outcome(&coverage))
+}
+
+fn run_repair(arguments: &RepairArgs) -> anyhow::Result<Outcome> {
+    let old = only_wrapper(&arguments.wrapper)?;
+    let settings = LearnSettings::default();
+    let pages = read_pages(&arguments.inputs, &settings)?;
+    let repaired = match repair(&old, &pages, &settings) {
+        Ok(repaired) => repaired,
+        Err(RepairError::NothingToDo) => {
+            writeln!(std::io::stdout(), "{}", RepairError::NothingToDo)?;
+            return Ok(Outcome::Found);
+        }
+        Err(error) => {
+            eprintln!("{}: {error}", arguments.wrapper.display());
+            return Ok(Outcome::NoLongerFits);
+        }
+    };
+    let mut said = repaired.changes.clone();
+    let fitting = |wrapper: &Wrapper, pages: &[(String, Vec<u8>)]| {
+        pages.iter().filter(|(_, bytes)| wrapper.check(&PageBytes::from(&bytes[..])).is_empty()).count()
+    };
+    let (before, after) = (fitting(&old, &pages), fitting(&repaired.wrapper, &pages));
+    said.push(format!("{before} of {} pages fitted the old wrapper, {after} fit the new one", pages.len()));
+    said.push(format!("{} values that were known are read again", repaired.known_values));
+    let earlier = read_pages(&arguments.old, &settings)?;
+    if !earlier.is_empty() {
+        let (before, after) = (fitting(&old, &earlier), fitting(&repaired.wrapper, &earlier));
+        let all = earlier.len();
+        said.push(format!("of {all} older pages {before} fit the old wrapper and {after} the new one"));
+    }
+    let text = repaired.wrapper.to_toml();
+    match &arguments.out {
+        Some(path) => {
+            // The file may be the old wrapper's, which has been read; the pages may not be written over.
+            output::write_whole(path, &arguments.inputs, text.as_bytes())?;
+            writeln!(std::io::stdout(), "{}\nwritten to {}", said.join("\n"), path.display())?;
+        }
+        None => {
+            eprintln!("{}", said.join("\n"));
+            std::io::stdout().write_all(text.as_bytes())?;
+        }
+    }
+    Ok(if after > before { Outcome::Found } else { Outcome::NoLongerFits })
+}
+
+fn only_wrapper(path: &Path) -> anyhow::Result<Wrapper> {
+    let mut wrappers = open_wrappers(path)?.wrappers;
+    match (wrappers.pop(), wrappers.is_empty()) {
+        (Some(wrapper), true) => Ok(wrapper),
+        _ => Err(wrong_use(format!("{}: name one of the wrapper files in it", path.display()))),
+    }
+}
+
+fn read_pages(inputs: &[String], settings: &LearnSettings) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+    if inputs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let page = |document: Result<chaffinch_input::Document, Problem>| {
+        document.map(|document| (document.name, document.bytes)).map_err(unreadable)
+    };
+    read(inputs, &read_options(settings)).map(page).collect()
 }
 
 fn outcome(coverage: &Coverage) -> Outcome {
     match coverage {
         Coverage { misfits: 1.., .. } => Outcome::NoLongerFits,
+        Coverage { alarms, .. } if !alarms.is_empty() => Outcome::NoLongerFits,
         Coverage { unreadable: 1.., .. } => Outcome::BadInput,
         Coverage { rows: 0, .. } => Outcome::NothingFound,
         _ => Outcome::Found,

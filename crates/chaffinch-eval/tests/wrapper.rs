@@ -150,7 +150,8 @@ fn errors_of_recognisers_cost_pages_and_the_bound_grows_with_them() {
     assert!((72.0..80.0).contains(&perfect), "{perfect}");
     assert!(pages(2, 0.4, Condition::Sure) > pages(2, 0.2, Condition::Sure));
     assert!(pages(2, 0.2, Condition::Sure) > perfect);
-    assert!(pages(2, 0.4, Condition::Right) > pages(0, 0.0, Condition::Right));
+    // What recognisers miss is filled in, so that the right wrapper may need no more pages.
+    assert!(pages(2, 0.4, Condition::Right) >= pages(0, 0.0, Condition::Right));
 }
 
 #[test]

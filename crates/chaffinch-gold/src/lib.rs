@@ -8,9 +8,11 @@
 //!
 //! A line has `page` and one label: `records` (all records of the page), `record` (the one thing that the page is about), `tuples`
 //! (byte ranges of values), `grid` (the cells of one table), `kinds` (what kind of page it may be called), or the task `none` for a page
-//! without records. A report that Chaffinch wrote and a person corrected is a line too.
+//! without records. What Chaffinch wrote is a label too, corrected by a person or not: a report, or rows (`--format rows`), a line each. A row
+//! that comes again corrects the values that it names. A table (`--format csv`) with a column `page` is read as rows.
 
 mod line;
+mod rows;
 
 pub use line::GoldError;
 

@@ -1,5 +1,6 @@
 //! The lines of a gold file.
 
+use crate::rows;
 use crate::{GoldPage, GoldRecord, Labels};
 use chaffinch_core::{PageKind, PageReport, RelationKind, Span};
 use serde::Deserialize;
@@ -8,22 +9,40 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use thiserror::Error;
 
-/// Reads all lines but empty ones. The pages of labels are in one folder, those of reports in another.
+/// Reads all lines but empty ones. The pages of labels are in one folder, those of reports and rows in another. Rows of one
+/// page are its records; a row that comes again, or that a report has too, corrects the values that it names.
 pub(crate) fn parse(text: &str, of_labels: &Path, of_reports: &Path) -> Result<Vec<GoldPage>, GoldError> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let page = |(at, text): (usize, &str)| {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if rows::is_table(text) {
+        return rows::parse_table(text, of_reports);
+    }
+    let mut pages: Vec<GoldPage> = Vec::new();
+    for (at, text) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let wrong = |message: String| GoldError { line: at + 1, message };
-        let line: Value = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let line: Value = serde_json::from_str(text).map_err(|error| wrong(json_mistake(&error)))?;
+        if let Some(row) = rows::row_of(&line).map_err(wrong)? {
+            rows::add(&mut pages, row, of_reports, at + 1).map_err(wrong)?;
+            continue;
+        }
         let mut page = if line.get("chaffinch").is_some() {
-            let report = serde_json::from_value(line).map_err(|error| wrong(error.to_string()))?;
+            let report = serde_json::from_value(line).map_err(|error| wrong(json_mistake(&error)))?;
             of_report(&report, of_reports)
         } else {
             of_label(line, of_labels).map_err(wrong)?
         };
         page.line = at + 1;
-        Ok(page)
-    };
-    lines.map(page).collect()
+        pages.push(page);
+    }
+    Ok(pages)
+}
+
+/// What is wrong with a line's JSON. The parser has seen one line, so that its own line number says nothing.
+fn json_mistake(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    match said.split_once(" at line 1 column ") {
+        Some((what, column)) => format!("{what}, at column {column}"),
+        None => said,
+    }
 }
 
 /// A line that is no label.
@@ -36,7 +55,7 @@ pub struct GoldError {
     pub message: String,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Line {
     page: String,
     id: Option<String>,
@@ -45,29 +64,28 @@ struct Line {
     attributes: Option<Vec<String>>,
     record: Option<Map<String, Value>>,
     records: Option<Vec<Map<String, Value>>>,
-    tuples: Option<Vec<Vec<Ranges>>>,
+    tuples: Option<Vec<Vec<Value>>>,
     grid: Option<Vec<Vec<String>>>,
     kinds: Option<Vec<PageKind>>,
-}
-
-/// What a tuple has of an attribute: null, a range or a list of ranges.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Ranges {
-    Missing,
-    One(Span),
-    Many(Vec<Span>),
 }
 
 fn of_label(line: Value, root: &Path) -> Result<GoldPage, String> {
     const SHAPE: &str = "a labelled page has `page` and one of `record`, `records`, `tuples`, `grid` and `kinds`, or the task \
                          `none`; or it is a report of chaffinch";
     let notes = texts(line.as_object().ok_or(SHAPE)?);
-    let line: Line = serde_json::from_value(line).map_err(|error| format!("{error}; {SHAPE}"))?;
-    let many = |records: Vec<Map<String, Value>>| records.iter().map(record).collect::<Result<Vec<_>, _>>();
+    let line: Line =
+        serde_json::from_value(line).map_err(|error| format!("{}; {SHAPE}", json_mistake(&error)))?;
+    let many = |records: Vec<Map<String, Value>>| {
+        let numbered = |(at, fields): (usize, &Map<String, Value>)| {
+            record(fields).map_err(|said| format!("record {}: {said}", at + 1))
+        };
+        records.iter().enumerate().map(numbered).collect::<Result<Vec<_>, _>>()
+    };
     let is_topk = line.task.as_deref() == Some("topk");
-    let labels = match line {
-        Line { tuples: Some(tuples), .. } => Labels::Tuples(tuples.into_iter().map(tuple).collect()),
+    let labels = match line.clone() {
+        Line { tuples: Some(tuples), .. } => {
+            Labels::Tuples(ranges(&tuples, line.attributes.as_deref().unwrap_or_default())?)
+        }
         Line { record: Some(one), .. } => Labels::Detail(record(&one)?),
         Line { records: Some(items), .. } if is_topk => Labels::TopK(many(items)?),
         Line { records: Some(records), .. } => Labels::Records(many(records)?),
@@ -92,13 +110,31 @@ fn texts(line: &Map<String, Value>) -> BTreeMap<String, String> {
     line.iter().filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
-fn tuple(cells: Vec<Ranges>) -> Vec<Vec<Span>> {
-    let ranges = |cell| match cell {
-        Ranges::Missing => Vec::new(),
-        Ranges::One(span) => vec![span],
-        Ranges::Many(spans) => spans,
+/// The byte ranges of tuples. An error names the tuple and the attribute.
+fn ranges(tuples: &[Vec<Value>], attributes: &[String]) -> Result<Vec<Vec<Vec<Span>>>, String> {
+    let one = |value: &Value| {
+        let [start, end] = value.as_array()?.as_slice() else { return None };
+        let number = |value: &Value| u32::try_from(value.as_u64()?).ok();
+        Some(Span { start: number(start)?, end: number(end)? })
     };
-    cells.into_iter().map(ranges).collect()
+    let cell = |value: &Value| match value {
+        Value::Null => Some(Vec::new()),
+        Value::Array(many) if many.iter().all(Value::is_array) => many.iter().map(one).collect(),
+        value => Some(vec![one(value)?]),
+    };
+    let mut all = Vec::with_capacity(tuples.len());
+    for (number, tuple) in tuples.iter().enumerate() {
+        let mut cells = Vec::with_capacity(tuple.len());
+        for (at, value) in tuple.iter().enumerate() {
+            let name = attributes.get(at).map_or(format!("value {}", at + 1), |name| format!("`{name}`"));
+            cells.push(cell(value).ok_or_else(|| {
+                let tuple = number + 1;
+                format!("tuple {tuple}, {name}: bytes are [start, end], a list of such ranges or null, not {value}")
+            })?);
+        }
+        all.push(cells);
+    }
+    Ok(all)
 }
 
 /// `area` says which list of the page a record is in and is no attribute.
@@ -115,7 +151,7 @@ fn record(fields: &Map<String, Value>) -> Result<GoldRecord, String> {
     Ok(record)
 }
 
-fn values(value: &Value) -> Option<Vec<String>> {
+pub(crate) fn values(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Null => Some(Vec::new()),
         Value::String(blank) if blank.trim().is_empty() => Some(Vec::new()),

@@ -46,6 +46,42 @@ fn a_line_that_is_no_label_is_named() {
 }
 
 #[test]
+fn mistakes_name_the_line_the_tuple_and_the_attribute() {
+    let said = |text: &str| parse(text).unwrap_err().to_string();
+    let tuples =
+        r#"{"page": "a", "attributes": ["name", "price"], "tuples": [[[1, 2], [3, 4]], [[5, 6], [7]]]}"#;
+    assert!(said(tuples).starts_with("line 1: tuple 2, `price`: bytes are [start, end]"), "{}", said(tuples));
+    let records = r#"{"page": "a", "records": [{"name": "Ulm"}, {"name": true}]}"#;
+    assert!(said(records).contains("record 2: the value of `name` is a text"), "{}", said(records));
+    assert_eq!(said("\n{\"page\": \"a"), "line 2: EOF while parsing a string, at column 11");
+    assert!(said("name,price\nUlm,3\n").starts_with("line 1: a table of examples needs a column `page`"));
+}
+
+#[test]
+fn a_byte_order_mark_in_front_is_no_mistake() {
+    assert_eq!(
+        page("\u{feff}{\"page\": \"a\", \"record\": {\"name\": \"Ulm\"}}").records()[0].text("name"),
+        "Ulm"
+    );
+}
+
+#[test]
+fn a_row_corrects_what_a_report_or_an_earlier_row_says() {
+    let rows = r#"{"_page": "a", "_row": 1, "name": "Ulm", "size": 3}
+        {"_page": "a", "_row": 2, "name": "Bonn"}
+        {"_page": "a", "_row": 1, "size": null}"#;
+    let page = page(rows);
+    assert_eq!(page.records().len(), 2);
+    assert_eq!((page.records()[0].text("name"), page.records()[0].values("size").len()), ("Ulm", 0));
+    assert!(
+        parse(r#"{"_page": "a", "_row": 3, "name": "Ulm"}"#)
+            .unwrap_err()
+            .to_string()
+            .contains("only 0 rows of a are known")
+    );
+}
+
+#[test]
 fn a_corrected_report_is_a_label() {
     let line = r#"{"chaffinch": 1, "input": "a.html", "renderer": "none", "kind": "detail", "errors": [], "relations": [
         {"kind": "detail", "method": "label", "score": 1.0, "xpath": "/html", "columns": [{"name": "name", "type": "text"}],

@@ -3,9 +3,11 @@
 use crate::class::StringWrapper;
 use crate::example::Tuple;
 use crate::execute::{Executor, Fault};
+use crate::fit::FitSettings;
 use crate::node::{Glance, NodeRecords, Texts};
 use crate::page_bytes::PageBytes;
 use crate::text::value_text;
+use crate::units::{UnitRecords, UnitValue};
 use crate::wrapper::{AttributeRule, References, Rules, WithoutTree, Wrapper};
 use chaffinch_core::{Problem, Span};
 use std::fmt;
@@ -50,6 +52,49 @@ pub enum Misfit {
         /// What is wrong with it.
         reason: &'static str,
     },
+    /// Far fewer or more records than the examples had.
+    Count {
+        /// Records read.
+        found: usize,
+        /// The fewest on an example page.
+        fewest: usize,
+        /// The most.
+        most: usize,
+    },
+    /// An attribute that more records lack than those of the examples.
+    Missing {
+        /// The attribute.
+        attribute: String,
+        /// Records without it.
+        missing: usize,
+        /// All records.
+        records: usize,
+        /// The same on the examples.
+        usual: (usize, usize),
+    },
+    /// Values that taken together are unlike those of the examples.
+    Values {
+        /// The attribute.
+        attribute: String,
+        /// What they are like.
+        reason: String,
+    },
+    /// Text stands between records that nobody reads, where the examples had none: records may be skipped.
+    Unread {
+        /// Between how many records.
+        gaps: usize,
+        /// Of how many.
+        of: usize,
+    },
+    /// Texts that the template had are gone.
+    Template {
+        /// One of them.
+        text: String,
+        /// How many are gone.
+        gone: usize,
+        /// How many there were.
+        of: usize,
+    },
     /// The page cannot be read at all.
     Unreadable(Problem),
 }
@@ -59,6 +104,26 @@ impl fmt::Display for Misfit {
         match self {
             Misfit::NoTuples => write!(f, "the page has no tuple, and every example had some"),
             Misfit::Mark(message) => write!(f, "{message}"),
+            Misfit::Count { found, fewest, most } => match fewest == most {
+                true => write!(f, "the page has {found} records, and every example had {most}"),
+                false => write!(f, "the page has {found} records, and the examples had {fewest} to {most}"),
+            },
+            Misfit::Missing { attribute, missing, records, usual: (few, of) } => {
+                write!(
+                    f,
+                    "{missing} of {records} records have no `{attribute}`, and {few} of {of} of the examples"
+                )
+            }
+            Misfit::Values { attribute, reason } => write!(f, "`{attribute}`: {reason}"),
+            Misfit::Unread { gaps, of } => {
+                write!(
+                    f,
+                    "in {gaps} of {of} gaps between records stands text that is not read, and in none of the examples"
+                )
+            }
+            Misfit::Template { text, gone, of } => {
+                write!(f, "{gone} of {of} texts that every example had are gone, such as {text:?}")
+            }
             Misfit::Unreadable(problem) => write!(f, "{}", problem.message),
             Misfit::NoValue(attribute) => write!(f, "`{attribute}` has no value, and every example had one"),
             Misfit::Shape { attribute, value, reason } => {
@@ -78,22 +143,25 @@ impl Applied {
 impl Wrapper {
     /// The tuples of a page, and whether the page fits.
     pub fn apply(&self, page: &PageBytes<'_>) -> Applied {
+        let mut applied = self.read(page);
+        self.check_fit(page.bytes(), &mut applied, &FitSettings::default());
+        applied
+    }
+
+    /// The tuples of a page, and where marks are missing; what is read is held against nothing.
+    pub(crate) fn read(&self, page: &PageBytes<'_>) -> Applied {
         if let Some(problem) = page.excess() {
             return Applied::unreadable(problem);
         }
-        let mut applied = match &self.rules {
+        match &self.rules {
             Rules::Tuples(wrapper) => self.apply_tuples(wrapper, page),
             Rules::Nodes(records) => apply_nodes(records, page),
+            Rules::Units(records) => self.apply_units(records, page),
             Rules::Detail { rules, references, without_tree } => {
                 let glanced = self.glance(rules, *references, *without_tree, page);
                 glanced.unwrap_or_else(|| self.apply_detail(rules, *references, page))
             }
-        };
-        if applied.rows.is_empty() && self.learned.fewest > 0 && applied.misfits.is_empty() {
-            applied.misfits.push(Misfit::NoTuples);
         }
-        self.check_shapes(&mut applied);
-        applied
     }
 
     /// Why a page does not fit; empty where it does.
@@ -102,8 +170,9 @@ impl Wrapper {
     }
 
     fn apply_tuples(&self, wrapper: &StringWrapper, page: &PageBytes<'_>) -> Applied {
-        let found = Executor::new(wrapper).execute(page.bytes());
         let encoding = page.encoding_or(&self.learned.encoding);
+        let wrapper = &*wrapper.in_encoding(&self.learned.encoding, encoding);
+        let found = Executor::new(wrapper).execute(page.bytes());
         let value = |tuple: &Tuple| -> Vec<FoundValue> {
             let found = tuple.instances.iter().map(|instance| FoundValue {
                 attribute: instance.attribute,
@@ -117,6 +186,27 @@ impl Wrapper {
         let misfits =
             found.fault.map(|fault| Misfit::Mark(self.describe(wrapper, fault))).into_iter().collect();
         Applied { rows, misfits }
+    }
+
+    fn apply_units(&self, records: &UnitRecords, page: &PageBytes<'_>) -> Applied {
+        let tree = match page.tree() {
+            Ok(tree) => tree,
+            Err(problem) => return Applied::unreadable(problem),
+        };
+        let names: Vec<&str> = self.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+        let row = |values: Vec<Vec<UnitValue>>| {
+            let of = |(attribute, values): (usize, Vec<UnitValue>)| {
+                let found = values.into_iter();
+                found.map(move |UnitValue { text, span, xpath }| FoundValue {
+                    attribute,
+                    span,
+                    text,
+                    xpath: Some(xpath),
+                })
+            };
+            values.into_iter().enumerate().flat_map(of).collect()
+        };
+        Applied { rows: records.find(tree, &names).into_iter().map(row).collect(), misfits: Vec::new() }
     }
 
     /// What the page's tags alone give; none if they are not enough, or if an attribute that every example had is not seen, so that
@@ -157,7 +247,7 @@ impl Wrapper {
 
     /// Whether every example had the attribute.
     fn is_always(&self, k: usize) -> bool {
-        self.attributes[k].shape.seen >= self.learned.pages.len()
+        self.attributes[k].seen.pages_without == 0
     }
 
     fn apply_delimiters(
@@ -169,7 +259,7 @@ impl Wrapper {
         row: &mut Vec<FoundValue>,
     ) {
         let (bytes, encoding) = (page.bytes(), page.encoding_or(&self.learned.encoding));
-        let found = Executor::new(wrapper).execute(bytes);
+        let found = Executor::new(&wrapper.in_encoding(&self.learned.encoding, encoding)).execute(bytes);
         row.extend(found.tuples.iter().flat_map(|tuple| &tuple.instances).map(|instance| FoundValue {
             attribute: k,
             span: Some(instance.span),
@@ -197,27 +287,7 @@ impl Wrapper {
                 (AttributeRule::Node(_), None) => {}
             }
         }
-        let mut misfits = Vec::new();
-        for (k, attribute) in self.attributes.iter().enumerate() {
-            if self.is_always(k) && !row.iter().any(|found| found.attribute == k) && !row.is_empty() {
-                misfits.push(Misfit::NoValue(attribute.name.clone()));
-            }
-        }
-        Applied { rows: if row.is_empty() { Vec::new() } else { vec![row] }, misfits }
-    }
-
-    /// One odd value is a value; where half of a page's are odd, the page has changed.
-    fn check_shapes(&self, applied: &mut Applied) {
-        for (k, attribute) in self.attributes.iter().enumerate() {
-            let values: Vec<&str> =
-                applied.rows.iter().flatten().filter(|f| f.attribute == k).map(|f| f.text.as_str()).collect();
-            let odd: Vec<(&str, &'static str)> =
-                values.iter().filter_map(|value| Some((*value, attribute.shape.misfit(value)?))).collect();
-            if let Some((value, reason)) = odd.first().filter(|_| 2 * odd.len() > values.len()) {
-                let (attribute, value) = (attribute.name.clone(), (*value).to_owned());
-                applied.misfits.push(Misfit::Shape { attribute, value, reason });
-            }
-        }
+        Applied { rows: if row.is_empty() { Vec::new() } else { vec![row] }, misfits: Vec::new() }
     }
 
     fn describe(&self, wrapper: &StringWrapper, fault: Fault) -> String {

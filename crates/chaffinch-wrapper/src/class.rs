@@ -61,6 +61,17 @@ impl WrapperClass {
         }
     }
 
+    /// Whether a bound on the error of its wrappers is proved: every delimiter is seen once in a tuple, or once on a page.
+    pub fn has_bound(self) -> bool {
+        use WrapperClass::*;
+        matches!(self, Lr | Hlrt | Oclr | Hoclrt)
+    }
+
+    /// Whether its wrappers have marks that open and close each tuple.
+    pub fn is_marked(self) -> bool {
+        matches!(self, WrapperClass::Oclr | WrapperClass::Hoclrt)
+    }
+
     /// Whether its wrappers have a head and a tail mark.
     pub fn has_body(self) -> bool {
         use WrapperClass::*;

@@ -7,6 +7,7 @@ use crate::execute::Executor;
 use crate::learn::{ClassFailure, LearnError, LearnSettings, Preference, learn_class};
 use crate::node::{Glance, Texts, ValuePage, keeps_references, learn_node_rules};
 use crate::pac::Evidence;
+use crate::profile::Profile;
 use crate::selector::selectors;
 use crate::text::{encoding_of, value_text};
 use crate::wrapper::{
@@ -100,6 +101,9 @@ pub fn learn_detail(
         values: found.iter().map(|(k, _)| seen(*k)).collect(),
         heads: examples.len(),
         tails: examples.len(),
+        tuples: examples.len(),
+        // Every attribute is found for itself, and the bound holds only if it does for each.
+        class: rules.iter().map(AttributeRule::class).max(),
         ..Evidence::default()
     };
     let learned = Learning {
@@ -107,14 +111,18 @@ pub fn learn_detail(
         tuples: examples.len(),
         fewest: usize::from(examples.iter().all(|e| e.values.iter().any(|values| !values.is_empty()))),
         encoding: pages.first().map_or("UTF-8", |page| page.source().encoding).into(),
+        history: Vec::new(),
     };
     let all = examples.iter().zip(&texts).map(|(example, texts)| {
         without_tree(&rules, references, &Glance::new(&example.bytes, &learned.encoding), texts)
     });
     let without_tree = all.min().unwrap_or_default();
     let attributes = found.into_iter().map(|(_, attribute)| attribute).collect();
-    let wrapper = Wrapper { learned, attributes, rules: Rules::Detail { rules, references, without_tree } };
-    Ok(LearnReport { wrapper, evidence, failures })
+    let rules = Rules::Detail { rules, references, without_tree };
+    let mut wrapper = Wrapper { learned, attributes, rules, profile: Profile::default(), known: Vec::new() };
+    let pages: Vec<&[u8]> = examples.iter().map(|example| example.bytes.as_slice()).collect();
+    wrapper.observe(&pages);
+    Ok(LearnReport { wrapper, evidence, failures, notes: Vec::new() })
 }
 
 /// How much of what a page's tree tells its tags alone tell too.
@@ -165,6 +173,7 @@ pub fn join_details(reports: Vec<LearnReport>) -> Option<LearnReport> {
         learned.pages.dedup();
         learned.tuples = learned.pages.len();
         joined.evidence.values.extend(report.evidence.values);
+        joined.evidence.class = joined.evidence.class.max(report.evidence.class);
         joined.evidence.heads = joined.evidence.heads.min(report.evidence.heads);
         joined.evidence.tails = joined.evidence.tails.min(report.evidence.tails);
         joined.failures.extend(report.failures);

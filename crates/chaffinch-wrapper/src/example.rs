@@ -136,6 +136,16 @@ pub enum LabelError {
         /// Which tuple, from 1.
         tuple: usize,
     },
+    /// The names given do not fit the tuples.
+    #[error("{page}: {named} attributes are named, and the tuples have {count}; name each of them")]
+    Names {
+        /// The page.
+        page: String,
+        /// How many names there are.
+        named: usize,
+        /// How many attributes there are.
+        count: usize,
+    },
     /// A page larger than learning allows.
     #[error(
         "{page}: the page has {length} bytes, more than the {limit} that are learned from; use a smaller page"

@@ -2,8 +2,10 @@
 
 use crate::class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
 use crate::node::{NodePath, NodeRecords, NodeRule};
+use crate::profile::{KnownPage, Profile, Seen};
 use crate::selector::Selectors;
 use crate::shape::Shape;
+use crate::units::{Unit, UnitField, UnitRecords, Way};
 use crate::wrapper::{Attribute, AttributeRule, Learning, References, Rules, WithoutTree, Wrapper};
 use chaffinch_core::ColumnType;
 use serde::{Deserialize, Serialize};
@@ -142,8 +144,15 @@ struct WrapperRecord {
     at_a_glance: WithoutTree,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
+    /// Of a wrapper of records that have elements of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    record: Option<Unit>,
     learned: Learning,
+    #[serde(default)]
+    profile: Profile,
     attribute: Vec<AttributeRecord>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    known: Vec<KnownPage>,
 }
 
 fn needs_tree(without_tree: &WithoutTree) -> bool {
@@ -195,11 +204,27 @@ struct AttributeRecord {
     css: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     xpath: Option<String>,
+    /// What `css` and `xpath` were when they were written: they say what is read, and change nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    selectors: Option<String>,
     #[serde(default, skip_serializing_if = "Marks::is_empty")]
     marks: Marks,
     shape: Shape,
+    #[serde(default)]
+    seen: Seen,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     path: Vec<NodePath>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    way: Vec<Way>,
+}
+
+/// A short number of two selectors, to see whether they were edited (FNV-1a).
+fn fingerprint(css: &str, xpath: &str) -> String {
+    let bytes = css.bytes().chain([0]).chain(xpath.bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 fn text_type() -> ColumnType {
@@ -257,7 +282,10 @@ impl From<&Wrapper> for WrapperRecord {
             keep_references: false,
             at_a_glance: WithoutTree::Nothing,
             marks: Marks::default(),
+            record: None,
             learned: wrapper.learned.clone(),
+            profile: wrapper.profile.clone(),
+            known: wrapper.known.clone(),
             attribute: wrapper.attributes.iter().map(AttributeRecord::from).collect(),
         };
         match &wrapper.rules {
@@ -273,6 +301,14 @@ impl From<&Wrapper> for WrapperRecord {
                 for (k, attribute) in record.attribute.iter_mut().enumerate() {
                     attribute.set_rule(&nodes.rules[k]);
                     attribute.occurs = nodes.occurs().get(k).copied().unwrap_or_default();
+                }
+            }
+            Rules::Units(units) => {
+                record.class = Some(WrapperClass::Node.name().into());
+                record.record = Some(units.unit.clone());
+                for (attribute, field) in record.attribute.iter_mut().zip(&units.fields) {
+                    attribute.many = field.many;
+                    attribute.way = field.ways.clone();
                 }
             }
             Rules::Detail { rules, references, without_tree } => {
@@ -301,9 +337,12 @@ impl From<&Attribute> for AttributeRecord {
             threshold: None,
             css: attribute.selectors.as_ref().map(|selectors| selectors.css.clone()),
             xpath: attribute.selectors.as_ref().map(|selectors| selectors.xpath.clone()),
+            selectors: attribute.selectors.as_ref().map(|s| fingerprint(&s.css, &s.xpath)),
             marks: Marks::default(),
             shape: attribute.shape.clone(),
+            seen: attribute.seen.clone(),
             path: Vec::new(),
+            way: Vec::new(),
         }
     }
 }
@@ -334,13 +373,30 @@ impl AttributeRecord {
         }
     }
 
+    /// Selectors describe the rule for other programs. Edited ones would be read by nobody, so they are refused.
+    fn check_selectors(&self) -> Result<(), FileError> {
+        let own = match (&self.css, &self.xpath) {
+            (None, None) => None,
+            (css, xpath) => {
+                let text = |selector: &Option<String>| selector.clone().unwrap_or_default();
+                Some(fingerprint(&text(css), &text(xpath)))
+            }
+        };
+        if own == self.selectors {
+            return Ok(());
+        }
+        let message = "`css` and `xpath` only describe what the wrapper reads; edit `left` and `right`, or `path` or `way`, and delete \
+                       `css`, `xpath` and `selectors`";
+        Err(wrong(self.place("css and xpath"), message))
+    }
+
     fn place(&self, field: &str) -> String {
         format!("attribute {:?}, {field}", self.name)
     }
 
     fn attribute(self) -> Attribute {
         let selectors = self.css.zip(self.xpath).map(|(css, xpath)| Selectors { css, xpath });
-        Attribute { name: self.name, kind: self.kind, shape: self.shape, selectors }
+        Attribute { name: self.name, kind: self.kind, shape: self.shape, seen: self.seen, selectors }
     }
 
     fn delimiters(&mut self) -> Result<Delimiters, FileError> {
@@ -445,6 +501,14 @@ impl WrapperRecord {
                 format!("version {} is not known; {known}", self.version),
             ));
         }
+        if encoding_rs::Encoding::for_label(self.learned.encoding.as_bytes()).is_none() {
+            let message = format!(
+                "no encoding is called {:?}; the names are those of the Encoding Standard",
+                self.learned.encoding
+            );
+            return Err(wrong("learned, encoding", message));
+        }
+        self.attribute.iter().try_for_each(AttributeRecord::check_selectors)?;
         if self.attribute.is_empty() {
             return Err(wrong("attribute", "a wrapper needs at least one attribute"));
         }
@@ -458,7 +522,14 @@ impl WrapperRecord {
             let class = self.class.ok_or_else(|| wrong(place(), "a wrapper of records needs a class"))?;
             let class = class_called(&class, place)?;
             let occurs = || records.iter().map(|record| record.occurs).collect();
-            if class == WrapperClass::Node {
+            if let Some(unit) = self.record.take() {
+                if class != WrapperClass::Node {
+                    return Err(wrong("record", format!("a wrapper of class {class} has no `record`")));
+                }
+                let field =
+                    |record: &AttributeRecord| UnitField { ways: record.way.clone(), many: record.many };
+                Rules::Units(UnitRecords { unit, fields: records.iter().map(field).collect() })
+            } else if class == WrapperClass::Node {
                 let rules = records.iter().map(AttributeRecord::rule).collect::<Result<_, _>>()?;
                 Rules::Nodes(NodeRecords { rules, order: Order::Loose(occurs()) })
             } else {
@@ -472,6 +543,6 @@ impl WrapperRecord {
             }
         };
         let attributes = self.attribute.into_iter().map(AttributeRecord::attribute).collect();
-        Ok(Wrapper { learned: self.learned, attributes, rules })
+        Ok(Wrapper { learned: self.learned, attributes, rules, profile: self.profile, known: self.known })
     }
 }

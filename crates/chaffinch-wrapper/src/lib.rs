@@ -22,23 +22,32 @@ mod apply;
 mod class;
 mod consistency;
 mod detail;
+mod encoding;
 mod example;
 mod execute;
+mod fields;
 mod file;
+mod fit;
 mod gold;
+mod kin;
 mod learn;
+mod locate;
 mod markup;
 mod node;
 mod oracle;
 mod pac;
 mod page_bytes;
+mod places;
+mod profile;
+mod records;
 mod relation;
+mod repair;
 mod selector;
 mod shape;
 mod show;
 mod sites;
-mod suffix;
 mod text;
+mod units;
 mod wrapper;
 
 pub use apply::{Applied, FoundValue, Misfit};
@@ -48,11 +57,14 @@ pub use consistency::{Condition, broken_conditions};
 pub use detail::{DetailExample, join_details, learn_detail};
 pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
+pub use fields::{Field, FieldSettings, compare_pages};
 pub use file::FileError;
+pub use fit::{FitSettings, vanished};
 pub use gold::tuple_examples;
 pub use learn::{
     ClassFailure, ExamplePlace, LearnError, LearnSettings, Learned, Preference, learn_class, learn_strings,
 };
+pub use locate::{RecordTexts, locate_records};
 pub use node::{
     CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
     learn_node_records, learn_node_rules,
@@ -63,9 +75,12 @@ pub use oracle::{
 };
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use page_bytes::PageBytes;
+pub use profile::{KnownPage, Profile, Seen};
+pub use repair::{RepairError, Repaired, repair};
 pub use selector::Selectors;
 pub use shape::Shape;
 pub use sites::{Labelled, Site, Sites};
+pub use units::{Unit, UnitField, UnitRecords, Way};
 pub use wrapper::{
     Attribute, AttributeRule, LearnReport, Learning, References, Rules, WithoutTree, Wrapper, learn,
     learn_tuples, learn_until,

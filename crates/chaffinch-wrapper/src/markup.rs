@@ -2,26 +2,53 @@
 
 use crate::text::value_text;
 use crate::wrapper::References;
-use memchr::{memchr, memrchr};
+use memchr::memchr;
 
-/// How far back the tag of a link is looked for.
-const LINK_WINDOW: usize = 2_048;
+/// How far behind its tag a link reaches, in bytes: a page that never closes one has no link around all the rest.
+const LINK_REACH: usize = 2_048;
 
-/// Where the link goes that the byte at `at` stands in.
-pub(crate) fn link_around(page: &[u8], at: usize, encoding: &str) -> Option<String> {
-    let from = at.saturating_sub(LINK_WINDOW);
-    let mut end = at;
-    while let Some(open) = memrchr(b'<', &page[from..end]) {
-        let tag = Tag::at(page, from + open)?;
-        if tag.name.eq_ignore_ascii_case(b"/a") {
-            return None;
+/// Where the links of a page begin and end, found in one pass over it.
+pub(crate) struct Links<'p> {
+    tags: Vec<LinkTag<'p>>,
+}
+
+/// A tag of a link: where it begins; for a start tag where that ends, and where the link goes.
+type LinkTag<'p> = (usize, Option<(usize, &'p [u8])>);
+
+impl<'p> Links<'p> {
+    /// The links of a page.
+    pub fn of(page: &'p [u8]) -> Links<'p> {
+        let mut tags = Vec::new();
+        for at in memchr::memchr_iter(b'<', page) {
+            let is_name = |name: &[u8]| name.eq_ignore_ascii_case(b"a");
+            let ends_name = |byte: Option<&u8>| {
+                byte.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
+            };
+            match page.get(at + 1) {
+                Some(b'a' | b'A') if ends_name(page.get(at + 2)) => {
+                    let Some(tag) = Tag::at(page, at).filter(|tag| is_name(tag.name)) else { continue };
+                    tags.push((at, tag.attribute(b"href").map(|href| (tag.end, href))));
+                }
+                Some(b'/')
+                    if page.get(at + 2).is_some_and(|name| is_name(&[*name]))
+                        && ends_name(page.get(at + 3)) =>
+                {
+                    tags.push((at, None));
+                }
+                _ => {}
+            }
         }
-        if tag.name.eq_ignore_ascii_case(b"a") {
-            return (tag.end <= at).then(|| tag.attribute(b"href")).flatten().map(|v| address(v, encoding));
-        }
-        end = from + open;
+        Links { tags }
     }
-    None
+
+    /// Where the link goes that the byte at `at` stands in.
+    pub fn around(&self, at: usize, encoding: &str) -> Option<String> {
+        let last = self.tags.partition_point(|(start, _)| *start < at).checked_sub(1)?;
+        let (start, link) = self.tags[last];
+        let (end, href) = link.filter(|(end, _)| *end <= at && at - start <= LINK_REACH)?;
+        debug_assert!(end > start);
+        Some(address(href, encoding))
+    }
 }
 
 /// The addresses of all links and all images in a piece of a page, as the page writes them.
@@ -120,7 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn link(page: &str, value: &str) -> Option<String> {
-        link_around(page.as_bytes(), page.find(value).unwrap(), "UTF-8")
+        Links::of(page.as_bytes()).around(page.find(value).unwrap(), "UTF-8")
     }
 
     #[test]
@@ -146,7 +173,7 @@ mod tests {
             page in "(<a |href=|[a<>/=\"' ]|src|<img ){0,40}", at in 0usize..40,
         ) {
             addresses(page.as_bytes(), "UTF-8");
-            link_around(page.as_bytes(), at.min(page.len()), "UTF-8");
+            Links::of(page.as_bytes()).around(at.min(page.len()), "UTF-8");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::apply::{Applied, FoundValue};
 use crate::class::Order;
-use crate::markup::{addresses, link_around};
+use crate::markup::{Links, addresses};
 use crate::page_bytes::PageBytes;
 use crate::wrapper::{Attribute, Rules, Wrapper};
 use chaffinch_core::{Cell, CellContent, Column, Relation, RelationKind, Row};
@@ -29,7 +29,8 @@ impl Wrapper {
                 decimal_mark(found.map(|found| found.text.as_str()))
             })
             .collect();
-        let cell = |found: &FoundValue| self.cell(found, marks[found.attribute], page);
+        let links = Links::of(page.bytes());
+        let cell = |found: &FoundValue| self.cell(found, marks[found.attribute], page, &links);
         let row = |row: &Vec<FoundValue>| {
             let cells = if nested {
                 row.iter().map(|found| Some(CellContent::One(cell(found)))).collect()
@@ -56,7 +57,7 @@ impl Wrapper {
     /// What a page gives: records, or the one thing that it is about.
     pub fn kind(&self) -> RelationKind {
         match &self.rules {
-            Rules::Tuples(_) | Rules::Nodes(_) => RelationKind::Records,
+            Rules::Tuples(_) | Rules::Nodes(_) | Rules::Units(_) => RelationKind::Records,
             Rules::Detail { .. } => RelationKind::Detail,
         }
     }
@@ -79,12 +80,12 @@ impl Wrapper {
         Row { text: texts.join(" "), links, images, cells, ..Row::default() }
     }
 
-    fn cell(&self, found: &FoundValue, mark: DecimalMark, page: &PageBytes<'_>) -> Cell {
+    fn cell(&self, found: &FoundValue, mark: DecimalMark, page: &PageBytes<'_>, links: &Links<'_>) -> Cell {
         let reading = read_as(self.attributes[found.attribute].kind, &found.text, mark);
         let (value, unit, range) =
             reading.map_or((None, None, None), |read| (Some(read.value), read.unit, read.range));
         let encoding = page.encoding_or(&self.learned.encoding);
-        let link = found.span.and_then(|s| link_around(page.bytes(), s.start as usize, encoding));
+        let link = found.span.and_then(|span| links.around(span.start as usize, encoding));
         Cell {
             text: found.text.clone(),
             value,

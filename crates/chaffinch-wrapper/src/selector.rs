@@ -54,6 +54,14 @@ pub(crate) fn selectors(texts: &[Texts<'_>], picked: &[Vec<usize>]) -> Option<Se
         }
     }
     let agreed = agreed?;
+    // A selector gives all the text of an element: where that is more than the value, it gives something else.
+    let is_all = |texts: &Texts<'_>, at: usize| {
+        let parent = texts.parent(at);
+        parent.is_some_and(|parent| crate::units::filled_texts(texts.page, parent).eq([texts.all[at].node]))
+    };
+    if !texts.iter().zip(picked).all(|(texts, picked)| picked.iter().all(|at| is_all(texts, *at))) {
+        return None;
+    }
     let wanted: Vec<Vec<NodeId>> = texts
         .iter()
         .zip(picked)
@@ -66,7 +74,17 @@ pub(crate) fn selectors(texts: &[Texts<'_>], picked: &[Vec<usize>]) -> Option<Se
         .collect();
     let is_exact =
         |chain: &Chain| texts.iter().zip(&wanted).all(|(texts, wanted)| chain.picks(texts) == *wanted);
-    Chain::candidates(&agreed).find(is_exact).map(|chain| chain.selectors())
+    let chain = Chain::candidates(&agreed).find(is_exact)?;
+    let mut elements = texts
+        .iter()
+        .zip(&wanted)
+        .flat_map(|(texts, wanted)| wanted.iter().map(|element| (texts.page, *element)));
+    Some(chain.selectors(elements.any(|(page, element)| has_added_body(page, element))))
+}
+
+/// Whether an element stands in a `tbody` that the source does not have. The HTML standard adds it; other parsers do not.
+fn has_added_body(page: &Page, element: NodeId) -> bool {
+    page.ancestors(element).any(|above| page.name(above) == "tbody" && page.node(above).start_tag.is_none())
 }
 
 /// Elements one in the other, the innermost first; from the root where they are the whole way.
@@ -117,11 +135,22 @@ impl Chain {
         page.ids().filter(|id| page.is_element(*id)).filter(leads).collect()
     }
 
-    fn selectors(&self) -> Selectors {
-        let css: Vec<String> = self.steps.iter().rev().map(css).collect();
-        let xpath: Vec<String> = self.steps.iter().rev().map(xpath).collect();
+    /// The selectors; where the source has no `tbody`, for trees with and without it.
+    fn selectors(&self, added_body: bool) -> Selectors {
+        let is_body = |step: &&Step| step.tag.as_deref() == Some("tbody");
+        let all: Vec<&Step> = self.steps.iter().rev().collect();
+        let without: Vec<&Step> = all.iter().copied().filter(|step| !is_body(step)).collect();
+        let ways = if added_body && without.len() < all.len() { vec![all, without] } else { vec![all] };
         let root = if self.from_root { "/" } else { "//" };
-        Selectors { css: css.join(" > "), xpath: format!("{root}{}", xpath.join("/")) }
+        let css = |steps: &Vec<&Step>| steps.iter().map(|step| css(step)).collect::<Vec<_>>().join(" > ");
+        let xpath = |steps: &Vec<&Step>| {
+            format!("{root}{}", steps.iter().map(|step| xpath(step)).collect::<Vec<_>>().join("/"))
+        };
+        let joined = |texts: Vec<String>, mark: &str| texts.join(mark);
+        Selectors {
+            css: joined(ways.iter().map(css).collect(), ", "),
+            xpath: joined(ways.iter().map(xpath).collect(), " | "),
+        }
     }
 }
 

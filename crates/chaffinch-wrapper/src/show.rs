@@ -2,6 +2,7 @@
 
 use crate::class::{Delimiters, Order, StringWrapper};
 use crate::node::NodeRule;
+use crate::units::Way;
 use crate::wrapper::{Attribute, AttributeRule, Rules, Wrapper};
 use std::fmt::Write;
 
@@ -30,6 +31,16 @@ impl Wrapper {
                 for (attribute, rule) in self.attributes.iter().zip(&records.rules) {
                     let _ = writeln!(out, "{}", attribute.name);
                     show_rule(&mut out, rule);
+                    show_attribute(&mut out, attribute);
+                }
+            }
+            Rules::Units(records) => {
+                let steps: Vec<String> = records.unit.steps.iter().rev().map(ToString::to_string).collect();
+                let until = if records.unit.until_next { ", and its siblings up to the next" } else { "" };
+                let _ = writeln!(out, "record  {}{until}", steps.join(" "));
+                for (attribute, field) in self.attributes.iter().zip(&records.fields) {
+                    let _ = writeln!(out, "{}", attribute.name);
+                    field.ways.iter().for_each(|way| show_way(&mut out, way));
                     show_attribute(&mut out, attribute);
                 }
             }
@@ -64,6 +75,23 @@ fn show_rule(out: &mut String, rule: &NodeRule) {
             if let Some(text) = text {
                 let _ = writeln!(out, "  {name:7} {text:?}");
             }
+        }
+    }
+}
+
+fn show_way(out: &mut String, way: &Way) {
+    let steps: Vec<String> = way.steps.iter().map(ToString::to_string).collect();
+    let _ = writeln!(out, "  in      {}", steps.join(" "));
+    if let Some(nth) = way.own_text {
+        let _ = writeln!(out, "  text    {nth}");
+    }
+    let marks = [("after", way.beside.as_deref()), ("value", way.attribute.as_deref())];
+    let parts = [("left", Some(way.before.as_str())), ("right", Some(way.after.as_str()))];
+    for (name, text) in
+        marks.into_iter().chain(parts.map(|(name, text)| (name, text.filter(|text| !text.is_empty()))))
+    {
+        if let Some(text) = text {
+            let _ = writeln!(out, "  {name:7} {text:?}");
         }
     }
 }

@@ -37,9 +37,14 @@ impl Sites {
         }
         let mut sites: BTreeMap<String, Vec<GoldPage>> = BTreeMap::new();
         for page in pages {
-            if !matches!(page.labels, Labels::Tuples(_) | Labels::Detail(_)) {
-                let wanted = "a wrapper is learned from `tuples` (byte ranges) or a `record` (values)";
-                return Err(damaged(format!("line {}: {wanted}, and the line has neither", page.line)));
+            if matches!(page.labels, Labels::Table(_) | Labels::Kinds(_)) {
+                let wanted =
+                    "a wrapper is learned from `tuples` (byte ranges), `records` or a `record` (values)";
+                return Err(damaged(format!("line {}: {wanted}, and the line has none of these", page.line)));
+            }
+            if !is_inside(&page, root) {
+                let message = "the page is outside of the root folder; name the folder that holds the pages with --root";
+                return Err(damaged(format!("line {}: {}: {message}", page.line, page.page)));
             }
             sites.entry(page.site.clone()).or_default().push(page);
         }
@@ -58,20 +63,30 @@ impl Site {
         self.pages.iter().any(|page| matches!(page.labels, Labels::Tuples(_)))
     }
 
+    /// Whether its labels are the values of records.
+    pub fn has_records(&self) -> bool {
+        self.pages.iter().any(|page| matches!(page.labels, Labels::Records(_) | Labels::TopK(_)))
+    }
+
     /// What it is about.
     pub fn vertical(&self) -> &str {
         self.pages.iter().map(|page| page.note("vertical")).find(|name| !name.is_empty()).unwrap_or_default()
     }
 }
 
+/// Labels may come from anywhere; they name no file outside of the pages' folder.
+fn is_inside(page: &GoldPage, root: Option<&Path>) -> bool {
+    let named = Path::new(&page.page);
+    let below = match (named.is_absolute(), root) {
+        (false, _) => named,
+        (true, Some(root)) => named.strip_prefix(root).unwrap_or(named),
+        (true, None) => named,
+    };
+    below.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
 fn bytes(page: &GoldPage, most: usize) -> Result<Vec<u8>, Problem> {
     let problem = |kind, message: String| Problem::new(kind, page.input(), message);
-    // Labels may come from anywhere; they name no file outside of the pages' folder.
-    let is_inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
-    if !Path::new(&page.page).components().all(is_inside) {
-        let message = "a label names a page outside of the root folder";
-        return Err(problem(ProblemKind::Unreadable, message.into()));
-    }
     let unreadable = |error: std::io::Error| problem(ProblemKind::Unreadable, error.to_string());
     let mut bytes = Vec::new();
     let file = File::open(&page.path).map_err(unreadable)?;

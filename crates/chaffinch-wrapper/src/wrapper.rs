@@ -4,14 +4,18 @@ use crate::class::{StringWrapper, WrapperClass};
 use crate::detail::{DetailExample, learn_detail};
 use crate::example::{Examples, LabelError};
 use crate::gold::tuple_examples;
+use crate::kin::learn_with_kin;
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::{NodeRecords, NodeRule, learn_node_records};
 use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
+use crate::profile::{KnownPage, Profile, Seen};
+use crate::records::learn_records;
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
 use crate::sites::Labelled;
 use crate::text::value_text;
+use crate::units::{UnitPage, UnitRecords};
 use chaffinch_core::ColumnType;
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_values::{column_type, decimal_mark};
@@ -21,7 +25,8 @@ use std::fmt;
 
 /// Learns the wrapper of a site from labelled pages and their bytes.
 ///
-/// Labels with byte ranges give a wrapper of tuples, labels with values one of the page's single record.
+/// Labels with byte ranges give a wrapper of tuples, and so do the values of several records; the values of one record give a
+/// wrapper of pages about one thing.
 ///
 /// ```
 /// use chaffinch_wrapper::{LearnSettings, PageBytes, learn, parse_gold};
@@ -43,7 +48,20 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
         }
     }
     if pages.iter().any(|(page, _)| matches!(page.labels, Labels::Tuples(_))) {
-        return learn_tuples(&tuple_examples(pages), settings);
+        let readings = tuple_examples(pages);
+        for (page, _) in
+            pages.iter().filter(|(page, _)| !page.attributes.is_empty() && !page.tuples().is_empty())
+        {
+            let named = page.attributes.len();
+            let first = readings.first().map_or(0, |reading| reading.attributes.len());
+            if readings.iter().all(|reading| reading.attributes.len() != named) {
+                return Err(LabelError::Names { page: page.page.clone(), named, count: first }.into());
+            }
+        }
+        let named = |reading: &Examples| pages.iter().any(|(page, _)| page.attributes == reading.attributes);
+        let readings =
+            if readings.iter().any(named) { readings.into_iter().filter(named).collect() } else { readings };
+        return learn_tuples(&readings, settings);
     }
     let mut attributes: Vec<String> = Vec::new();
     for (page, _) in pages {
@@ -54,6 +72,11 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
                 attributes.push(name.clone());
             }
         }
+    }
+    if pages.iter().any(|(page, _)| matches!(page.labels, Labels::Records(_) | Labels::TopK(_))) {
+        // Labels may name some of a page's records only; what fails for all of them may be learned from some.
+        return learn_records(&attributes, pages, settings)
+            .or_else(|error| learn_with_kin(pages, settings).map_err(|_| error));
     }
     let values = |page: &GoldPage, name: &String| {
         page.records().first().map_or(Vec::new(), |record| record.values(name).to_vec())
@@ -73,11 +96,7 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
 /// class of them fits, of node paths.
 pub fn learn_tuples(readings: &[Examples], settings: &LearnSettings) -> Result<LearnReport, LearnError> {
     let mut error = LearnError::Label(LabelError::Nothing("the examples have no tuple".into()));
-    let report = |examples: &Examples, rules, failures| LearnReport {
-        wrapper: Wrapper::of_tuples(examples, rules),
-        evidence: Evidence::of(examples),
-        failures,
-    };
+    let report = |examples: &Examples, rules, failures| LearnReport::of_tuples(examples, rules, failures);
     if settings.class.is_none_or(WrapperClass::has_delimiters) {
         for examples in readings {
             match learn_strings(examples, settings) {
@@ -113,13 +132,35 @@ pub struct LearnReport {
     pub evidence: Evidence,
     /// The classes that failed, with what stopped each.
     pub failures: Vec<ClassFailure>,
+    /// What else is to be said: labelled values that stand nowhere, or that the wrapper does not give.
+    pub notes: Vec<String>,
 }
 
 impl LearnReport {
-    /// The PAC statement: whether the examples are enough, and how many more would be.
+    pub(crate) fn of_tuples(examples: &Examples, rules: Rules, failures: Vec<ClassFailure>) -> LearnReport {
+        let wrapper = Wrapper::of_tuples(examples, rules);
+        let class = wrapper.classes().first().copied().unwrap_or(WrapperClass::Node);
+        LearnReport {
+            wrapper,
+            evidence: Evidence::of(examples).for_class(class),
+            failures,
+            notes: Vec::new(),
+        }
+    }
+
+    /// What can be said of the error on further pages: where the bound is proved, whether the examples are enough and how many
+    /// more would be; otherwise that it is not.
     pub fn statement(&self, pac: Pac) -> String {
         let Pac { epsilon, delta } = pac;
         let pages = self.wrapper.learned.pages.len();
+        if let Some(class) = self.wrapper.classes().iter().find(|class| !class.has_bound()) {
+            let what = match class {
+                WrapperClass::Node => "places in the tree".to_owned(),
+                class => format!("{class} wrappers"),
+            };
+            let gives = if self.notes.is_empty() { "gives the labels of" } else { "was learned from" };
+            return format!("no bound on the error of {what} is known; this one {gives} {pages} examples");
+        }
         if is_enough(&self.evidence, pac) {
             return format!("with confidence {} the error is under {epsilon}", 1.0 - delta);
         }
@@ -138,8 +179,9 @@ impl LearnReport {
 impl From<Recognized> for LearnReport {
     fn from(recognized: Recognized) -> LearnReport {
         let Recognized { wrapper, examples, evidence } = recognized;
+        let evidence = evidence.for_class(wrapper.class());
         let wrapper = Wrapper::of_tuples(&examples, Rules::Tuples(wrapper));
-        LearnReport { wrapper, evidence, failures: Vec::new() }
+        LearnReport { wrapper, evidence, failures: Vec::new(), notes: Vec::new() }
     }
 }
 
@@ -175,6 +217,9 @@ impl fmt::Display for LearnReport {
         for failure in &self.failures {
             write!(f, "\n{failure}")?;
         }
+        for note in &self.notes {
+            write!(f, "\n{note}")?;
+        }
         Ok(())
     }
 }
@@ -188,6 +233,10 @@ pub struct Wrapper {
     pub attributes: Vec<Attribute>,
     /// How values are found.
     pub rules: Rules,
+    /// What it reads on its examples.
+    pub profile: Profile,
+    /// Records that it read on them.
+    pub known: Vec<KnownPage>,
 }
 
 /// What a wrapper was learned from.
@@ -202,6 +251,9 @@ pub struct Learning {
     pub fewest: usize,
     /// The encoding of the pages, by its name in the Encoding Standard.
     pub encoding: String,
+    /// What was repaired, a line each, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<String>,
 }
 
 /// An attribute.
@@ -213,6 +265,8 @@ pub struct Attribute {
     pub kind: ColumnType,
     /// What its values look like.
     pub shape: Shape,
+    /// How many values the examples have, and what they have in common.
+    pub seen: Seen,
     /// Selectors that pick the same nodes on the example pages, where such exist.
     pub selectors: Option<Selectors>,
 }
@@ -228,7 +282,7 @@ impl Attribute {
         selectors: Option<Selectors>,
     ) -> Attribute {
         let kind = column_type(values.clone(), decimal_mark(values.clone()), TYPE_SHARE);
-        Attribute { name: name.to_owned(), kind, shape: Shape::of(values), selectors }
+        Attribute { name: name.to_owned(), kind, shape: Shape::of(values), seen: Seen::default(), selectors }
     }
 }
 
@@ -239,6 +293,8 @@ pub enum Rules {
     Tuples(StringWrapper),
     /// Tuples in the tree, where no delimiters can say where they are; a page gives `records`.
     Nodes(NodeRecords),
+    /// Records that have elements of their own, with the places of their values in them; a page gives `records`.
+    Units(UnitRecords),
     /// Each attribute of the page's one record for itself; a page gives `detail`.
     Detail {
         /// How each attribute is found.
@@ -306,23 +362,64 @@ impl Wrapper {
                 .collect();
             Attribute::new(name, values.iter().map(String::as_str), selectors[k].take())
         };
-        Wrapper {
+        let mut wrapper = Wrapper {
             learned: Learning {
                 pages: examples.pages.iter().map(|page| page.name.clone()).collect(),
                 tuples: examples.tuple_count(),
                 fewest: examples.pages.iter().map(|page| page.tuples.len()).min().unwrap_or(0),
                 encoding: encoding.into(),
+                history: Vec::new(),
             },
             attributes: examples.attributes.iter().enumerate().map(attribute).collect(),
             rules,
-        }
+            profile: Profile::default(),
+            known: Vec::new(),
+        };
+        let pages: Vec<&[u8]> = examples.pages.iter().map(|page| page.bytes.as_slice()).collect();
+        wrapper.observe(&pages);
+        wrapper
+    }
+
+    /// A wrapper of records that have elements of their own.
+    pub(crate) fn of_units(
+        names: &[String],
+        pages: &[Labelled],
+        labels: &[UnitPage<'_>],
+        records: UnitRecords,
+    ) -> Wrapper {
+        let attribute = |(k, name): (usize, &String)| {
+            let values: Vec<&str> = labels
+                .iter()
+                .flat_map(|page| &page.values)
+                .flat_map(|record| &record[k])
+                .map(String::as_str)
+                .collect();
+            Attribute::new(name, values.iter().copied(), None)
+        };
+        let encoding = labels.first().map_or("UTF-8", |page| page.page.source().encoding);
+        let mut wrapper = Wrapper {
+            learned: Learning {
+                pages: pages.iter().map(|(page, _)| page.page.clone()).collect(),
+                tuples: labels.iter().map(|page| page.records.len()).sum(),
+                fewest: labels.iter().map(|page| page.records.len()).min().unwrap_or(0),
+                encoding: encoding.into(),
+                history: Vec::new(),
+            },
+            attributes: names.iter().enumerate().map(attribute).collect(),
+            rules: Rules::Units(records),
+            profile: Profile::default(),
+            known: Vec::new(),
+        };
+        let bytes: Vec<&[u8]> = pages.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        wrapper.observe(&bytes);
+        wrapper
     }
 
     /// The classes of its rules: one for records, one or more for the attributes of a detail page.
     pub fn classes(&self) -> Vec<WrapperClass> {
         let mut classes = match &self.rules {
             Rules::Tuples(wrapper) => vec![wrapper.class()],
-            Rules::Nodes(_) => vec![WrapperClass::Node],
+            Rules::Nodes(_) | Rules::Units(_) => vec![WrapperClass::Node],
             Rules::Detail { rules, .. } => rules.iter().map(AttributeRule::class).collect(),
         };
         classes.sort_unstable();

@@ -67,3 +67,54 @@ fn labels_tried_in_vain_count_against_the_confidence() {
     assert_eq!(learned.evidence.values, [6, 6]);
     assert_eq!((learned.evidence.heads, learned.evidence.tails), (2, 2));
 }
+
+#[test]
+fn a_recogniser_that_misses_the_first_country_of_every_page_still_leads_to_the_wrapper() {
+    // Neither page shows what stands between its head and its first country.
+    let countries = countries(ErrorKind::Incomplete, &["Egypt", "Belize", "Fiji"]);
+    assert_eq!(learned(&[countries, codes()]), Ok(all_four()));
+}
+
+#[test]
+fn what_fits_the_known_values_alone_is_given_up_for_the_next() {
+    // The marks around the known values that come first also stand inside of what was missed.
+    let page = |name: &str| {
+        (
+            name.to_owned(),
+            format!("<p><b>{name}</b>:<i>1</i><br><b>A<u>b</u></b>:<i>2</i><br><b>Cd</b>:<i>3</i><br>")
+                .into_bytes(),
+        )
+    };
+    let pages = [page("Oak"), page("Elm")];
+    let names =
+        Recognizer::new("name", ErrorKind::Incomplete, &Pattern::Gazetteer(vec!["Cd".into(), "Elm".into()]))
+            .unwrap();
+    let codes = Recognizer::new("code", ErrorKind::Perfect, &Pattern::Regex(r"\d".into())).unwrap();
+    let learned = learn_from_recognizers(&pages, &[names, codes], &LearnSettings::default()).unwrap();
+    let found = Executor::new(&learned.wrapper).execute(&pages[0].1);
+    let text = |tuple: &chaffinch_wrapper::Tuple| {
+        String::from_utf8_lossy(&pages[0].1[tuple.instances[0].span.range()]).into_owned()
+    };
+    assert_eq!(found.tuples.iter().map(text).collect::<Vec<_>>(), ["Oak", "A<u>b</u>", "Cd"]);
+}
+
+#[test]
+fn ten_attributes_are_corroborated() {
+    let row = |n: usize| -> String {
+        (0..10).map(|k| format!("<td>{}{n}{k}</td>", (b'a' + k as u8) as char)).collect()
+    };
+    let page =
+        |n: usize| (format!("page {n}"), format!("<p>x</p>{}<hr>{}<hr>", row(n), row(n + 1)).into_bytes());
+    let recognizers: Vec<Recognizer> = (0..10u8)
+        .rev()
+        .map(|k| {
+            let errors = if k == 4 { ErrorKind::Perfect } else { ErrorKind::Incomplete };
+            let pattern = Pattern::Regex(format!("{}\\d+", (b'a' + k) as char));
+            Recognizer::new(format!("{k}"), errors, &pattern).unwrap()
+        })
+        .collect();
+    let learned =
+        learn_from_recognizers(&[page(1), page(3)], &recognizers, &LearnSettings::default()).unwrap();
+    assert_eq!(learned.examples.attributes.first().map(String::as_str), Some("0"));
+    assert_eq!(learned.wrapper.attributes.len(), 10);
+}

@@ -1,6 +1,8 @@
 //! How many examples are enough.
 
-use chaffinch_wrapper::{Evidence, Pac, confidence, examples_wanted, is_enough};
+use chaffinch_wrapper::{
+    Evidence, Example, Examples, Pac, Tuple, WrapperClass, confidence, examples_wanted, is_enough,
+};
 
 fn evidence(pages: usize, tuples_a_page: usize, attributes: usize) -> Evidence {
     let values = vec![pages * tuples_a_page; attributes];
@@ -38,4 +40,26 @@ fn an_attribute_never_seen_is_never_learned() {
     let mut seen = evidence(10, 5, 4);
     seen.values[2] = 0;
     assert_eq!(examples_wanted(&seen, 10, Pac::default()), None);
+}
+
+#[test]
+fn every_class_counts_its_own_delimiters_and_a_class_without_a_theorem_promises_nothing() {
+    let seen = Evidence { tuples: 500, ..evidence(100, 5, 4) };
+    let of = |class| confidence(&Evidence { class: Some(class), ..seen.clone() }, 0.1);
+    let hlrt = confidence(&seen, 0.1);
+    assert_eq!(of(WrapperClass::Hlrt), hlrt);
+    assert!(of(WrapperClass::Lr) > hlrt && hlrt > of(WrapperClass::Hoclrt));
+    assert_eq!((of(WrapperClass::XLr), of(WrapperClass::NHlrt), of(WrapperClass::Node)), (0.0, 0.0, 0.0));
+}
+
+#[test]
+fn equal_pages_are_one_example() {
+    let page = |name: &str| Example {
+        name: name.into(),
+        bytes: b"<b>Oak</b>".to_vec(),
+        tuples: vec![Tuple::flat(std::iter::once(3..6))],
+    };
+    let examples = Examples { attributes: vec!["name".into()], pages: vec![page("a"), page("b")] };
+    let seen = Evidence::of(&examples);
+    assert_eq!((seen.values, seen.heads, seen.tails, seen.tuples), (vec![1], 1, 1, 1));
 }

@@ -234,6 +234,67 @@ fn selectors_are_given_where_they_pick_exactly_the_values() {
 }
 
 #[test]
+fn selectors_hold_in_trees_with_and_without_the_table_bodies_that_the_source_lacks() {
+    let page = "<table class=trees><tr><td>Oak</table><table><tr><td>x</table>";
+    let start = page.find("Oak").unwrap();
+    let gold =
+        format!("{{\"page\": \"a\", \"attributes\": [\"tree\"], \"tuples\": [[[{start}, {}]]]}}", start + 3);
+    let pages = [(parse_gold(&gold).unwrap().remove(0), page.as_bytes().to_vec())];
+    let shown = learn(&pages, &LearnSettings::default()).unwrap().wrapper.show();
+    assert!(shown.contains("css     table.trees > tbody > tr > td, table.trees > tr > td\n"), "{shown}");
+}
+
+#[test]
+fn an_element_that_says_more_than_the_value_has_no_selector() {
+    let page = "<li><b>Oak</b> tall</li><li><b>Elm</b> ill</li>";
+    let spans = ["tall", "ill"].map(|word| page.find(word).unwrap());
+    let gold = format!(
+        "{{\"page\": \"a\", \"attributes\": [\"state\"], \"tuples\": [[[{}, {}]], [[{}, {}]]]}}",
+        spans[0],
+        spans[0] + 4,
+        spans[1],
+        spans[1] + 3
+    );
+    let pages = [(parse_gold(&gold).unwrap().remove(0), page.as_bytes().to_vec())];
+    let shown = learn(&pages, &LearnSettings::default()).unwrap().wrapper.show();
+    assert!(!shown.contains("xpath"), "{shown}");
+}
+
+#[test]
+fn pages_in_another_encoding_than_the_examples_are_read_with_the_same_marks() {
+    let page = "<meta charset=utf-8><p>café: <b>Oak</b>, prix: 9 €</p><p>thé: <b>Elm</b>, prix: 7 €</p>";
+    let spans: Vec<usize> = ["Oak", "Elm"].iter().map(|word| page.find(word).unwrap()).collect();
+    let line = format!(
+        "{{\"page\": \"a\", \"attributes\": [\"tree\"], \"tuples\": [[[{}, {}]], [[{}, {}]]]}}",
+        spans[0],
+        spans[0] + 3,
+        spans[1],
+        spans[1] + 3
+    );
+    let pages = [(parse_gold(&line).unwrap().remove(0), page.as_bytes().to_vec())];
+    let mut wrapper = learn(&pages, &LearnSettings::default()).unwrap().wrapper;
+    let Rules::Tuples(strings) = &mut wrapper.rules else { panic!("no delimiters") };
+    strings.body = Some(Body { head: "é".into(), tail: "€</p>".into() });
+    let read = |bytes: &[u8]| {
+        wrapper
+            .apply(&PageBytes::from(bytes))
+            .rows
+            .concat()
+            .iter()
+            .map(|f| f.text.clone())
+            .collect::<Vec<_>>()
+    };
+    let french = "<meta charset=windows-1252><p>caf\u{e9}: <b>Ch\u{ea}ne</b>, prix: 9 \u{80}</p>";
+    let latin: Vec<u8> = french.chars().map(|c| c as u8).collect();
+    assert_eq!(read(&latin), ["Chêne"]);
+    let wide = "\u{feff}<p>café: <b>Chêne</b>, prix: 9 €</p>"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect::<Vec<u8>>();
+    assert_eq!(read(&wide), ["Chêne"]);
+}
+
+#[test]
 fn overlapping_labels_are_named() {
     let mut examples = country_examples();
     examples.pages[1].tuples[0] = Tuple::flat([80..90, 85..92]);
@@ -281,6 +342,13 @@ fn a_file_edited_wrongly_is_answered_with_the_line_or_the_field() {
     assert_eq!(missing.to_string(), "attribute \"country\", left: the mark is missing");
     let unknown = error(&text.replace("class = \"HLRT\"", "class = \"HLTR\""));
     assert!(matches!(unknown, FileError::Field { place, .. } if place == "class"));
+    let selector = error(&text.replacen("css = \"", "css = \"div ", 1)).to_string();
+    assert!(
+        selector.starts_with("attribute \"country\", css and xpath: `css` and `xpath` only describe"),
+        "{selector}"
+    );
+    let encoding = error(&text.replace("encoding = \"UTF-8\"", "encoding = \"UTF-9\"")).to_string();
+    assert!(encoding.starts_with("learned, encoding: no encoding is called \"UTF-9\""), "{encoding}");
     let needless = error(&text.replace("class = \"HLRT\"", "class = \"LR\""));
     assert_eq!(needless.to_string(), "marks, head: a wrapper of class LR has no `head`");
 }

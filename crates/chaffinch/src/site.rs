@@ -4,10 +4,12 @@ use crate::addresses::make_absolute;
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
 use crate::{Engine, TeachError};
-use chaffinch_core::{Limits, PageReport, Problem, ProblemKind, settings};
+use chaffinch_core::{
+    CellContent, Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, settings,
+};
 use chaffinch_input::{Document, ReadOptions};
 use chaffinch_page::Origin;
-use chaffinch_wrapper::{Applied, LearnSettings, Misfit, Pac, PageBytes, Wrapper};
+use chaffinch_wrapper::{Applied, LearnSettings, Misfit, PageBytes, Profile, Seen, Wrapper, vanished};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -43,6 +45,53 @@ pub struct Site {
     pub wrappers: Vec<Wrapper>,
     /// How they were learned, for people; empty where they come from files.
     pub notes: Vec<String>,
+    /// Whether marks in front of values, which belong to their labels, are left out. Wrappers of labelled values give what was labelled.
+    tidy: bool,
+}
+
+/// What a wrapper reads, and how it was learned.
+fn understood(wrapper: &Wrapper) -> String {
+    let pages = wrapper.learned.pages.len();
+    let classes = wrapper.class_names();
+    match wrapper.kind() {
+        RelationKind::Detail => {
+            format!("pages about one thing, a row each; learned from {pages} pages ({classes})")
+        }
+        _ => {
+            let Profile { fewest, most, .. } = wrapper.profile;
+            format!("lists of {fewest} to {most} rows; learned from {pages} pages ({classes})")
+        }
+    }
+}
+
+/// A column for people: how many rows of the sample have it, and some of its values.
+fn column(wrapper: &Wrapper, k: usize) -> String {
+    /// Values that are shown, and characters of each.
+    const SHOWN: usize = 3;
+    const LENGTH: usize = 40;
+    let attribute = &wrapper.attributes[k];
+    let seen = &attribute.seen;
+    let mut values: Vec<&String> = Vec::new();
+    for value in
+        wrapper.known.iter().flat_map(|page| &page.records).filter_map(|record| record.get(k)?.first())
+    {
+        if !values.contains(&value) && values.len() < SHOWN {
+            values.push(value);
+        }
+    }
+    let shown: Vec<String> =
+        values.iter().map(|value| format!("{:?}", value.chars().take(LENGTH).collect::<String>())).collect();
+    let filled = 100 * (seen.records - seen.missing.min(seen.records)) / seen.records.max(1);
+    format!("{}: {filled} % of the sample, such as {}", attribute.name, shown.join(", "))
+}
+
+/// The columns that were asked for and that no wrapper has.
+fn missing(engine: &Engine, wrappers: &[Wrapper]) -> Vec<String> {
+    let Some(want) = &engine.settings().want else { return Vec::new() };
+    let has =
+        |name: &str| wrappers.iter().flat_map(|w| &w.attributes).any(|attribute| attribute.name == name);
+    let asked = want.attributes().iter().map(|wanted| wanted.name.as_str());
+    asked.filter(|name| !has(name)).map(|name| format!("asked for and found nowhere: {name}")).collect()
 }
 
 settings! {
@@ -65,15 +114,25 @@ impl Site {
     /// # Errors
     /// If no page can be read, or nothing can be learned from those that can.
     pub fn learn(engine: &Engine, inputs: &[String], options: &TeachOptions) -> Result<Site, TeachError> {
-        let mut site = Site::default();
-        for taught in Sample::read(engine, inputs, options)?.teach_templates(&options.learn)? {
-            let wrapper = taught.report.wrapper.clone();
-            let (pages, classes) = (wrapper.learned.pages.len(), wrapper.class_names());
-            let statement = taught.report.statement(Pac::default());
-            site.notes.push(format!("a template of {pages} pages, {classes}: {statement}"));
-            site.notes.extend(taught.notes.iter().map(|note| format!("  {note}")));
+        Site::from_sample(engine, Sample::read(engine, inputs, options)?, options)
+    }
+
+    /// [`Site::learn`] from what a [`Sample`] of the engine holds.
+    ///
+    /// # Errors
+    /// If nothing can be learned from its pages.
+    pub fn from_sample(engine: &Engine, sample: Sample, options: &TeachOptions) -> Result<Site, TeachError> {
+        let mut site = Site { tidy: true, ..Site::default() };
+        for taught in sample.teach_templates(&options.learn)? {
+            let wrapper = taught.report.wrapper;
+            site.notes.push(format!("template {}: {}", site.wrappers.len() + 1, understood(&wrapper)));
+            site.notes.extend(
+                wrapper.attributes.iter().enumerate().map(|(k, _)| format!("  {}", column(&wrapper, k))),
+            );
+            site.notes.extend(taught.notes.iter().map(|note| format!("  ({note})")));
             site.wrappers.push(wrapper);
         }
+        site.notes.extend(missing(engine, &site.wrappers));
         Ok(site)
     }
 
@@ -86,12 +145,15 @@ impl Site {
         mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
     ) -> Coverage {
         let mut coverage = Coverage::default();
+        let mut fullness = Fullness::default();
         let work = |document: Document| Ok(self.read_page(&document, &options.read.limits));
         run(inputs, options, work, |result| {
             let report = result.unwrap_or_else(PageReport::failed);
             coverage.count(&report);
+            fullness.count(&report);
             deliver(report)
         });
+        coverage.alarms = fullness.alarms(&self.wrappers);
         coverage
     }
 
@@ -114,6 +176,9 @@ impl Site {
         report.url.clone_from(&document.url);
         let Some((wrapper, applied)) = best else { return report };
         report.relations.extend(wrapper.relation(&applied, &page));
+        if self.tidy {
+            report.relations.iter_mut().for_each(tidy);
+        }
         make_absolute(&mut report, document.url.as_deref());
         let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
         report.errors.extend(applied.misfits.into_iter().map(|misfit| match misfit {
@@ -166,13 +231,75 @@ impl Site {
             let message = "there is no wrapper file (.toml) in this folder";
             return Err(Problem::new(ProblemKind::Damaged, path.display().to_string(), message));
         }
-        Ok(Site { wrappers, notes: Vec::new() })
+        Ok(Site { wrappers, ..Site::default() })
     }
 }
 
 impl From<Wrapper> for Site {
     fn from(wrapper: Wrapper) -> Site {
-        Site { wrappers: vec![wrapper], notes: Vec::new() }
+        Site { wrappers: vec![wrapper], ..Site::default() }
+    }
+}
+
+/// Leaves out marks in front of values that belong to their labels: `: Ann Lee`.
+fn tidy(relation: &mut Relation) {
+    for cell in relation.rows.iter_mut().flat_map(|row| &mut row.cells).flatten() {
+        let cells = match cell {
+            CellContent::One(cell) => std::slice::from_mut(cell),
+            CellContent::Many(cells) => cells.as_mut_slice(),
+        };
+        for cell in cells {
+            let text = cell.text.trim_start_matches([':', '|', '·', '•', ' ', '\u{a0}']);
+            if !text.is_empty() && text.len() < cell.text.len() {
+                cell.text = text.to_owned();
+            }
+        }
+    }
+}
+
+/// How many rows of a site have each column, of those that could.
+#[derive(Debug, Default)]
+struct Fullness {
+    /// For each column the rows of tables that have it, and those of them without a value.
+    columns: BTreeMap<String, (usize, usize)>,
+}
+
+/// On fewer rows a column may be missing by chance.
+const FEWEST_ROWS: usize = 5;
+
+impl Fullness {
+    fn count(&mut self, report: &PageReport) {
+        for relation in &report.relations {
+            for (at, column) in relation.columns.iter().enumerate() {
+                let Some(name) = &column.name else { continue };
+                let (rows, missing) = self.columns.entry(name.clone()).or_default();
+                *rows += relation.rows.len();
+                *missing += relation
+                    .rows
+                    .iter()
+                    .filter(|row| !row.cells.get(at).is_some_and(Option::is_some))
+                    .count();
+            }
+        }
+    }
+
+    /// The columns that are missing more often than on the examples, page by page or in all.
+    fn alarms(&self, wrappers: &[Wrapper]) -> Vec<String> {
+        let mut alarms = Vec::new();
+        for (name, (rows, missing)) in self.columns.iter().filter(|(_, (rows, _))| *rows >= FEWEST_ROWS) {
+            let mut seen = Seen::default();
+            for attribute in wrappers.iter().flat_map(|w| &w.attributes).filter(|a| a.name == *name) {
+                seen.records += attribute.seen.records;
+                seen.missing += attribute.seen.missing;
+            }
+            if vanished(&seen, *missing, *rows) {
+                let Seen { records, missing: usual, .. } = seen;
+                alarms.push(format!(
+                    "`{name}` is missing in {missing} of {rows} rows, and in {usual} of {records} of the examples"
+                ));
+            }
+        }
+        alarms
     }
 }
 
@@ -207,6 +334,21 @@ pub struct Coverage {
     pub filled: BTreeMap<String, usize>,
     /// The first pages that fit no wrapper, and why.
     pub examples: Vec<String>,
+    /// What has changed on the site as a whole, although page by page it may be chance: a column that is gone.
+    pub alarms: Vec<String>,
+}
+
+/// The share of pages that may fit no wrapper on a site that is well understood: every site has some other pages.
+const MISFIT_SHARE: f64 = 0.1;
+
+impl Coverage {
+    /// Whether the wrappers fit the site as a whole: most pages fit one, and no column has vanished.
+    pub fn fits(&self) -> bool {
+        let misfits = self.misfits as f64;
+        self.alarms.is_empty()
+            && self.fitting > 0
+            && misfits <= MISFIT_SHARE * (self.misfits + self.fitting) as f64
+    }
 }
 
 impl Coverage {
@@ -242,6 +384,7 @@ impl fmt::Display for Coverage {
         };
         let shares: Vec<String> = self.filled.iter().map(share).collect();
         writeln!(f, "{fitting} of {} pages fit, {rows} rows: {}", fitting + misfits, shares.join(", "))?;
+        self.alarms.iter().try_for_each(|alarm| writeln!(f, "the site has changed: {alarm}"))?;
         self.examples.iter().try_for_each(|page| writeln!(f, "{page}"))?;
         match misfits - self.examples.len() {
             0 => Ok(()),

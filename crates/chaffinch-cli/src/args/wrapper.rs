@@ -16,6 +16,9 @@ pub enum WrapperCommand {
     Apply(ApplyArgs),
     /// Say which pages a wrapper no longer fits, and why
     Check(CheckArgs),
+    /// Mend a wrapper whose site has changed, without labels
+    #[command(after_long_help = REPAIR_EXAMPLES)]
+    Repair(RepairArgs),
     /// Print a wrapper for a reader: its marks, and selectors that pick the same nodes
     Show {
         /// The wrapper file, or a folder of them as `site --keep` writes it
@@ -32,10 +35,12 @@ Examples:
   chaffinch wrapper learn --from extract pages/ --out site.toml
   chaffinch wrapper learn --from label:book pages/ --out site.toml
 
-An example is a line of JSON: {\"page\": \"site/a.html\", \"attributes\": [\"name\",
-\"price\"], \"tuples\": [[[10, 14], [20, 25]], ...]} with the bytes of each value,
-or with \"record\": {\"name\": \"...\", \"price\": \"...\"} where a page is about one
-thing.";
+An example is a line of JSON: {\"page\": \"site/a.html\", \"records\": [{\"name\":
+\"...\", \"price\": \"...\"}, ...]} with the values of each record, \"record\": {...}
+where a page is about one thing, or \"attributes\": [\"name\", \"price\"], \"tuples\":
+[[[10, 14], [20, 25]], ...] with the bytes of each value. Reports, rows and tables
+that chaffinch wrote are examples too; a line {\"_page\": \"a.html\", \"_row\": 3,
+\"price\": \"$9\"} corrects a value of theirs.";
 
 const APPLY_EXAMPLES: &str = "\
 Examples:
@@ -44,6 +49,35 @@ Examples:
 
 Exit codes:
   4  a page no longer fits the wrapper (standard error says which and why)";
+
+const REPAIR_EXAMPLES: &str = "\
+Examples:
+  chaffinch wrapper repair site.toml pages/ --out site.toml
+  chaffinch wrapper check site.toml pages/ || chaffinch wrapper repair site.toml pages/ --out site.toml
+
+The records that the wrapper knows from its examples are looked for on the pages
+that no longer fit, and a wrapper is learned from where they stand now. Pages that
+still fit are read with both, and what differs is said. The file keeps its history.
+
+Exit codes:
+  0  the wrapper was repaired, or all pages fit it
+  4  pages do not fit, and it could not be repaired";
+
+#[derive(Debug, Args)]
+pub struct RepairArgs {
+    /// The wrapper file
+    #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
+    pub wrapper: PathBuf,
+    /// Pages of the site as they are now
+    #[arg(value_name = "PAGES", required = true, value_hint = ValueHint::AnyPath)]
+    pub inputs: Vec<String>,
+    /// Write the repaired wrapper to this file instead of standard output; it may be the old one
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+    /// Pages from before the change, which the repaired wrapper is held against
+    #[arg(long, value_name = "PAGES", value_hint = ValueHint::AnyPath)]
+    pub old: Vec<String>,
+}
 
 #[derive(Debug, Args)]
 pub struct LearnArgs {

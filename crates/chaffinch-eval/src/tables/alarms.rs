@@ -8,7 +8,7 @@ use chaffinch::{Engine, Settings};
 use chaffinch_core::{Problem, Relation};
 use chaffinch_gold::GoldPage;
 use chaffinch_input::Document;
-use chaffinch_tables::{TableSettings, tables};
+use chaffinch_tables::{TableSettings, certain, tables};
 use std::fmt;
 
 /// From this score on a table counts as found.
@@ -38,7 +38,8 @@ pub fn false_alarms(
     let asked = pages.iter().map(|page| (page.clone(), labelled_records(page))).collect();
     let look = |engine: &Engine, document: Document, gold: &GoldPage, records: &Vec<Vec<String>>| {
         let page = engine.render(document)?.page;
-        let all = tables(&page, &TableSettings::default()).into_relations(&page);
+        let settings = TableSettings::default();
+        let all = certain(&page, tables(&page, &settings), &settings.certainty).into_relations(&page);
         let (data, other): (Vec<Relation>, Vec<Relation>) = all
             .into_iter()
             .filter(|table| table.score >= FOUND)

@@ -10,7 +10,7 @@ use chaffinch::{Engine, Settings};
 use chaffinch_core::{Page, Problem};
 use chaffinch_gold::GoldPage;
 use chaffinch_input::Document;
-use chaffinch_tables::{TableMethod, TableSettings, tables};
+use chaffinch_tables::{TableMethod, TableSettings, certain, tables};
 use std::fmt;
 use std::time::Instant;
 
@@ -102,7 +102,8 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
 
 fn found(page: &Page, method: TableMethod) -> Vec<Texts> {
     let settings = TableSettings { method, ..TableSettings::default() };
-    tables(page, &settings).into_relations(page).iter().map(texts).collect()
+    let found = certain(page, tables(page, &settings), &settings.certainty);
+    found.into_relations(page).iter().map(texts).collect()
 }
 
 impl Grids {

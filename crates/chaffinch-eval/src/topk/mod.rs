@@ -14,7 +14,7 @@ use chaffinch_page::Origin;
 use chaffinch_records::{MdrSettings, Method, RecordsSettings, records};
 use chaffinch_render::{Embedded, Renderer, Request};
 use chaffinch_survey::Survey;
-use chaffinch_topk::{TopkSettings, top_k};
+use chaffinch_topk::{TopkSettings, promises, top_k};
 use report::Version;
 use score::{ItemScore, ListScore};
 use std::path::Path;
@@ -32,7 +32,8 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Measures on the sets in `data`: `lists` for Tables I and II, the TBDW pages of `srr` for Table III.
+/// Measures on the sets in `data`: `lists` for Tables I and II and Figure 3, the TBDW pages of `srr` for Table III, `none` and the pages of
+/// `wild` for answers that no title promises.
 pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)) -> Result<Report, Problem> {
     let mut report = Report::new(versions(), options.per_page);
     let is_topk = |gold: &GoldPage| matches!(gold.labels, Labels::TopK(_));
@@ -44,6 +45,19 @@ pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)
             Ok(read) if is_topk(&gold) => measure_list(&gold, &read, &mut report),
             Ok(read) => measure_records(&gold, &read, &mut report),
             Err(reason) => problem(&reason),
+        }
+    }
+    for set in ["none", "wild"] {
+        // Not every collection of sets has these.
+        for gold in read_set(&data.join(set)).unwrap_or_default() {
+            match read_page(&gold, options) {
+                Ok(read) => report.add_unpromised(
+                    &gold.id,
+                    !promises(&read.page).is_empty(),
+                    &list_of(&read.page, &TopkSettings::default()),
+                ),
+                Err(reason) => problem(&reason),
+            }
         }
     }
     Ok(report)
@@ -83,6 +97,8 @@ const OPTIMISATIONS: [Optimisation; 6] = [
 /// A page, and how long each stage of reading it took.
 struct ReadPage {
     page: Arc<Page>,
+    /// The size of the file in bytes.
+    size: usize,
     io: Duration,
     parsing: Duration,
     layout: Duration,
@@ -93,6 +109,7 @@ fn read_page(gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
     let (bytes, io) = timed(|| std::fs::read(&gold.path));
     let unreadable = |error| Problem::new(ProblemKind::Unreadable, &name, format!("cannot be read: {error}"));
     let bytes = bytes.map_err(unreadable)?;
+    let size = bytes.len();
     let origin = Origin { name: &name, ..Origin::default() };
     let (parsed, parsing) = fastest(|| chaffinch_page::parse(bytes.clone(), origin, &options.limits));
     let mut page = Arc::new(parsed?.page);
@@ -107,7 +124,7 @@ fn read_page(gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
         }
         (page, layout) = (Arc::new(owned), time);
     }
-    Ok(ReadPage { page, io, parsing, layout })
+    Ok(ReadPage { page, size, io, parsing, layout })
 }
 
 fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
@@ -116,7 +133,7 @@ fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {
         version.algorithm.push(time);
         version.lists.push(ListScore::new(gold, &answer));
     }
-    report.add_stages(&gold.id, read.io, read.parsing, read.layout);
+    report.add_stages(&gold.id, read.size, read.io, read.parsing, read.layout);
 }
 
 fn measure_records(gold: &GoldPage, read: &ReadPage, report: &mut Report) {

@@ -3,6 +3,7 @@
 use super::score::{ItemScore, ListScore};
 use crate::statistics::{mean, median, milliseconds, share};
 use crate::table::Table;
+use chaffinch_core::Relation;
 use chaffinch_topk::TopkSettings;
 use std::fmt;
 use std::time::Duration;
@@ -14,6 +15,15 @@ pub struct Report {
     /// MDR on the pages of Table III.
     pub(super) mdr: Vec<ItemScore>,
     ids: Vec<String>,
+    /// The sizes of the pages of Table I in bytes.
+    sizes: Vec<usize>,
+    /// Pages of other kinds: how many there are, and how many of them promise a list.
+    other: usize,
+    promising: usize,
+    /// Pages whose title promises nothing and that got an answer all the same.
+    unpromised: Vec<String>,
+    /// Answers on other pages whose titles promise a list, with the title: to be judged by eye.
+    promised: Vec<String>,
     io: Vec<f64>,
     parsing: Vec<f64>,
     layout: Vec<f64>,
@@ -46,6 +56,11 @@ impl Report {
             versions,
             mdr: Vec::new(),
             ids: Vec::new(),
+            sizes: Vec::new(),
+            other: 0,
+            promising: 0,
+            unpromised: Vec::new(),
+            promised: Vec::new(),
             io: Vec::new(),
             parsing: Vec::new(),
             layout: Vec::new(),
@@ -53,8 +68,28 @@ impl Report {
         }
     }
 
-    pub(super) fn add_stages(&mut self, id: &str, io: Duration, parsing: Duration, layout: Duration) {
+    /// Counts a page that is not labelled as one with a top-k list.
+    pub(super) fn add_unpromised(&mut self, id: &str, promises: bool, answer: &[Relation]) {
+        self.other += 1;
+        self.promising += usize::from(promises);
+        if !promises && !answer.is_empty() {
+            self.unpromised.push(id.to_owned());
+        }
+        if promises && !answer.is_empty() {
+            self.promised.push(format!("{id}: {}", answer[0].title.as_deref().unwrap_or_default()));
+        }
+    }
+
+    pub(super) fn add_stages(
+        &mut self,
+        id: &str,
+        size: usize,
+        io: Duration,
+        parsing: Duration,
+        layout: Duration,
+    ) {
         self.ids.push(id.to_owned());
+        self.sizes.push(size);
         self.io.push(milliseconds(io));
         self.parsing.push(milliseconds(parsing));
         self.layout.push(milliseconds(layout));
@@ -111,6 +146,58 @@ impl Report {
         )
     }
 
+    /// Figure 3: how the time of parsing and of the whole algorithm grows with the size of the file.
+    fn growth(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Upper ends of the classes of sizes, in bytes.
+        const CLASSES: [usize; 5] = [50_000, 100_000, 200_000, 400_000, usize::MAX];
+        writeln!(f, "Figure 3. Time by file size, medians in ms")?;
+        let names = ["File size", "Pages", "KB", "Parsing", "Algorithm and optimizations"];
+        let mut table = Table::new(1, names).indented("  ");
+        let full = self.versions[2].algorithm();
+        let mut from = 0;
+        for to in CLASSES {
+            let within: Vec<usize> =
+                (0..self.sizes.len()).filter(|i| (from..to).contains(&self.sizes[*i])).collect();
+            let middle = |value: &dyn Fn(usize) -> f64| {
+                format!(
+                    "{:.2}",
+                    median(&within.iter().map(|i| value(*i)).collect::<Vec<f64>>()).unwrap_or_default()
+                )
+            };
+            let name = if to == usize::MAX {
+                format!("over {} KB", from / 1000)
+            } else {
+                format!("under {} KB", to / 1000)
+            };
+            table.row([
+                name,
+                within.len().to_string(),
+                middle(&|i| self.sizes[i] as f64 / 1000.0),
+                middle(&|i| self.parsing[i]),
+                middle(&|i| full[i]),
+            ]);
+            from = to;
+        }
+        write!(f, "{table}")
+    }
+
+    /// Answers on pages that are not labelled as top-k pages.
+    fn others(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let without = self.other - self.promising;
+        writeln!(
+            f,
+            "Other pages: {} of {without} whose titles promise nothing got a list ({:.1} %); {} of {} whose titles count something",
+            self.unpromised.len(),
+            percent(self.unpromised.len(), without),
+            self.promised.len(),
+            self.promising
+        )?;
+        for line in self.unpromised.iter().chain(&self.promised).filter(|_| self.per_page) {
+            writeln!(f, "  {line}")?;
+        }
+        Ok(())
+    }
+
     fn peers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pages = self.versions[2].items.len();
         writeln!(
@@ -164,7 +251,13 @@ impl fmt::Display for Report {
         writeln!(f)?;
         self.time(f)?;
         writeln!(f)?;
+        self.growth(f)?;
+        writeln!(f)?;
         self.peers(f)?;
+        if self.other > 0 {
+            writeln!(f)?;
+            self.others(f)?;
+        }
         if self.per_page {
             writeln!(f, "\nPages that are not right")?;
             self.wrong_pages(f)?;

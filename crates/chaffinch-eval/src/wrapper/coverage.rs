@@ -1,6 +1,7 @@
 //! The share of sites for which a wrapper can be learned.
 
 use super::detail::{DetailCoverage, DetailSite};
+use super::lists::{ListCoverage, ListSite};
 use super::tuples::{TupleCoverage, TupleSite};
 use crate::statistics::median;
 use chaffinch_core::{Problem, ProblemKind};
@@ -19,9 +20,12 @@ pub fn coverage(
     let counts = options.pages.map_or(DETAIL_PAGES.to_vec(), |count| vec![count]);
     let mut tuples = TupleCoverage::new(options.pages.unwrap_or(TIMED_PAGES));
     let mut detail = DetailCoverage::new(counts, TIMED_PAGES);
+    let mut lists = ListCoverage::new(options.pages.unwrap_or(1));
     for site in &sites.sites {
         let pages = site.read_pages(LearnSettings::default().page_bytes)?;
-        if pages.len() < 2 {
+        if site.has_records() {
+            lists.sites.push(ListSite::measure(&site.name, &pages, lists.pages));
+        } else if pages.len() < 2 {
             let message = "the site has one page, and none is left to test on";
             problem(&Problem::new(ProblemKind::Damaged, &site.name, message));
         } else if site.has_tuples() {
@@ -31,7 +35,7 @@ pub fn coverage(
             detail.sites.push(measured);
         }
     }
-    Ok(Coverage { tuples, detail, per_site: options.per_site })
+    Ok(Coverage { tuples, detail, lists, per_site: options.per_site })
 }
 
 /// On sites labelled with values, wrappers are learned from 1 page and from 3.
@@ -43,7 +47,7 @@ const TIMED_PAGES: usize = 5;
 /// What is learned from and what is printed.
 #[derive(Debug, Clone, Default)]
 pub struct CoverageOptions {
-    /// How many pages of a site are learned from; by default 5 with tuples, and 1 and 3 in turn with values.
+    /// How many pages of a site are learned from; by default 5 with tuples, 1 and 3 in turn with values, 1 with lists.
     pub pages: Option<usize>,
     /// Whether every site is printed, with what went wrong.
     pub per_site: bool,
@@ -56,13 +60,15 @@ pub struct Coverage {
     pub tuples: TupleCoverage,
     /// Sites labelled with values.
     pub detail: DetailCoverage,
+    /// Sites whose lists are labelled with values.
+    pub lists: ListCoverage,
     per_site: bool,
 }
 
 impl Coverage {
     /// How many sites were measured.
     pub fn sites(&self) -> usize {
-        self.tuples.sites.len() + self.detail.sites.len()
+        self.tuples.sites.len() + self.detail.sites.len() + self.lists.sites.len()
     }
 }
 
@@ -73,6 +79,9 @@ impl fmt::Display for Coverage {
         }
         if !self.detail.sites.is_empty() {
             self.detail.write(f, self.per_site)?;
+        }
+        if !self.lists.sites.is_empty() {
+            self.lists.write(f, self.per_site)?;
         }
         Ok(())
     }

@@ -3,9 +3,11 @@
 
 mod coverage;
 mod detail;
+mod lists;
 pub mod noise;
 mod tuples;
 
 pub use coverage::{Coverage, CoverageOptions, coverage};
 pub use detail::DetailCoverage;
+pub use lists::ListCoverage;
 pub use tuples::TupleCoverage;

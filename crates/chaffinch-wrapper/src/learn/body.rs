@@ -2,7 +2,6 @@
 
 use super::{Preference, Work};
 use crate::class::Body;
-use crate::suffix::{Matched, SuffixAutomaton};
 use memchr::memmem;
 
 /// What h and t must achieve on one page, once the marks that begin tuples are chosen.
@@ -27,30 +26,21 @@ pub(crate) enum Demand {
 }
 
 /// Finds h and t. It holds what does not depend on the other marks, so that many of those can be tried.
-pub(crate) struct BodySearch<'e> {
+pub(crate) struct BodySearch<'p, 'e> {
     pages: Vec<&'e [u8]>,
-    /// The page whose head h is taken from.
-    reference: usize,
-    heads: Vec<SuffixAutomaton>,
-    /// For every page, what of the reference's head up to each place occurs in the page's head.
-    matched: Vec<Vec<Matched>>,
+    /// What stands before the first value of each page.
+    heads: Vec<&'e [u8]>,
     /// The page whose tail t is taken from.
     tail_reference: usize,
     preference: Preference,
     cap: usize,
-    work: Work,
+    work: &'p Work,
 }
-
-/// Tail marks tried for one choice of the other marks.
-const MOST_TAILS: usize = 4_000;
-
-/// Looking at one end of h on one page costs about as much as searching this many bytes.
-const HEAD_WORK: usize = 10_000;
 
 /// Tail marks near the last tuple among which a single tag is preferred.
 const NEAR_TAILS: usize = 24;
 
-impl<'e> BodySearch<'e> {
+impl<'p, 'e> BodySearch<'p, 'e> {
     /// A search over pages, given the places of their first value and the beginnings of their tails, where they
     /// have tuples; none if no page has any.
     pub fn new(
@@ -58,34 +48,13 @@ impl<'e> BodySearch<'e> {
         extents: &[Option<(usize, usize)>],
         preference: Preference,
         cap: usize,
+        work: &'p Work,
     ) -> Option<Self> {
-        let with_tuples = || extents.iter().enumerate().filter_map(|(page, extent)| Some((page, (*extent)?)));
-        let (reference, _) = with_tuples().min_by_key(|(_, (head, _))| *head)?;
-        let (tail_reference, _) = with_tuples().min_by_key(|(page, (_, tail))| pages[*page].len() - tail)?;
+        let with_tuples = extents.iter().enumerate().filter_map(|(page, extent)| Some((page, (*extent)?)));
+        let (tail_reference, _) = with_tuples.min_by_key(|(page, (_, tail))| pages[*page].len() - tail)?;
         let head = |page: usize| extents[page].map_or(pages[page], |(first, _)| &pages[page][..first]);
-        let heads: Vec<SuffixAutomaton> =
-            (0..pages.len()).map(|page| SuffixAutomaton::new(head(page))).collect();
-        let matched = heads
-            .iter()
-            .map(|automaton| {
-                let mut at = Matched::default();
-                let steps = head(reference).iter().map(|byte| {
-                    at = automaton.step(at, *byte);
-                    at
-                });
-                std::iter::once(Matched::default()).chain(steps).collect()
-            })
-            .collect();
-        Some(BodySearch {
-            pages,
-            reference,
-            heads,
-            matched,
-            tail_reference,
-            preference,
-            cap,
-            work: Work::default(),
-        })
+        let heads = (0..pages.len()).map(head).collect();
+        Some(BodySearch { pages, heads, tail_reference, preference, cap, work })
     }
 
     /// The h and t that meet every page's demand.
@@ -95,21 +64,20 @@ impl<'e> BodySearch<'e> {
         let Demand::Tuples { tail, limit, .. } = &demands[self.tail_reference] else { return None };
         let page = self.pages[self.tail_reference];
         let last = limit.map_or(page.len(), |limit| (limit + 1).min(page.len()));
-        let mut starts: Vec<usize> = (*tail..last).collect();
-        if self.preference != Preference::Short {
-            starts.sort_by_key(|at| page[*at] != b'<');
-        }
-        starts.truncate(MOST_TAILS);
+        let is_tag = |at: &usize| self.preference == Preference::Short || page[*at] == b'<';
+        let tags = (*tail..last).filter(is_tag);
         // A single tag first: what begins with the last value's own closing tag works on the examples too, but
         // not on a page without tuples.
+        let mut near: Vec<usize> = tags.clone().take(NEAR_TAILS).collect();
         if self.preference == Preference::Aligned {
-            let near = starts.len().min(NEAR_TAILS);
-            starts[..near].sort_by_cached_key(|start| {
+            near.sort_by_cached_key(|start| {
                 let lengths = self.tail_lengths(*start, self.longest_tail(*start, demands), demands);
                 let best = lengths.first().map(|length| &page[*start..start + length]);
                 best.is_none_or(|t| t.iter().filter(|byte| **byte == b'<').count() != 1)
             });
         }
+        let others = (*tail..last).filter(|at| !is_tag(at));
+        let starts = near.into_iter().chain(tags.skip(NEAR_TAILS)).chain(others);
         for start in starts {
             if self.work.is_spent() {
                 return None;
@@ -140,12 +108,12 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.tail_reference];
         let occurs = |length: usize| {
             let t = &page[start..start + length];
-            self.work.spend(page.len() - start);
             demands.iter().zip(&self.pages).all(|(demand, page)| match demand {
                 Demand::Tuples { tail, limit, .. } => {
-                    next(page, *tail, t).is_some_and(|at| limit.is_none_or(|limit| at <= limit))
+                    let end = limit.map_or(page.len(), |limit| (limit + t.len()).min(page.len()));
+                    self.work.find(&page[(*tail).min(end)..end], t).is_some()
                 }
-                Demand::Nothing { .. } => memmem::find(page, t).is_some(),
+                Demand::Nothing { .. } => self.work.find(page, t).is_some(),
             })
         };
         greatest(self.cap.min(page.len() - start), occurs)
@@ -156,11 +124,11 @@ impl<'e> BodySearch<'e> {
         let page = self.pages[self.tail_reference];
         let free = |length: usize| {
             let t = &page[start..start + length];
-            self.work.spend(self.pages.iter().map(|page| page.len()).sum());
             demands.iter().zip(&self.pages).all(|(demand, page)| match demand {
-                Demand::Tuples { between, .. } => {
-                    between.iter().all(|(from, to)| !begins_in(page, t, *from, *to))
-                }
+                Demand::Tuples { between, .. } => between.iter().all(|(from, to)| {
+                    self.work.spend(to.saturating_sub(*from));
+                    !begins_in(page, t, *from, *to)
+                }),
                 Demand::Nothing { .. } => true,
             })
         };
@@ -204,73 +172,112 @@ impl<'e> BodySearch<'e> {
 
     /// The h nearest to the tuples, and where it ends on each page.
     fn find_head(&self, demands: &[Demand], t: Option<&[u8]>) -> Option<(Vec<u8>, Vec<usize>)> {
-        let Demand::Tuples { head, .. } = &demands[self.reference] else { return None };
-        let page = self.pages[self.reference];
-        let mut ends: Vec<usize> = head.iter().flat_map(|(from, to)| *from.max(&1)..=*to).rev().collect();
-        ends.sort_unstable_by(|a, b| b.cmp(a));
-        if self.preference != Preference::Short {
-            ends.sort_by_key(|end| page[end - 1] != b'>');
-        }
+        // h ends in a range of every page; the page with the least room has the fewest ends to try.
+        let room = |(number, demand): (usize, &Demand)| match demand {
+            Demand::Tuples { head, .. } => {
+                Some((head.iter().map(|(from, to)| to - from).sum::<usize>(), number))
+            }
+            Demand::Nothing { .. } => None,
+        };
+        let (_, reference) = demands.iter().enumerate().filter_map(room).min()?;
+        let Demand::Tuples { head, .. } = &demands[reference] else { return None };
+        let page = self.pages[reference];
         // The last t before each page's entry, found once: h must end behind it.
         let behind: Vec<usize> =
             demands.iter().zip(&self.pages).map(|(d, page)| last_tail(d, page, t)).collect();
+        let is_tag = |end: &usize| self.preference == Preference::Short || page[end - 1] == b'>';
+        let ends = || head.iter().rev().flat_map(|(from, to)| (*from.max(&1)..=*to).rev());
+        let ends = ends().filter(is_tag).chain(ends().filter(|end| !is_tag(end)));
+        // The reference itself says most often that an end is none.
+        let order: Vec<usize> =
+            std::iter::once(reference).chain((0..demands.len()).filter(|p| *p != reference)).collect();
         for end in ends {
             if self.work.is_spent() {
                 return None;
             }
-            self.work.spend(HEAD_WORK * self.pages.len());
-            if let Some(length) = self.head_length(end, demands, &behind, t) {
-                let ends =
-                    (0..demands.len()).map(|p| self.first_end(p, end, length).unwrap_or(end)).collect();
-                return Some((page[end - length..end].to_vec(), ends));
+            let mark = &page[end.saturating_sub(self.cap)..end];
+            if let Some((length, firsts)) = self.head_length(mark, &order, demands, &behind, t) {
+                let end_of = |page: usize| first_end(&firsts[page], length).unwrap_or(0);
+                return Some((
+                    mark[mark.len() - length..].to_vec(),
+                    (0..demands.len()).map(end_of).collect(),
+                ));
             }
         }
         None
     }
 
-    /// The best length of an h that ends at `end` of the reference.
+    /// The best length of an h that is an end of `mark`, and where ends of `mark` end first on each page.
     fn head_length(
         &self,
-        end: usize,
+        mark: &[u8],
+        order: &[usize],
         demands: &[Demand],
         behind: &[usize],
         t: Option<&[u8]>,
-    ) -> Option<usize> {
-        let fits = |length: usize| {
-            (0..demands.len()).all(|page| {
-                self.first_end(page, end, length)
-                    .is_some_and(|first| first >= behind[page] && self.allows(page, &demands[page], first, t))
-            })
+    ) -> Option<(usize, Vec<FirstEnds>)> {
+        let mut firsts: Vec<FirstEnds> = vec![Vec::new(); demands.len()];
+        let fits_page = |page: usize, ends: &FirstEnds, length: usize| {
+            first_end(ends, length)
+                .is_some_and(|first| first >= behind[page] && self.allows(page, &demands[page], first, t))
         };
         // Where an h ends first on a page changes only at these lengths.
         let mut steps: Vec<usize> = Vec::new();
-        let mut longest = self.cap.min(end);
-        for (automaton, matched) in self.heads.iter().zip(&self.matched) {
-            longest = longest.min(matched[end].length as usize);
-            steps.extend(automaton.suffixes(matched[end]).map(|(length, _)| length));
+        let mut longest = mark.len();
+        for page in order {
+            let ends = self.first_ends(self.heads[*page], mark);
+            longest = longest.min(ends.last()?.0);
+            let own =
+                ends.iter().map(|(length, _)| *length).filter(|length| *length < longest).chain([longest]);
+            if !own.clone().any(|length| fits_page(*page, &ends, length)) {
+                return None;
+            }
+            steps.extend(own);
+            firsts[*page] = ends;
         }
         steps.retain(|length| *length < longest);
         steps.push(longest);
         steps.sort_unstable();
         steps.dedup();
+        let fits = |length: usize| order.iter().all(|page| fits_page(*page, &firsts[*page], length));
         let fitting: Vec<usize> =
             steps.iter().copied().filter(|length| *length > 0 && fits(*length)).collect();
         let (shortest, longest) = (*fitting.first()?, *fitting.last()?);
         let from = steps.iter().rev().find(|step| **step < shortest).map_or(1, |step| step + 1);
-        let page = self.pages[self.reference];
-        Some(match self.preference {
+        let length = match self.preference {
             Preference::Short => from,
             Preference::Long => longest,
             Preference::Aligned => {
-                let begins = |length: &usize| page[end - length] == b'<' && fits(*length);
+                let begins = |length: &usize| mark[mark.len() - length] == b'<' && fits(*length);
                 (from..=longest).find(begins).unwrap_or(shortest)
             }
-        })
+        };
+        Some((length, firsts))
     }
 
-    fn first_end(&self, page: usize, end: usize, length: usize) -> Option<usize> {
-        self.heads[page].first_end(self.matched[page][end], length)
+    /// Where the ends of `mark` end first in a text: for ever greater lengths the place that all up to there share.
+    ///
+    /// A longer end of `mark` ends where the shorter ones do or later, so that one pass over the text finds them all.
+    fn first_ends(&self, text: &[u8], mark: &[u8]) -> FirstEnds {
+        let mut found: FirstEnds = Vec::new();
+        let (mut longest, mut from) = (0, 0);
+        while longest < mark.len() {
+            let wanted = &mark[mark.len() - longest - 1..];
+            let Some(start) = self.work.find(&text[from..], wanted) else { break };
+            let end = from + start + wanted.len();
+            longest = text[..end].iter().rev().zip(mark.iter().rev()).take_while(|(x, y)| x == y).count();
+            found.push((longest, end));
+            from = (end + 1).saturating_sub(longest + 1);
+        }
+        found
     }
+}
+
+/// Lengths in rising order, each with the first place where a mark of that length, or of any between it and the one before, ends.
+type FirstEnds = Vec<(usize, usize)>;
+
+fn first_end(ends: &FirstEnds, length: usize) -> Option<usize> {
+    ends.get(ends.partition_point(|(longest, _)| *longest < length)).map(|(_, end)| *end)
 }
 
 /// One past the last beginning of `t` in front of the last entry of a page's head; 0 where there is none.

@@ -26,7 +26,7 @@ pub(super) fn learn(
         attributes.push((left, right));
     }
     let bodies = if class.has_body() { problem.body_search(preference) } else { None };
-    let search = Search { problem, bodies, preference, work: Work::default() };
+    let search = Search { problem, bodies, preference, work: &problem.work };
     let Some((left, open, close, body)) = search.find(&attributes[0].0) else {
         return Err(failure(problem, class));
     };
@@ -42,9 +42,9 @@ type Marks = (Vec<u8>, Vec<u8>, Vec<u8>, Option<Body>);
 
 struct Search<'p, 'e> {
     problem: &'p Problem<'e>,
-    bodies: Option<BodySearch<'e>>,
+    bodies: Option<BodySearch<'p, 'e>>,
     preference: Preference,
-    work: Work,
+    work: &'p Work,
 }
 
 /// A separator between tuples, a head or a tail, and where o may end in it.
@@ -140,7 +140,8 @@ impl Search<'_, '_> {
                 if has_body && outside {
                     continue;
                 }
-                let found = self.work.find(&page[*from..], open).map(|at| from + at + open.len());
+                let end = gap.separator.before.map_or(page.len(), |_| gap.high.max(*from));
+                let found = self.work.find(&page[*from..end], open).map(|at| from + at + open.len());
                 fits = match gap.separator.before {
                     Some(_) => found.is_some_and(|end| gap.low <= end && end <= gap.high),
                     None => found.is_none(),
@@ -168,10 +169,11 @@ impl Search<'_, '_> {
 
     fn find_body(&self, gaps: &[Gap], ends: &[usize], open: &[u8]) -> Option<Body> {
         let mut demands: Vec<Demand> = Vec::new();
+        let number_of: Vec<std::ops::Range<usize>> = pages_of(gaps, self.problem.examples.pages.len());
         for page in self.problem.pages_with_ends() {
             let bytes = self.problem.bytes(page);
             let mut demand = Demand::Nothing { entries: vec![open.to_vec()] };
-            for (gap, from) in gaps.iter().zip(ends).filter(|(gap, _)| gap.separator.page == page) {
+            for (gap, from) in gaps[number_of[page].clone()].iter().zip(&ends[number_of[page].clone()]) {
                 match (gap.separator.after, gap.separator.before) {
                     (None, None) => {}
                     (None, Some(_)) => {
@@ -192,7 +194,8 @@ impl Search<'_, '_> {
                     }
                     (Some(_), before) => {
                         let Demand::Tuples { between, tail, limit, .. } = &mut demand else { return None };
-                        let entry = memmem::find(&bytes[*from..], open).map(|at| from + at);
+                        let end = before.map_or(bytes.len(), |_| gap.high.max(*from));
+                        let entry = self.work.find(&bytes[*from..end], open).map(|at| from + at);
                         if before.is_some() {
                             between.push((*from, entry?));
                         } else {
@@ -205,6 +208,12 @@ impl Search<'_, '_> {
         }
         self.bodies.as_ref()?.find(&demands)
     }
+}
+
+/// Which gaps, in page order, are of each page.
+fn pages_of(gaps: &[Gap], pages: usize) -> Vec<std::ops::Range<usize>> {
+    let first = |page: usize| gaps.partition_point(|gap| gap.separator.page < page);
+    (0..pages).map(|page| first(page)..first(page + 1)).collect()
 }
 
 /// All substrings of a text as (start, end), whole tags first, then by length.

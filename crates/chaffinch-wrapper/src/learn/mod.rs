@@ -2,14 +2,16 @@
 
 mod body;
 mod choose;
+mod holes;
 mod marked;
 mod separator;
 mod sequence;
 
 pub use choose::{Learned, learn_strings};
+pub(crate) use holes::learn_with_holes;
 
 use crate::class::{Occurs, Order, StringWrapper, WrapperClass};
-use crate::example::{Examples, LabelError, Tuple};
+use crate::example::{Examples, LabelError};
 use crate::execute::{Executor, Extraction};
 use body::BodySearch;
 use chaffinch_core::settings;
@@ -54,6 +56,8 @@ settings! {
         pub longest_delimiter: usize = 256,
         /// Bytes that an example page may have.
         pub page_bytes: usize = 8 << 20,
+        /// Bytes that may be searched for the delimiters of one class. A search that ends with this says so.
+        pub search_bytes: usize = 4 << 30,
         /// Examples that are left out in turn to compare wrappers.
         pub folds: usize = 5,
         /// Examples of a detail page from which on delimiters are taken, where they hold for each page left out, and the
@@ -148,16 +152,14 @@ impl fmt::Display for ClassFailure {
 }
 
 /// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after a
-/// fraction of a second; up to there learning is complete.
+/// few seconds; up to there learning is complete.
 pub(crate) struct Work(Cell<usize>);
 
-impl Default for Work {
-    fn default() -> Work {
-        Work(Cell::new(1 << 29))
-    }
-}
-
 impl Work {
+    fn new(bytes: usize) -> Work {
+        Work(Cell::new(bytes))
+    }
+
     fn spend(&self, bytes: usize) {
         self.0.set(self.0.get().saturating_sub(bytes));
     }
@@ -180,37 +182,31 @@ pub(crate) struct Problem<'e> {
     examples: &'e Examples,
     separators: Vec<Separator>,
     settings: &'e LearnSettings,
-    missing: Missing,
-}
-
-/// What a value that is not in a label means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Missing {
-    /// The tuple has none.
-    Absent,
-    /// The tuple has one, and nobody knows where: a hole.
-    Unknown,
+    work: Work,
 }
 
 impl<'e> Problem<'e> {
     pub fn new(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
-        Problem { examples, separators: separators(examples), settings, missing: Missing::Absent }
-    }
-
-    /// Examples whose labels may have holes: what stands beside a hole teaches nothing, and whatever the wrapper
-    /// finds in one is right.
-    pub fn with_holes(examples: &'e Examples, settings: &'e LearnSettings) -> Problem<'e> {
-        let count = examples.attributes.len();
-        let mut problem = Problem { missing: Missing::Unknown, ..Problem::new(examples, settings) };
-        problem.separators.retain(|s| match (s.after, s.before) {
-            (None, before) => before.is_none_or(|k| k == 0),
-            (Some(after), None) => after + 1 == count,
-            (Some(after), Some(before)) => before == (after + 1) % count,
-        });
-        problem
+        let work = Work::new(settings.search_bytes);
+        Problem { examples, separators: separators(examples), settings, work }
     }
 
     pub fn learn(&self, class: WrapperClass, preference: Preference) -> Result<StringWrapper, ClassFailure> {
+        self.work.0.set(self.settings.search_bytes);
+        self.search(class, preference).map_err(|failure| match self.work.is_spent() {
+            true => ClassFailure {
+                attribute: None,
+                reason: format!(
+                    "the search was ended after {} MB and is not complete: a wrapper may exist; give fewer or smaller pages",
+                    self.settings.search_bytes >> 20
+                ),
+                ..failure
+            },
+            false => failure,
+        })
+    }
+
+    fn search(&self, class: WrapperClass, preference: Preference) -> Result<StringWrapper, ClassFailure> {
         let order = self.order(class)?;
         let wrapper = match order {
             Order::Marked { .. } => marked::learn(self, class, preference)?,
@@ -229,24 +225,13 @@ impl<'e> Problem<'e> {
     }
 
     fn is_label(&self, page: &crate::Example, found: &Extraction) -> bool {
-        if found.fault.is_some() {
-            return false;
-        }
-        match self.missing {
-            Missing::Absent => found.tuples == page.tuples,
-            Missing::Unknown => {
-                let agrees = |(label, tuple): (&Tuple, &Tuple)| {
-                    label.instances.iter().all(|instance| tuple.instances.contains(instance))
-                };
-                found.tuples.len() == page.tuples.len() && page.tuples.iter().zip(&found.tuples).all(agrees)
-            }
-        }
+        found.fault.is_none() && found.tuples == page.tuples
     }
 
     /// Whether both ends of a page's tuples are labelled, so that it can teach h and t.
     fn shows_ends(&self, page: usize) -> bool {
-        let of_page = || self.separators.iter().filter(|s| s.page == page);
-        of_page().any(|s| s.after.is_none()) && of_page().any(|s| s.before.is_none())
+        let of_page = self.separators_of(page);
+        of_page.iter().any(|s| s.after.is_none()) && of_page.iter().any(|s| s.before.is_none())
     }
 
     /// The pages that h and t are learned from.
@@ -270,7 +255,14 @@ impl<'e> Problem<'e> {
         &self.examples.pages[page].bytes
     }
 
-    fn body_search(&self, preference: Preference) -> Option<BodySearch<'e>> {
+    /// The separators of one page.
+    fn separators_of(&self, page: usize) -> &[Separator] {
+        let from = self.separators.partition_point(|s| s.page < page);
+        let to = self.separators.partition_point(|s| s.page <= page);
+        &self.separators[from..to]
+    }
+
+    fn body_search(&self, preference: Preference) -> Option<BodySearch<'_, 'e>> {
         let shown: Vec<&crate::Example> =
             self.pages_with_ends().map(|page| &self.examples.pages[page]).collect();
         let pages = shown.iter().map(|page| page.bytes.as_slice()).collect();
@@ -280,7 +272,7 @@ impl<'e> Problem<'e> {
             Some((first.span.start as usize, last.span.end as usize))
         };
         let extents: Vec<Option<(usize, usize)>> = shown.into_iter().map(extent).collect();
-        BodySearch::new(pages, &extents, preference, self.settings.longest_delimiter)
+        BodySearch::new(pages, &extents, preference, self.settings.longest_delimiter, &self.work)
     }
 
     /// The order of attributes that a class has, if the labels keep to it.
@@ -297,9 +289,6 @@ impl<'e> Problem<'e> {
                 return Err(ClassFailure { class, attribute: None, reason, places: Vec::new() });
             }
         };
-        if self.missing == Missing::Unknown {
-            return Ok(order);
-        }
         let count = self.examples.attributes.len();
         for page in &self.examples.pages {
             let mut last = None;

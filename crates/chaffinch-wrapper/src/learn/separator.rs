@@ -211,7 +211,29 @@ fn failure(
     ClassFailure { class, attribute: Some(examples.attributes[attribute].clone()), reason, places }
 }
 
-/// Labels with holes may leave an attribute without a single neighbour that is known.
+/// The ℓ_k that labels with holes allow: whatever ends in front of every known value.
+pub(crate) fn open_left_choice(
+    examples: &Examples,
+    attribute: usize,
+    class: WrapperClass,
+    cap: usize,
+) -> Result<Choice, ClassFailure> {
+    let all = separators(examples);
+    // Where the value in front is a hole, how early ℓ_k may stand is not known.
+    left_choice(examples, &all, attribute, class, cap, |_| false)
+}
+
+/// The r_k that labels with holes allow: whatever follows every known value and stands in none.
+pub(crate) fn open_right_choice(
+    examples: &Examples,
+    attribute: usize,
+    class: WrapperClass,
+    cap: usize,
+) -> Result<Choice, ClassFailure> {
+    right_choice(examples, &separators(examples), attribute, class, cap)
+}
+
+/// No example shows what stands beside the values.
 fn unseen(examples: &Examples, attribute: usize, class: WrapperClass, side: &str) -> ClassFailure {
     let reason = format!("no example shows what stands {side} its values up to the next one");
     failure(examples, attribute, class, reason, Vec::new())

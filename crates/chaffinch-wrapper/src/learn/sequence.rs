@@ -37,6 +37,9 @@ pub(super) fn learn(
     };
     let mut closest: Option<(Separator, usize)> = None;
     for lengths in assignments(&lefts, &order, preference) {
+        if problem.work.is_spent() {
+            break;
+        }
         let marks: Vec<&[u8]> = lengths.iter().zip(&lefts).map(|(length, c)| c.of_length(*length)).collect();
         if let Err(conflict) = search.fits(&marks) {
             closest = Some(conflict);
@@ -122,7 +125,9 @@ impl Search<'_, '_> {
     /// Where the ℓ of `other` begins in a separator so early that it is taken for the next value's.
     fn false_start(&self, separator: &Separator, marks: &[&[u8]], other: usize) -> Option<usize> {
         let page = self.problem.bytes(separator.page);
-        let start = separator.from + memmem::find(&page[separator.from..], marks[other])?;
+        let end =
+            separator.before.map_or(page.len(), |_| (separator.to + marks[other].len()).min(page.len()));
+        let start = separator.from + self.problem.work.find(&page[separator.from..end], marks[other])?;
         let Some(k) = separator.before else { return Some(start) };
         let own = separator.to - marks[k].len();
         let rank = |k: usize| (usize::MAX - marks[k].len(), k);
@@ -130,7 +135,7 @@ impl Search<'_, '_> {
     }
 
     /// Sub-problem (3): h and t for given ℓ.
-    fn body(&self, bodies: &BodySearch<'_>, marks: &[&[u8]]) -> Option<Body> {
+    fn body(&self, bodies: &BodySearch<'_, '_>, marks: &[&[u8]]) -> Option<Body> {
         let pages = self.problem.pages_with_ends();
         let demands: Option<Vec<Demand>> = pages.map(|page| self.demand(page, marks)).collect();
         bodies.find(&demands?)
@@ -139,7 +144,7 @@ impl Search<'_, '_> {
     fn demand(&self, page: usize, marks: &[&[u8]]) -> Option<Demand> {
         let bytes = self.problem.bytes(page);
         let mut demand = None;
-        for separator in self.problem.separators.iter().filter(|s| s.page == page) {
+        for separator in self.problem.separators_of(page) {
             let successors = self.order.successors(separator.after, self.count);
             let entry = separator.before.map(|k| separator.to - marks[k].len());
             match (separator.after, entry) {

@@ -6,8 +6,7 @@ use super::texts::{HEADING_LEVELS, label_of};
 use crate::markup::Tag;
 use crate::text::value_text;
 use crate::wrapper::References;
-use chaffinch_core::Span;
-use rustc_hash::FxHashMap;
+use chaffinch_core::{Span, TextMap};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -23,7 +22,7 @@ pub(crate) struct Glance<'b> {
     pub(super) elements: Vec<Element<'b>>,
     pub(super) texts: Vec<Piece>,
     /// How many children of a name an element has.
-    pub(super) counts: FxHashMap<(u32, &'b [u8]), u32>,
+    pub(super) counts: TextMap<(u32, &'b [u8]), u32>,
     pub(super) open: Vec<u32>,
 }
 

@@ -4,7 +4,7 @@ use super::evidence::NodePath;
 use super::learn::NodeRule;
 use super::texts::Texts;
 use crate::class::{Occurs, Order, WrapperClass};
-use crate::example::{Example, Examples};
+use crate::example::{Example, Examples, Instance, Tuple};
 use crate::learn::{ClassFailure, ExamplePlace};
 use chaffinch_core::{Limits, Page};
 use chaffinch_page::{Origin, parse};
@@ -65,6 +65,66 @@ pub fn learn_node_records(examples: &Examples) -> Result<NodeRecords, ClassFailu
     }
     Ok(records)
 }
+
+/// The place of every attribute from what most of its labelled values agree on, where there may be more records than are labelled; and
+/// the records that it leads to. Where values of one attribute stand beside each other, records may have several of them.
+pub(crate) fn learn_node_records_of_some(examples: &Examples) -> Vec<(NodeRecords, Vec<Vec<Tuple>>)> {
+    let parsed = |page: &Example| {
+        parse(page.bytes.clone(), Origin::default(), &Limits::default()).ok().map(|parsed| parsed.page)
+    };
+    let Some(pages) = examples.pages.iter().map(parsed).collect::<Option<Vec<Page>>>() else {
+        return Vec::new();
+    };
+    let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
+    let starts: Vec<FxHashMap<u32, usize>> = texts.iter().map(Texts::by_start).collect();
+    let rule = |k: usize| {
+        let mut places: FxHashMap<String, Vec<NodePath>> = FxHashMap::default();
+        for (number, page) in examples.pages.iter().enumerate() {
+            for span in page.tuples.iter().flat_map(|tuple| tuple.values(k)) {
+                let at = *starts[number].get(&span.start)?;
+                places.entry(holders(&texts[number], at)).or_default().push(NodePath::of(&texts[number], at));
+            }
+        }
+        let (_, paths) = places.into_iter().max_by_key(|(holders, paths)| (paths.len(), holders.clone()))?;
+        let agreed = paths.into_iter().reduce(|agreed, path| agreed.intersect(&path))?;
+        Some(NodeRule { paths: vec![agreed], many: true, threshold: AGREES_WHOLLY })
+    };
+    let rules: Option<Vec<NodeRule>> = (0..examples.attributes.len()).map(rule).collect();
+    let Some(rules) = rules else { return Vec::new() };
+    let occurs = examples.occurs();
+    // The first attribute begins a record, so that only the others can come again.
+    let again = |(k, occurs): (usize, &Occurs)| match (k, occurs.may_be_missing()) {
+        (0, _) => *occurs,
+        (_, true) => Occurs::Any,
+        (_, false) => Occurs::Many,
+    };
+    let repeated: Vec<Occurs> = occurs.iter().enumerate().map(again).collect();
+    let learned = [occurs, repeated].map(|occurs| {
+        let records = NodeRecords { rules: rules.clone(), order: Order::Loose(occurs) };
+        let read = texts.iter().map(|texts| tuples_of(&records, texts)).collect();
+        (records, read)
+    });
+    learned.into()
+}
+
+/// The names of the elements around a text, the nearest first.
+fn holders(texts: &Texts<'_>, at: usize) -> String {
+    /// Elements that tell one kind of place from another.
+    const NEAREST: usize = 3;
+    let names = texts.all[at].ancestors.iter().take(NEAREST).map(|element| texts.page.name(*element));
+    names.collect::<Vec<_>>().join(" ")
+}
+
+fn tuples_of(records: &NodeRecords, texts: &Texts<'_>) -> Vec<Tuple> {
+    let instance =
+        |(attribute, at): &(usize, usize)| Some(Instance { attribute: *attribute, span: texts.span(*at)? });
+    let found = records.find(texts);
+    found.iter().map(|record| Tuple { instances: record.iter().filter_map(instance).collect() }).collect()
+}
+
+/// The share of a full score that a text must reach where only some of the values are known: what they all agree on is all there is
+/// to tell a value from other texts.
+const AGREES_WHOLLY: f64 = 0.95;
 
 fn learn_rule(
     examples: &Examples,

@@ -2,8 +2,8 @@
 
 use super::glance::{Element, Glance, NONE, Piece, is_blank};
 use crate::markup::Tag;
+use chaffinch_core::TextMap;
 use memchr::{memchr, memmem};
-use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl<'b> Glance<'b> {
             encoding,
             elements: Vec::new(),
             texts: Vec::new(),
-            counts: FxHashMap::default(),
+            counts: TextMap::default(),
             open: Vec::new(),
         };
         glance.start(b"html", None);

@@ -56,7 +56,7 @@ impl FromStr for PathStep {
 }
 
 /// Steps as the wrapper file writes them.
-pub(super) mod as_texts {
+pub(crate) mod as_texts {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
     use std::fmt;
     use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! The texts of a page, each with what is near it.
 
 use super::surroundings::{LONGEST_LABEL, Surroundings};
-use chaffinch_core::{NodeId, NodeKind, Page, Span, collapse_space};
+use chaffinch_core::{NodeId, NodeKind, Page, Span, TextMap, collapse_space};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -188,12 +188,12 @@ fn source_text(page: &Page, node: NodeId) -> Option<String> {
 }
 
 /// A label without the marks that set it off.
-pub(super) fn label_of(text: &str) -> &str {
+pub(crate) fn label_of(text: &str) -> &str {
     text.trim_end_matches([':', ' ', '\u{a0}'])
 }
 
 fn positions(page: &Page) -> Vec<u32> {
-    let mut counts: FxHashMap<(NodeId, &str), u32> = FxHashMap::default();
+    let mut counts: TextMap<(NodeId, &str), u32> = TextMap::default();
     let mut positions = vec![0; page.len()];
     for id in page.ids().filter(|id| page.is_element(*id)) {
         if let Some(parent) = page.node(id).parent {

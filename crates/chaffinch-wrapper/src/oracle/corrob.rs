@@ -10,21 +10,21 @@ pub fn corrob(columns: &[Column]) -> Result<Vec<LabelArray>, CorrobError> {
     let Some(perfect) = columns.iter().position(|column| column.errors == ErrorKind::Perfect) else {
         return Err(CorrobError::NoPerfect);
     };
-    if columns.len() > MOST_ATTRIBUTES {
-        return Err(CorrobError::TooMany(columns.len()));
-    }
     let mut arrays = Vec::new();
-    for order in permutations(columns.len()) {
-        let Some(mut array) = build_array(columns, perfect, &order) else { continue };
-        if add_uncertain(columns, perfect, &mut array) {
-            arrays.push(array);
-        }
+    for order in orders(columns, perfect)? {
+        arrays.extend(label(columns, perfect, &order));
     }
     Ok(arrays)
 }
 
-/// The orders of more attributes are too many to try.
-const MOST_ATTRIBUTES: usize = 7;
+/// The label under one order of attributes, if there is one.
+fn label(columns: &[Column], perfect: usize, order: &[usize]) -> Option<LabelArray> {
+    let mut array = build_array(columns, perfect, order)?;
+    add_uncertain(columns, perfect, &mut array).then_some(array)
+}
+
+/// Orders of attributes that may be tried.
+const MOST_ORDERS: usize = 5_040;
 
 /// The instances of an attribute that a recogniser found, in page order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,9 +63,9 @@ pub enum CorrobError {
     /// Rows are told apart by a perfect recogniser.
     #[error("none of the recognisers is declared perfect; one must be, so that the tuples can be told apart")]
     NoPerfect,
-    /// Too many attributes to try all orders.
+    /// Too many orders to try all.
     #[error(
-        "there are {0} attributes; corroboration tries every order of them and takes at most {MOST_ATTRIBUTES}"
+        "more than {MOST_ORDERS} orders of the {0} attributes agree with what the recognisers found; make more of them sound"
     )]
     TooMany(usize),
 }
@@ -172,17 +172,44 @@ fn in_order(array: &LabelArray) -> bool {
     true
 }
 
-/// All orders of the first `count` numbers, the given one first.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for _ in 0..count {
-        all = all
-            .into_iter()
-            .flat_map(|order| {
-                let unused: Vec<usize> = (0..count).filter(|k| !order.contains(k)).collect();
-                unused.into_iter().map(move |k| [order.as_slice(), &[k]].concat())
-            })
-            .collect();
+/// The orders in which any two attributes, looked at alone, may come as they do; the given one first.
+///
+/// What recognisers found leaves most pairs only one order, so that many attributes have few orders all the same.
+fn orders(columns: &[Column], perfect: usize) -> Result<Vec<Vec<usize>>, CorrobError> {
+    let count = columns.len();
+    let may_precede: Vec<Vec<bool>> = (0..count)
+        .map(|a| (0..count).map(|b| a != b && pair_fits(columns, perfect, a, b)).collect())
+        .collect();
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
+    // Depth first, the given order first; a partial order is left as soon as a pair of it cannot be.
+    while let Some(order) = open.pop() {
+        if order.len() == count {
+            found.push(order);
+            if found.len() > MOST_ORDERS {
+                return Err(CorrobError::TooMany(count));
+            }
+            continue;
+        }
+        let unused = (0..count).rev().filter(|k| !order.contains(k));
+        let fits = |k: &usize| {
+            let rest = (0..count).filter(|other| other != k && !order.contains(other));
+            rest.into_iter().all(|other| may_precede[*k][other])
+        };
+        open.extend(unused.filter(fits).map(|k| [order.as_slice(), &[k]].concat()));
     }
-    all
+    Ok(found)
+}
+
+/// Whether one attribute may come before another, as far as these two and the perfect recogniser say.
+fn pair_fits(columns: &[Column], perfect: usize, first: usize, second: usize) -> bool {
+    let alone = |ks: &[usize]| {
+        let some: Vec<Column> = ks.iter().map(|k| columns[*k].clone()).collect();
+        let at = ks.iter().position(|k| *k == perfect).unwrap_or(0);
+        label(&some, at, &(0..ks.len()).collect::<Vec<_>>()).is_some()
+    };
+    if first == perfect || second == perfect {
+        return alone(&[first, second]);
+    }
+    [[perfect, first, second], [first, perfect, second], [first, second, perfect]].iter().any(|ks| alone(ks))
 }

@@ -4,7 +4,7 @@ use super::corrob::{Column, CorrobError, LabelArray, LabelCell, corrob};
 use super::recognizer::Recognizer;
 use crate::class::{StringWrapper, WrapperClass};
 use crate::example::{Example, Examples, Instance, Tuple};
-use crate::learn::{ClassFailure, LearnSettings, Preference, Problem};
+use crate::learn::{ClassFailure, LearnSettings, Preference, learn_with_holes};
 use crate::pac::Evidence;
 use chaffinch_core::Span;
 use thiserror::Error;
@@ -248,7 +248,7 @@ impl Search<'_> {
         let flat = [WrapperClass::Lr, WrapperClass::Hlrt, WrapperClass::Oclr, WrapperClass::Hoclrt];
         let classes = self.settings.class.map_or(flat.to_vec(), |class| vec![class]);
         for class in classes {
-            match Problem::with_holes(&examples, self.settings).learn(class, Preference::Aligned) {
+            match learn_with_holes(&examples, class, Preference::Aligned, self.settings) {
                 Ok(wrapper) => {
                     let mistake = self.settings.mistake;
                     let evidence = Evidence { ambiguities: self.tried, mistake, ..Evidence::of(&examples) };

@@ -5,10 +5,12 @@
 mod detail;
 mod list;
 
+pub(crate) use detail::Columns;
+
 use crate::Engine;
 use crate::parallel::threads;
 use crate::site::page_bytes;
-use crate::together::read_batch;
+use crate::together::{read_batch, site as site_of};
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
@@ -32,6 +34,11 @@ impl ReadPage {
         let page =
             |(document, report): (Document, PageReport)| ReadPage { document, relations: report.relations };
         documents.into_iter().zip(reports).map(page).collect()
+    }
+
+    /// What was found of the one thing that the page is about.
+    pub(crate) fn detail(&self) -> Option<&Relation> {
+        self.relations.iter().find(|relation| relation.kind == RelationKind::Detail)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -85,6 +92,15 @@ pub enum TeachError {
 /// # Errors
 /// If nothing was found, or nothing that the pages agree on.
 pub fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
+    teach_columns(pages, settings, Columns::Wanted)
+}
+
+/// The same, of all columns or only of those that the extractor was asked for.
+pub(crate) fn teach_columns(
+    pages: &[ReadPage],
+    settings: &LearnSettings,
+    columns: Columns,
+) -> Result<Taught, TeachError> {
     let weight = |is_detail: bool| -> f32 {
         let best = pages.iter().filter_map(|page| page.relations.first());
         best.filter(|best| (best.kind == RelationKind::Detail) == is_detail).map(|best| best.score).sum()
@@ -93,36 +109,96 @@ pub fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, Tea
     if details + lists == 0.0 {
         return Err(TeachError::Nothing(pages.len()));
     }
-    if details > lists { detail::teach(pages, settings) } else { list::teach(pages, settings) }
+    if details > lists || are_details(pages) {
+        return detail::teach(pages, settings, columns);
+    }
+    list::teach(pages, settings)
 }
 
-/// Pages in groups of one template each, the largest first: details together, lists by where they stand. Pages on which nothing was
-/// found are in no group.
+/// What makes pages with lists on them pages about one thing each.
+const LIKELY_DETAIL: f32 = 0.5;
+/// The share of pages of a site that must be so.
+const MOST_PAGES: f32 = 0.6;
+
+/// Whether pages are about one thing each, although some of them have a list that looks better than all else: a table of what is known
+/// of the thing is on all of them, and each names another thing.
+fn are_details(pages: &[ReadPage]) -> bool {
+    let enough = |count: usize| count as f32 >= MOST_PAGES * pages.len() as f32;
+    let likely = |page: &&ReadPage| {
+        let best = page.relations.first().map_or(0.0, |best| best.score);
+        page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
+    };
+    let likely: Vec<&ReadPage> = pages.iter().filter(likely).collect();
+    let names: BTreeSet<String> =
+        likely.iter().filter_map(|page| page.detail()).filter_map(subject).collect();
+    pages.len() >= FEWEST_COMPARED && enough(likely.len()) && enough(names.len())
+}
+
+/// Fewer pages tell nothing when they are compared.
+const FEWEST_COMPARED: usize = 3;
+
+/// The first value of a detail, which names the thing.
+fn subject(detail: &Relation) -> Option<String> {
+    let cells = detail.rows.first()?.cells.iter().flatten();
+    cells.flat_map(CellContent::cells).map(|cell| cell.text.clone()).next()
+}
+
+/// Pages in groups of one template each, the largest first: those of one site together, details apart from lists, and lists by where
+/// they stand. Pages on which nothing was found are in no group.
 pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
+    let mut sites: BTreeMap<String, Vec<ReadPage>> = BTreeMap::new();
+    for page in pages {
+        let site = site_of(page.document.url.as_deref(), page.name());
+        sites.entry(site).or_default().push(page);
+    }
+    let mut groups: Vec<Vec<ReadPage>> = sites.into_values().flat_map(site_templates).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+fn site_templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
+    if are_details(&pages) {
+        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(|page| {
+            let best = page.relations.first().map_or(0.0, |best| best.score);
+            page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
+        });
+        return [vec![details], by_place(others)].concat();
+    }
+    by_place(pages)
+}
+
+fn by_place(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
     let mut groups: BTreeMap<Option<String>, Vec<ReadPage>> = BTreeMap::new();
     for page in pages {
         let Some(best) = page.relations.first() else { continue };
         let place = (best.kind != RelationKind::Detail).then(|| best.template.rows.clone());
         groups.entry(place).or_default().push(page);
     }
-    let mut groups: Vec<Vec<ReadPage>> = groups.into_values().collect();
-    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
-    groups
+    groups.into_values().collect()
 }
 
-/// How far a wrapper and its extractor agree on pages that it was not learned from: in all, and page by page where they
-/// differ.
+/// How far a wrapper and its extractor agree on pages that it was not learned from: in all, and on the first where they differ.
 pub(crate) fn checks<'p>(wrapper: &Wrapper, others: impl Iterator<Item = &'p ReadPage>) -> Vec<String> {
     let agreements: Vec<_> = others.map(|page| (page.name(), Agreement::of(wrapper, page))).collect();
-    let differing: Vec<_> = agreements.iter().filter(|(_, agreement)| !agreement.is_whole()).collect();
-    let mut lines = Vec::new();
-    if !agreements.is_empty() {
-        let (alike, all) = (agreements.len() - differing.len(), agreements.len());
-        lines.push(format!("on {alike} of {all} other pages it reads what its teacher finds"));
+    if agreements.is_empty() {
+        return Vec::new();
     }
-    lines.extend(differing.iter().map(|(name, agreement)| format!("{name}: {agreement}")));
+    let alike = agreements.iter().filter(|(_, agreement)| agreement.is_whole()).count();
+    let sum = |count: fn(&Agreement) -> usize| {
+        agreements.iter().map(|(_, agreement)| count(agreement)).sum::<usize>()
+    };
+    let (both, found) = (sum(|a| a.both), sum(|a| a.both + a.extractor));
+    let mut lines = vec![format!(
+        "on {alike} of {} other pages it reads what its teacher finds, and {both} of {found} values in all",
+        agreements.len()
+    )];
+    let differing = agreements.iter().filter(|(_, agreement)| !agreement.is_whole());
+    lines.extend(differing.take(NAMED_PAGES).map(|(name, agreement)| format!("{name}: {agreement}")));
     lines
 }
+
+/// Pages on which wrapper and teacher differ are named up to here.
+const NAMED_PAGES: usize = 3;
 
 /// How many values a wrapper and an extractor find on a page: both, or one of them alone.
 struct Agreement {

@@ -1,0 +1,228 @@
+//! Learning lists from the values of their records.
+
+use crate::class::WrapperClass;
+use crate::example::{Example, Examples, Instance, LabelError, Tuple};
+use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
+use crate::node::learn_node_records;
+use crate::pac::Evidence;
+use crate::places::{PlacedRecord, find_places};
+use crate::sites::Labelled;
+use crate::units::{LearnedUnits, UnitPage, learn_units};
+use crate::wrapper::{LearnReport, Rules, Wrapper};
+use chaffinch_core::{Limits, Page};
+use chaffinch_gold::GoldPage;
+use chaffinch_page::{Origin, parse};
+
+/// Learns from pages whose records are labelled with values. The values are looked for on the pages; then delimiters are
+/// learned around them where a class fits, otherwise places in the tree.
+pub(crate) fn learn_records(
+    attributes: &[String],
+    pages: &[Labelled],
+    settings: &LearnSettings,
+) -> Result<LearnReport, LearnError> {
+    let parsed: Vec<Page> = pages.iter().map(|page| read(page, settings)).collect::<Result<_, _>>()?;
+    let labels: Vec<Vec<Vec<&[String]>>> = pages.iter().map(|(page, _)| values(page, attributes)).collect();
+    let placed: Vec<Vec<PlacedRecord>> =
+        parsed.iter().zip(&labels).map(|(page, records)| find_places(page, records)).collect();
+    let mut notes = missing_values(attributes, pages, &labels, &placed);
+    let order = columns(attributes, &placed);
+    if order.is_empty() {
+        let message =
+            notes.first().cloned().unwrap_or_else(|| "the examples have no record with a value".to_owned());
+        return Err(LabelError::Nothing(message).into());
+    }
+    let names: Vec<String> = order.iter().map(|k| attributes[*k].clone()).collect();
+    let examples = examples_of(&names, &order, pages, &labels, &placed);
+    let mut failures: Vec<ClassFailure> = Vec::new();
+    if let Some(examples) =
+        examples.as_ref().filter(|_| settings.class.is_none_or(WrapperClass::has_delimiters))
+    {
+        match learn_strings(examples, settings) {
+            Ok(learned) => {
+                let rules = Rules::Tuples(learned.wrapper);
+                return Ok(LearnReport {
+                    notes,
+                    ..LearnReport::of_tuples(examples, rules, learned.failures)
+                });
+            }
+            Err(LearnError::Inconsistent { failures: found }) => failures = found,
+            Err(label) => return Err(label),
+        }
+    }
+    if settings.class.is_some_and(WrapperClass::has_delimiters) {
+        return Err(match failures.is_empty() {
+            true => LabelError::Nothing(notes.join("; ")).into(),
+            false => LearnError::Inconsistent { failures },
+        });
+    }
+    let unit_pages: Vec<UnitPage<'_>> = parsed
+        .iter()
+        .zip(placed)
+        .zip(&labels)
+        .map(|((page, records), values)| UnitPage {
+            page,
+            records: records.into_iter().map(|record| picked(record, &order)).collect(),
+            values: values.iter().map(|record| order.iter().map(|k| record[*k].to_vec()).collect()).collect(),
+        })
+        .collect();
+    let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+    let units = learn_units(&unit_pages, &wanted);
+    let by_order =
+        || examples.as_ref().and_then(|examples| Some((examples, learn_node_records(examples).ok()?)));
+    match units {
+        Some(units) if units.is_good() => {
+            notes.extend(units.doubts(&names));
+            let wrapper = Wrapper::of_units(&names, pages, &unit_pages, units.records);
+            let evidence = Evidence { class: Some(WrapperClass::Node), ..Evidence::default() };
+            Ok(LearnReport { wrapper, evidence, failures, notes })
+        }
+        _ => match by_order() {
+            Some((examples, nodes)) => {
+                Ok(LearnReport { notes, ..LearnReport::of_tuples(examples, Rules::Nodes(nodes), failures) })
+            }
+            None => {
+                let reason =
+                    "the records have no elements of their own in which their values stand alike".into();
+                failures.push(ClassFailure {
+                    class: WrapperClass::Node,
+                    attribute: None,
+                    reason,
+                    places: Vec::new(),
+                });
+                Err(LearnError::Inconsistent { failures })
+            }
+        },
+    }
+}
+
+fn read((page, bytes): &Labelled, settings: &LearnSettings) -> Result<Page, LearnError> {
+    if bytes.len() > settings.page_bytes {
+        let (length, limit) = (bytes.len(), settings.page_bytes);
+        return Err(LabelError::TooLarge { page: page.page.clone(), length, limit }.into());
+    }
+    let origin = Origin { name: &page.page, ..Origin::default() };
+    let parsed = parse(bytes.clone(), origin, &Limits::default());
+    Ok(parsed.map_err(|problem| LabelError::Nothing(problem.to_string()))?.page)
+}
+
+/// For each record of a page the values of each attribute.
+fn values<'g>(page: &'g GoldPage, attributes: &[String]) -> Vec<Vec<&'g [String]>> {
+    let of =
+        |record: &'g chaffinch_gold::GoldRecord| attributes.iter().map(|name| record.values(name)).collect();
+    page.records().iter().map(of).collect()
+}
+
+/// A sentence for each attribute of a page some of whose values stand nowhere.
+fn missing_values(
+    attributes: &[String],
+    pages: &[Labelled],
+    labels: &[Vec<Vec<&[String]>>],
+    placed: &[Vec<PlacedRecord>],
+) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (((page, _), labels), placed) in pages.iter().zip(labels).zip(placed) {
+        for (k, name) in attributes.iter().enumerate() {
+            let values =
+                labels.iter().zip(placed).flat_map(|(values, places)| values[k].iter().zip(&places[k]));
+            let missing: Vec<&String> =
+                values.clone().filter(|(_, place)| place.is_none()).map(|(value, _)| value).collect();
+            if let Some(first) = missing.first() {
+                let (count, all, line) = (missing.len(), values.count(), page.line);
+                let first: String = first.chars().take(60).collect();
+                let said = match count {
+                    1 => format!(
+                        "line {line}: {}: the value {first:?} of `{name}` stands nowhere near its record",
+                        page.page
+                    ),
+                    _ => format!(
+                        "line {line}: {}: {count} of {all} values of `{name}` stand nowhere near their records, {first:?} among them",
+                        page.page
+                    ),
+                };
+                notes.push(said);
+            }
+        }
+    }
+    notes
+}
+
+/// The attributes that have a place, in the order in which records show them.
+fn columns(attributes: &[String], placed: &[Vec<PlacedRecord>]) -> Vec<usize> {
+    let mut ranks: Vec<(f64, usize)> = Vec::new();
+    for k in 0..attributes.len() {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for record in placed.iter().flatten() {
+            let start = |k: usize| record[k].iter().flatten().map(|place| place.span.start).min();
+            let Some(own) = start(k) else { continue };
+            let before =
+                (0..attributes.len()).filter(|other| start(*other).is_some_and(|start| start < own)).count();
+            let present = (0..attributes.len()).filter(|other| start(*other).is_some()).count();
+            sum += before as f64 / present as f64;
+            count += 1.0;
+        }
+        if count > 0.0 {
+            ranks.push((sum / count, k));
+        }
+    }
+    ranks.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    ranks.into_iter().map(|(_, k)| k).collect()
+}
+
+fn picked(record: PlacedRecord, order: &[usize]) -> PlacedRecord {
+    order.iter().map(|k| record[*k].clone()).collect()
+}
+
+/// The labels as byte ranges; none where a value stands nowhere, or two in one place.
+fn examples_of(
+    names: &[String],
+    order: &[usize],
+    pages: &[Labelled],
+    labels: &[Vec<Vec<&[String]>>],
+    placed: &[Vec<PlacedRecord>],
+) -> Option<Examples> {
+    let mut examples = Examples { attributes: names.to_vec(), pages: Vec::new() };
+    for (((page, bytes), labels), placed) in pages.iter().zip(labels).zip(placed) {
+        let mut tuples = Vec::new();
+        for (values, places) in labels.iter().zip(placed) {
+            let mut instances = Vec::new();
+            for (attribute, k) in order.iter().enumerate() {
+                if values[*k].len() != places[*k].iter().flatten().count() {
+                    return None;
+                }
+                instances.extend(
+                    places[*k].iter().flatten().map(|place| Instance { attribute, span: place.span }),
+                );
+            }
+            instances.sort_by_key(|instance| instance.span.start);
+            if !instances.is_empty() {
+                tuples.push(Tuple { instances });
+            }
+        }
+        tuples.sort_by_key(|tuple: &Tuple| tuple.instances.first().map(|instance| instance.span.start));
+        examples.pages.push(Example { name: page.page.clone(), bytes: bytes.clone(), tuples });
+    }
+    examples.validate().is_ok().then_some(examples)
+}
+
+/// The share of labelled values that places in the tree must give.
+const GOOD: f64 = 0.5;
+
+impl LearnedUnits {
+    fn is_good(&self) -> bool {
+        let (right, all, wrong) = self
+            .found
+            .iter()
+            .fold((0, 0, 0), |sum, (right, all, wrong)| (sum.0 + right, sum.1 + all, sum.2 + wrong));
+        right as f64 >= GOOD * all.max(right + wrong) as f64
+    }
+
+    /// Which attributes are not found as the labels have them.
+    fn doubts(&self, names: &[String]) -> Vec<String> {
+        let doubt = |(name, (right, all, wrong)): (&String, &(usize, usize, usize))| {
+            let more = if *wrong > 0 { format!(", and {wrong} others") } else { String::new() };
+            (right < all || *wrong > 0)
+                .then(|| format!("`{name}`: {right} of {all} labelled values are found{more}"))
+        };
+        names.iter().zip(&self.found).filter_map(doubt).collect()
+    }
+}

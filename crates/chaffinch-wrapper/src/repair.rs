@@ -1,0 +1,389 @@
+//! Mending a wrapper whose site has changed: the values that it knows are looked for on the changed pages, a wrapper is learned from
+//! where they stand now, and of several that could be learned the one is taken whose rows are most like those of the old examples.
+
+use crate::apply::Applied;
+use crate::detail::{DetailExample, learn_detail};
+use crate::example::{Examples, Tuple};
+use crate::kin::{learn_supersets, simpler};
+use crate::learn::LearnSettings;
+use crate::locate::{RecordTexts, locate_records};
+use crate::node::Texts;
+use crate::page_bytes::PageBytes;
+use crate::records::learn_records;
+use crate::sites::Labelled;
+use crate::wrapper::{AttributeRule, LearnReport, Rules, Wrapper};
+use chaffinch_core::{Limits, NodeId, Page, collapse_space};
+use chaffinch_gold::{GoldPage, GoldRecord, Labels};
+use chaffinch_page::{Origin, parse};
+use rustc_hash::FxHashSet;
+use thiserror::Error;
+
+/// A wrapper that was mended.
+#[derive(Debug, Clone)]
+pub struct Repaired {
+    /// The new wrapper, with the history of the old one.
+    pub wrapper: Wrapper,
+    /// What changed, a sentence each.
+    pub changes: Vec<String>,
+    /// How many of the values that the old wrapper knew the new one reads.
+    pub known_values: usize,
+}
+
+/// Why a wrapper could not be mended.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RepairError {
+    /// There is nothing to mend.
+    #[error("all pages fit the wrapper; there is nothing to repair")]
+    NothingToDo,
+    /// The wrapper keeps no records.
+    #[error(
+        "the wrapper file keeps no known records; learn it anew, so that it can be repaired from then on"
+    )]
+    NothingKnown,
+    /// The values are gone.
+    #[error("none of the known values stands on these pages, so that nothing tells where they have gone")]
+    NothingFound,
+    /// Nothing tells the values apart.
+    #[error("{0} of the known values stand on these pages, but no wrapper reads them and their kin")]
+    NoWrapper(usize),
+}
+
+/// Mends a wrapper for pages that no longer fit it.
+///
+/// # Errors
+/// If nothing of what the wrapper knows is found again, or nothing can be learned from it.
+pub fn repair(
+    old: &Wrapper,
+    pages: &[(String, Vec<u8>)],
+    settings: &LearnSettings,
+) -> Result<Repaired, RepairError> {
+    let changed: Vec<&(String, Vec<u8>)> = pages
+        .iter()
+        .filter(|(_, bytes)| bytes.len() <= settings.page_bytes)
+        .filter(|(_, bytes)| !old.check(&PageBytes::from(&bytes[..])).is_empty())
+        .take(MOST_PAGES)
+        .collect();
+    if changed.is_empty() {
+        return Err(RepairError::NothingToDo);
+    }
+    if old.known.iter().all(|page| page.records.is_empty()) {
+        return Err(RepairError::NothingKnown);
+    }
+    let (candidates, found) = match &old.rules {
+        Rules::Tuples(_) | Rules::Nodes(_) | Rules::Units(_) => list_candidates(old, &changed, settings),
+        Rules::Detail { rules, .. } => detail_candidates(old, rules, &changed, settings),
+    };
+    if found == 0 && candidates.is_empty() {
+        return Err(RepairError::NothingFound);
+    }
+    let known = known_values(old);
+    let judged =
+        candidates.into_iter().map(|report| (worth(old, &report.wrapper, &changed, &known), report.wrapper));
+    let best = judged.max_by(|a, b| a.0.worth.total_cmp(&b.0.worth));
+    let (judgement, wrapper) = best.ok_or(RepairError::NoWrapper(found))?;
+    let changes = changes(old, &wrapper);
+    let wrapper = with_history(old, wrapper, &changed, &changes);
+    Ok(Repaired { wrapper, changes, known_values: judgement.known })
+}
+
+/// Changed pages that are learned from at most.
+const MOST_PAGES: usize = 20;
+
+/// Wrappers of a list from the places of known records, and how many values these are.
+fn list_candidates(
+    old: &Wrapper,
+    changed: &[&(String, Vec<u8>)],
+    settings: &LearnSettings,
+) -> (Vec<LearnReport>, usize) {
+    let names: Vec<String> = old.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+    let records: Vec<&Vec<Vec<String>>> = old.known.iter().flat_map(|page| &page.records).collect();
+    let mut pages: Vec<(&str, Page)> = Vec::new();
+    for (name, bytes) in changed {
+        let origin = Origin { name, ..Origin::default() };
+        if let Ok(parsed) = parse(bytes.clone(), origin, &Limits::default()) {
+            pages.push((name, parsed.page));
+        }
+    }
+    // Known records are labels of the pages that show all of their values.
+    let labelled: Vec<Labelled> =
+        pages.iter().filter_map(|(name, page)| labelled_by_known(&names, &records, name, page)).collect();
+    let named = |report: &LearnReport| report.wrapper.attributes.iter().map(|own| &own.name).eq(&names);
+    let mut candidates: Vec<LearnReport> =
+        learn_records(&names, &labelled, settings).ok().filter(named).into_iter().collect();
+    let mut found = 0;
+    for widens in [true, false] {
+        let texts: Vec<RecordTexts<'_>> = pages
+            .iter()
+            .map(|(name, page)| RecordTexts {
+                name,
+                page,
+                records: records.iter().map(|record| record.iter().map(Vec::as_slice).collect()).collect(),
+                widens,
+            })
+            .collect();
+        let located = complete(locate_records(&names, &texts));
+        found = found
+            .max(located.pages.iter().flat_map(|page| &page.tuples).map(|tuple| tuple.instances.len()).sum());
+        let most = MOST_KIN * old.profile.most.max(located.tuple_count()).max(1) * pages.len();
+        for examples in simpler(&located) {
+            candidates.extend(learn_supersets(&examples, most, settings));
+        }
+    }
+    (candidates, found)
+}
+
+/// A page with those known records as labels all of whose values it shows; none where it shows no whole record.
+fn labelled_by_known(
+    names: &[String],
+    records: &[&Vec<Vec<String>>],
+    name: &str,
+    page: &Page,
+) -> Option<Labelled> {
+    let text = page.flat_text(NodeId::DOCUMENT);
+    let is_shown = |record: &&&Vec<Vec<String>>| {
+        let mut values = record.iter().flatten().peekable();
+        values.peek().is_some() && values.all(|value| text.contains(&collapse_space(value)))
+    };
+    let gold = |record: &&Vec<Vec<String>>| GoldRecord {
+        values: names.iter().cloned().zip(record.iter().cloned()).collect(),
+        ..GoldRecord::default()
+    };
+    let shown: Vec<GoldRecord> = records.iter().filter(is_shown).map(gold).collect();
+    let bytes = page.source().bytes.to_vec();
+    let labels = Labels::Records(shown);
+    let gold = GoldPage { page: name.to_owned(), attributes: names.to_vec(), labels, ..GoldPage::default() };
+    (!gold.records().is_empty()).then_some((gold, bytes))
+}
+
+/// A changed page may have so many times as many records as any example.
+const MOST_KIN: usize = 3;
+
+/// Tuples of at least half of their attributes: a single word that a known record has too is found by chance.
+fn complete(mut examples: Examples) -> Examples {
+    let named = examples.attributes.len();
+    let is_enough = |tuple: &Tuple| {
+        let mut own: Vec<usize> = tuple.instances.iter().map(|instance| instance.attribute).collect();
+        own.sort_unstable();
+        own.dedup();
+        own.len() >= named.min(2) && 2 * own.len() >= named
+    };
+    for page in &mut examples.pages {
+        page.tuples.retain(is_enough);
+    }
+    examples.pages.retain(|page| !page.tuples.is_empty());
+    without_empty_attributes(examples)
+}
+
+/// The same examples without the attributes that have no value left.
+fn without_empty_attributes(mut examples: Examples) -> Examples {
+    let kept: Vec<usize> =
+        (0..examples.attributes.len()).filter(|k| examples.instances(*k).next().is_some()).collect();
+    examples.attributes = kept.iter().map(|k| examples.attributes[*k].clone()).collect();
+    for instance in examples.pages.iter_mut().flat_map(|page| &mut page.tuples).flat_map(|t| &mut t.instances)
+    {
+        instance.attribute = kept.iter().position(|k| *k == instance.attribute).unwrap_or(0);
+    }
+    examples
+}
+
+/// A wrapper of pages about one thing: from the values that were known of the same pages, otherwise from the texts that are most
+/// like what the old rules lead to.
+fn detail_candidates(
+    old: &Wrapper,
+    rules: &[AttributeRule],
+    changed: &[&(String, Vec<u8>)],
+    settings: &LearnSettings,
+) -> (Vec<LearnReport>, usize) {
+    let names: Vec<String> = old.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+    let known = |name: &str| {
+        let page = old.known.iter().find(|page| file_name(&page.page) == file_name(name))?;
+        page.records.first().cloned()
+    };
+    let mut found = 0;
+    let mut of_known: Vec<DetailExample> = Vec::new();
+    let mut of_likeness: Vec<DetailExample> = Vec::new();
+    for (name, bytes) in changed {
+        if let Some(values) = known(name) {
+            found += values.iter().filter(|values| !values.is_empty()).count();
+            of_known.push(DetailExample { name: name.clone(), bytes: bytes.clone(), values });
+        }
+        if let Ok(parsed) = parse(bytes.clone(), Origin::default(), &Limits::default()) {
+            let values = likeliest(old, rules, &parsed.page);
+            of_likeness.push(DetailExample { name: name.clone(), bytes: bytes.clone(), values });
+        }
+    }
+    let learned = [of_known, of_likeness].into_iter().filter(|examples| !examples.is_empty());
+    (learned.filter_map(|examples| learn_detail(&names, &examples, settings).ok()).collect(), found)
+}
+
+/// For each attribute the texts that agree most with the old rule, however little, if they look like values.
+fn likeliest(old: &Wrapper, rules: &[AttributeRule], page: &Page) -> Vec<Vec<String>> {
+    /// The share of the evidence that must still hold.
+    const LEAST: f64 = 0.25;
+    let texts = Texts::new(page);
+    let values = |(rule, attribute): (&AttributeRule, &crate::wrapper::Attribute)| {
+        let AttributeRule::Node(rule) = rule else { return Vec::new() };
+        let weaker = crate::node::NodeRule { threshold: LEAST.min(rule.threshold), ..rule.clone() };
+        let picked = weaker.pick(&texts).into_iter().map(|at| texts.all[at].text.clone());
+        picked.filter(|text| attribute.shape.misfit(text).is_none()).collect()
+    };
+    rules.iter().zip(&old.attributes).map(values).collect()
+}
+
+fn file_name(page: &str) -> &str {
+    page.rsplit(['/', '\\']).next().unwrap_or(page)
+}
+
+fn known_values(old: &Wrapper) -> FxHashSet<(usize, String)> {
+    let mut known = FxHashSet::default();
+    for record in old.known.iter().flat_map(|page| &page.records) {
+        for (k, values) in record.iter().enumerate() {
+            known.extend(values.iter().map(|value| (k, collapse_space(value))));
+        }
+    }
+    known
+}
+
+/// How much speaks for a mended wrapper.
+struct Judgement {
+    worth: f64,
+    known: usize,
+}
+
+/// What each misfit with the old examples counts against known values.
+const MISFIT: f64 = 0.15;
+
+/// How many known values a wrapper reads on changed pages, and how alike its rows are to those of the old examples.
+fn worth(
+    old: &Wrapper,
+    new: &Wrapper,
+    changed: &[&(String, Vec<u8>)],
+    known: &FxHashSet<(usize, String)>,
+) -> Judgement {
+    // The new wrapper's attributes may stand in another order.
+    let place_of: Vec<Option<usize>> = new
+        .attributes
+        .iter()
+        .map(|attribute| old.attributes.iter().position(|known| known.name == attribute.name))
+        .collect();
+    let mut read_known: FxHashSet<(usize, String)> = FxHashSet::default();
+    let mut misfits = 0.0;
+    let mut rows = 0;
+    let mut filled = vec![0; old.attributes.len()];
+    for (_, bytes) in changed {
+        let mut applied = new.read(&PageBytes::from(&bytes[..]));
+        for found in applied.rows.iter_mut().flatten() {
+            if let Some(k) = place_of[found.attribute] {
+                found.attribute = k;
+                let value = (k, found.text.clone());
+                if known.contains(&value) {
+                    read_known.insert(value);
+                }
+            }
+        }
+        rows += applied.rows.len();
+        for (k, filled) in filled.iter_mut().enumerate() {
+            *filled += applied.rows.iter().filter(|row| row.iter().any(|found| found.attribute == k)).count();
+        }
+        // Marks and the template's texts have changed; it is the values that should be as they were.
+        let mut against = Applied { rows: applied.rows, misfits: Vec::new() };
+        old.check_values(&mut against);
+        misfits += against.misfits.len() as f64;
+    }
+    let attributes = new.attributes.len() as f64 / old.attributes.len() as f64;
+    let share = read_known.len() as f64 / known.len().max(1) as f64;
+    let fullness = filled.iter().enumerate().map(|(k, filled)| {
+        let now = *filled as f64 / rows.max(1) as f64;
+        (now / known_share(old, k)).min(1.0)
+    });
+    let fullness = fullness.sum::<f64>() / old.attributes.len().max(1) as f64;
+    let misfits = MISFIT * misfits / changed.len() as f64;
+    Judgement { worth: attributes + share + fullness - misfits, known: read_known.len() }
+}
+
+/// The share of the known records, over 0 to 1, that have a value of an attribute.
+fn known_share(old: &Wrapper, k: usize) -> f64 {
+    let records = || old.known.iter().flat_map(|page| &page.records);
+    let with = records().filter(|record| record.get(k).is_some_and(|values| !values.is_empty())).count();
+    with.max(1) as f64 / records().count().max(1) as f64
+}
+
+/// What is different about the new wrapper, for people.
+fn changes(old: &Wrapper, new: &Wrapper) -> Vec<String> {
+    let mut changes = Vec::new();
+    if old.class_names() != new.class_names() {
+        changes.push(format!("the class was {} and is {}", old.class_names(), new.class_names()));
+    }
+    let (was, is) = (places(old), places(new));
+    for (name, place) in &is {
+        match was.iter().find(|(other, _)| other == name) {
+            Some((_, other)) if other == place => changes.push(format!("{name}: as before")),
+            Some((_, other)) => changes.push(format!("{name}: was {other}, is {place}")),
+            None => changes.push(format!("{name}: is {place}")),
+        }
+    }
+    for (name, _) in was.iter().filter(|(name, _)| !is.iter().any(|(other, _)| other == name)) {
+        changes.push(format!("{name}: is found no more"));
+    }
+    changes
+}
+
+/// For each attribute how it is found, in a few words.
+fn places(wrapper: &Wrapper) -> Vec<(String, String)> {
+    let quoted = |bytes: &[u8]| {
+        /// Characters of a mark that are shown.
+        const SHOWN: usize = 60;
+        let text = String::from_utf8_lossy(bytes);
+        let skipped = text.chars().count().saturating_sub(SHOWN);
+        format!("{:?}", text.chars().skip(skipped).collect::<String>())
+    };
+    let path = |rule: &crate::node::NodeRule| {
+        let steps = rule
+            .paths
+            .first()
+            .map(|path| path.steps.iter().take(3).rev().map(ToString::to_string).collect::<Vec<_>>());
+        format!("in {}", steps.unwrap_or_default().join(" "))
+    };
+    let place = |k: usize| match &wrapper.rules {
+        Rules::Tuples(strings) => format!("behind {}", quoted(&strings.attributes[k].left)),
+        Rules::Nodes(nodes) => path(&nodes.rules[k]),
+        Rules::Units(units) => {
+            let way = units.fields[k].ways.first();
+            let steps = way.map(|way| way.steps.iter().map(ToString::to_string).collect::<Vec<_>>());
+            format!("in {}", steps.unwrap_or_default().join(" "))
+        }
+        Rules::Detail { rules, .. } => match &rules[k] {
+            AttributeRule::Node(rule) => path(rule),
+            AttributeRule::Delimiters(strings) => format!("behind {}", quoted(&strings.attributes[0].left)),
+        },
+    };
+    wrapper.attributes.iter().enumerate().map(|(k, attribute)| (attribute.name.clone(), place(k))).collect()
+}
+
+/// Repairs that a file remembers.
+const LONGEST_HISTORY: usize = 40;
+
+fn with_history(
+    old: &Wrapper,
+    mut new: Wrapper,
+    changed: &[&(String, Vec<u8>)],
+    changes: &[String],
+) -> Wrapper {
+    let mut history = old.learned.history.clone();
+    if history.is_empty() {
+        history.push(format!("learned from {}", listed(&old.learned.pages)));
+    }
+    let pages: Vec<String> = changed.iter().map(|(name, _)| name.clone()).collect();
+    history.push(format!("repaired on {}: {}", listed(&pages), changes.join("; ")));
+    let excess = history.len().saturating_sub(LONGEST_HISTORY);
+    new.learned.history = history.split_off(excess);
+    new
+}
+
+fn listed(pages: &[String]) -> String {
+    match pages {
+        [] => "no page".to_owned(),
+        [one] => one.clone(),
+        [first, others @ ..] => format!("{first} and {} more", others.len()),
+    }
+}
