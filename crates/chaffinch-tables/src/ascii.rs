@@ -43,11 +43,17 @@ impl Line {
     fn is_rule(&self) -> bool {
         let drawn = self.columns.iter().flatten();
         drawn.clone().count() > 2
-            && drawn.clone().all(|c| matches!(c.value, '-' | '=' | '+' | '|' | '_' | '─' | '┼'))
+            && drawn.clone().all(|c| {
+                matches!(c.value, '-' | '=' | '+' | '|' | '_' | ':' | '*' | '~' | '\u{2500}'..='\u{257f}')
+            })
     }
 
     fn is_bar(&self, column: usize) -> bool {
-        self.columns.get(column).copied().flatten().is_some_and(|c| matches!(c.value, '|' | '│'))
+        self.columns
+            .get(column)
+            .copied()
+            .flatten()
+            .is_some_and(|c| matches!(c.value, '|' | '│' | '┃' | '║' | '╎' | '┆' | '┊'))
     }
 
     fn is_free(&self, column: usize) -> bool {
@@ -103,7 +109,7 @@ fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> 
         return None;
     }
     let rows = written.iter().map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
-    let mut grid = Grid { root: pre, cells, rows, width: columns.len(), caption: None };
+    let mut grid = Grid { root: pre, cells, rows, width: columns.len(), caption: None, turned: false };
     grid.fill_slots();
     Some(grid)
 }

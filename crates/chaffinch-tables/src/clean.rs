@@ -17,7 +17,7 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
 }
 
 /// Whether a cell shows nothing: no text, no image, no field.
-fn is_empty(page: &Page, place: &CellPlace) -> bool {
+pub(crate) fn is_empty(page: &Page, place: &CellPlace) -> bool {
     match place {
         CellPlace::Text(parts) => parts.is_empty(),
         CellPlace::Node(node) => page.subtree(*node).all(|id| match page.node(id).kind {

@@ -1,11 +1,12 @@
 //! Finds the tables of a page by each method, and reads them all in the same way.
 
 use crate::ascii::ascii_grids;
-use crate::clean::clean;
+use crate::clean::{clean, is_empty};
 use crate::form::form_table;
 use crate::genuine::genuine_tables;
-use crate::grid::{CellPlace, Grid};
-use crate::orientation::records_are_columns;
+use crate::grid::{CellPlace, Grid, GridCell};
+use crate::header::mark_names;
+use crate::orientation::turn;
 use crate::read::Reader;
 use crate::settings::{GridSettings, Orientation, TableMethod, TableSettings};
 use crate::visual::look::mark_headers;
@@ -20,7 +21,7 @@ pub fn tables(page: &Page, settings: &TableSettings) -> Findings {
         TableMethod::Grid => pipeline.markup(Method::Grid, genuine_tables(page, &settings.grid)),
         TableMethod::WebTables => pipeline.web_tables(),
         TableMethod::Visual => pipeline.visual(),
-        TableMethod::Auto => pipeline.auto(),
+        TableMethod::Auto => pipeline.auto_with_keyword(),
     };
     let holds_keyword =
         |finding: &Finding| settings.keyword.as_deref().is_none_or(|keyword| holds(page, finding, keyword));
@@ -58,10 +59,9 @@ struct Pipeline<'p> {
 impl Pipeline<'_> {
     /// Reads a grid; nothing where it is too small or empty.
     fn table(&mut self, mut grid: Grid, method: Method) -> Option<Finding> {
-        tidy(self.page, &mut grid, method);
-        let turns = self.settings.grid.orientation == Orientation::Read;
-        if turns && records_are_columns(self.page, &grid, &self.settings.grid) {
-            grid.transpose();
+        tidy(self.page, &mut grid, method, &self.settings.grid);
+        if self.settings.grid.orientation == Orientation::Read {
+            turn(self.page, &mut grid, &self.settings.grid);
         }
         self.reader.table(&grid, method)
     }
@@ -97,6 +97,11 @@ impl Pipeline<'_> {
                 grids
             }
         };
+        self.without_prose(grids)
+    }
+
+    /// Reads grids; of those that grew from a keyword, the ones with prose in them are refused, and the best of overlapping ones is kept.
+    fn without_prose(&mut self, grids: Vec<Grid>) -> Vec<Finding> {
         let mut found: Vec<(BTreeSet<NodeId>, Finding)> = Vec::new();
         for grid in grids {
             let cells = grid.cells.iter().map(|cell| cell.place.node()).collect();
@@ -107,6 +112,20 @@ impl Pipeline<'_> {
             keep_best_of_overlapping(&mut found);
         }
         found.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// What [`Pipeline::auto`] finds; where none of that holds the keyword, what grows from the boxes around it.
+    fn auto_with_keyword(&mut self) -> Vec<Finding> {
+        let found = self.auto();
+        let (Some(keyword), Some(layout)) = (&self.settings.keyword, self.page.layout()) else {
+            return found;
+        };
+        if found.iter().any(|finding| holds(self.page, finding, keyword)) {
+            return found;
+        }
+        let bounds = self.reader.bounds();
+        let grown = visual::keyword_grids(self.page, layout, keyword, &self.settings.visual, bounds);
+        self.without_prose(grown)
     }
 
     /// Tables by markup, and by boxes what else looks like a table. A grid of boxes that is exactly one `<table>` is left to the markup.
@@ -146,15 +165,41 @@ impl Pipeline<'_> {
     }
 }
 
-/// Removes empty rows and columns from a grid, and marks the cells that look like headers unless the markup has headers.
-pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method) {
+/// Removes empty rows and columns from a grid, and marks the cells that look or read like headers unless the markup has headers.
+pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &GridSettings) {
     clean(page, grid);
-    if let Some(layout) = page.layout().filter(|_| !marks_headers(grid)) {
+    if marks_headers(grid) {
+        mark_corner(page, grid);
+        return;
+    }
+    if let Some(layout) = page.layout() {
         mark_headers(page, layout, grid);
-        if method != Method::VisualTable && !names_columns(grid) {
+        if method != Method::VisualTable && !names_columns(grid) && !names_rows(grid) {
             grid.cells.iter_mut().for_each(|cell| cell.header = false);
         }
     }
+    if !marks_headers(grid) {
+        mark_names(page, grid, settings);
+    }
+    if !marks_headers(grid) {
+        // The terms of a definition list name what is beside them, unless its first row names the columns.
+        grid.cells.iter_mut().for_each(|cell| cell.header = page.is(cell.place.node(), "dt"));
+    }
+}
+
+/// Makes an empty cell in the corner of a table a header where all cells beside it are.
+fn mark_corner(page: &Page, grid: &mut Grid) {
+    let beside = grid.beginning_in(0).skip(1).filter(|cell| cell.header).count();
+    let is_corner = beside > 0 && beside + 1 == grid.beginning_in(0).count();
+    if let Some(corner) = grid.cells.first_mut().filter(|corner| is_corner && is_empty(page, &corner.place)) {
+        corner.header = true;
+    }
+}
+
+/// Whether the headers of a grid name its rows: they are the first cell of each, but for lines across the whole table.
+fn names_rows(grid: &Grid) -> bool {
+    let is_named = |cell: &GridCell| cell.width == grid.width || cell.header == (cell.column == 0);
+    grid.rows.len() > 1 && grid.width > 1 && grid.cells.iter().all(is_named)
 }
 
 /// Whether the headers of a grid name its columns: the first row has one for each column, and at least two rows follow. Other bold

@@ -124,7 +124,7 @@ impl Forming<'_> {
         for cell in &mut self.cells {
             cell.height = cell.height.min(self.rows.len() - cell.row);
         }
-        let mut grid = Grid { root, cells: self.cells, rows: self.rows, width, caption };
+        let mut grid = Grid { root, cells: self.cells, rows: self.rows, width, caption, turned: false };
         grid.fill_slots();
         grid
     }

@@ -1,6 +1,6 @@
 //! A table as cells that cover slots. Markup, boxes and preformatted text all become such a grid.
 
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, Page, collapse_space};
 use std::ops::Range;
 
 /// A table.
@@ -16,6 +16,8 @@ pub(crate) struct Grid {
     pub width: usize,
     /// The node of the caption.
     pub caption: Option<NodeId>,
+    /// Whether rows and columns have changed places since it was found.
+    pub turned: bool,
 }
 
 /// A cell and the slots it covers.
@@ -61,6 +63,17 @@ impl CellPlace {
             CellPlace::Text(parts) => parts.first().map_or(NodeId::DOCUMENT, |(node, _)| *node),
         }
     }
+
+    /// The text on one line.
+    pub fn text(&self, page: &Page) -> String {
+        match self {
+            CellPlace::Node(node) => page.flat_text(*node),
+            CellPlace::Text(parts) => {
+                let texts = parts.iter().filter_map(|(node, range)| page.own_text(*node).get(range.clone()));
+                collapse_space(&texts.collect::<String>())
+            }
+        }
+    }
 }
 
 impl Grid {
@@ -84,6 +97,7 @@ impl Grid {
 
     /// Turns the grid: rows become columns.
     pub fn transpose(&mut self) {
+        self.turned = !self.turned;
         for cell in &mut self.cells {
             (cell.row, cell.column) = (cell.column, cell.row);
             (cell.height, cell.width) = (cell.width, cell.height);

@@ -1,7 +1,9 @@
 //! Finds the rows that name the columns.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, GridCell};
 use crate::settings::GridSettings;
+use chaffinch_core::{ColumnType, Page};
+use chaffinch_values::column_type;
 use std::ops::Range;
 
 /// The rows above the data.
@@ -18,14 +20,59 @@ pub(crate) struct Header {
 /// At least one row is left as data.
 pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
     let in_head = grid.rows.iter().take_while(|row| row.in_head).count();
-    let all_headers = |row: &usize| grid.beginning_in(*row).all(|cell| cell.header);
+    // Below names, a line across the whole table is the heading of a section.
+    let is_across = |row: usize| grid.beginning_in(row).all(|cell| cell.width == grid.width);
+    let is_section = |row: usize| row > 0 && is_across(row) && (0..row).any(|above| !is_across(above));
+    let all_headers = |row: &usize| grid.beginning_in(*row).all(|cell| cell.header) && !is_section(*row);
     let rows = if in_head > 0 { in_head } else { (0..grid.rows.len()).take_while(all_headers).count() };
     let rows = rows.min(grid.rows.len().saturating_sub(1));
-    let title =
-        grid.cells.first().filter(|cell| rows > 0 && cell.row == 0 && cell.width == grid.width).map(|_| 0);
+    let whole_line = grid.cells.first().filter(|cell| cell.row == 0 && cell.width == grid.width);
+    // Without names below, a first line across the whole table is its title if nothing else in the table is as wide.
+    let stands_alone = |cell: &&GridCell| {
+        let others = grid.cells.iter().skip(1);
+        rows > 0 || (cell.header || cell.height == 1) && others.clone().all(|other| other.width < grid.width)
+    };
+    let title = whole_line.filter(stands_alone).map(|_| 0);
+    let rows = if title.is_some() { rows.max(1) } else { rows };
     let first = title.map_or(0, |title| grid.cells[title].height).min(rows);
     let names = if rows - first > settings.max_header_rows { first..first + 1 } else { first..rows };
     Header { title, names }
+}
+
+/// Marks the first row as a header where the markup and the look have none, but its words name what stands below: they are short, distinct
+/// and without digits, and at least one column below is of a type.
+pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) {
+    /// Rows below the first that are looked at.
+    const ROWS: usize = 50;
+    let names: Vec<String> = grid.beginning_in(0).map(|cell| cell.place.text(page)).collect();
+    let is_name = |name: &String| {
+        !name.is_empty()
+            && !name.chars().any(char::is_numeric)
+            && name.split_whitespace().count() <= settings.label_words
+    };
+    let mut distinct: Vec<&String> = names.iter().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let plain =
+        names.len() == grid.width && grid.beginning_in(0).all(|cell| cell.width == 1 && cell.height == 1);
+    if grid.rows.len() < 3 || !plain || distinct.len() < names.len() || !names.iter().all(is_name) {
+        return;
+    }
+    let mut below: Vec<Vec<String>> = vec![Vec::new(); grid.width];
+    for cell in grid.cells.iter().filter(|cell| (1..=ROWS).contains(&cell.row) && cell.width == 1) {
+        below[cell.column].push(cell.place.text(page));
+    }
+    let is_typed = |texts: &Vec<String>| {
+        let texts = texts.iter().map(String::as_str).filter(|text| !text.is_empty());
+        texts.clone().count() > 1
+            && !matches!(
+                column_type(texts, Default::default(), settings.type_share),
+                ColumnType::Text | ColumnType::Url | ColumnType::Image
+            )
+    };
+    if below.iter().any(is_typed) {
+        grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);
+    }
 }
 
 /// A name for each column: the texts of the header's cells above it, joined, without repetitions. `text` gives the text of a
@@ -45,7 +92,10 @@ pub(crate) fn column_names(
                     continue;
                 }
                 above = cell;
-                if let Some(part) = cell.and_then(&mut text).filter(|part| !parts.contains(part)) {
+                // A name beside its value may end in a colon.
+                let ends: &[char] = if grid.turned { &[':', '：'] } else { &[] };
+                let named = cell.and_then(&mut text).map(|part| part.trim_end_matches(ends).to_owned());
+                if let Some(part) = named.filter(|part| !parts.contains(part)) {
                     parts.push(part);
                 }
             }

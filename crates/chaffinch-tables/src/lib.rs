@@ -15,6 +15,7 @@
 //! ```
 
 mod ascii;
+mod certainty;
 mod clean;
 mod find;
 mod form;
@@ -26,15 +27,17 @@ mod read;
 mod score;
 mod seen;
 mod settings;
+mod title;
 mod units;
 mod visual;
 mod webtables;
 
+pub use certainty::certain;
 pub use find::{grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
 pub use settings::{
-    AsciiSettings, GridSettings, Orientation, ScoreSettings, Spanning, SubHeadings, TableMethod,
-    TableSettings, VisualSettings, WebTablesWeights,
+    AsciiSettings, CertaintySettings, GridSettings, Orientation, ScoreSettings, Spanning, SubHeadings,
+    TableMethod, TableSettings, VisualSettings, WebTablesWeights,
 };
 pub use visual::{BoxId, Direction, Edges, HyperBox, Neighbour, TopographicGrid, expand};
 

@@ -1,42 +1,81 @@
-//! Tells whether the records of a table are its rows or its columns.
+//! Turns tables whose records are their columns, so that records become rows.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, GridCell};
 use crate::settings::GridSettings;
 use chaffinch_core::{ColumnType, Page};
 use chaffinch_values::{column_type, read};
 
-/// Whether the names stand in the first column instead of the first row: the first cell of every row is a header and no other cell
-/// is, these names are short and distinct, and no other column has values of a single type but at least one has typed values.
-pub(crate) fn records_are_columns(page: &Page, grid: &Grid, settings: &GridSettings) -> bool {
-    let GridSettings { type_share, max_columns, label_words, .. } = *settings;
-    let plain = grid.cells.iter().all(|cell| cell.width == 1 && cell.height == 1);
-    let marked = grid.cells.iter().all(|cell| cell.header == (cell.column == 0));
-    if !plain || !marked || grid.rows.len() < 2 || grid.width < 2 || grid.rows.len() > max_columns {
+/// Turns a grid if its names stand in the first column and not in the first row, and answers whether it did.
+///
+/// Lines across the whole table do not count: the first of them, above all names, is the title; headings between rows and pictures
+/// are left out, because a record has no place for them.
+pub(crate) fn turn(page: &Page, grid: &mut Grid, settings: &GridSettings) -> bool {
+    let across: Vec<bool> = (0..grid.rows.len()).map(|row| is_line_across(grid, row)).collect();
+    let body = || grid.cells.iter().filter(|cell| !across[cell.row]);
+    if !are_columns(page, body(), grid.width, settings) {
+        return false;
+    }
+    let first = across.iter().position(|is_across| !is_across).unwrap_or(0);
+    let mut above = grid.cells.iter().take_while(|cell| cell.row < first);
+    let title = above.find(|cell| !cell.place.text(page).is_empty()).map(|cell| cell.place.node());
+    grid.caption = grid.caption.or(title);
+    let keep: Vec<bool> = across.iter().map(|is_across| !is_across).collect();
+    grid.keep(&keep, &vec![true; grid.width]);
+    grid.cells.iter_mut().for_each(|cell| cell.header = cell.column == 0);
+    grid.transpose();
+    true
+}
+
+/// Whether a row is a single cell across the whole table.
+fn is_line_across(grid: &Grid, row: usize) -> bool {
+    let mut cells = grid.beginning_in(row);
+    let is_whole = |cell: &GridCell| cell.width == grid.width && cell.height == 1;
+    cells.next().is_some_and(is_whole) && cells.next().is_none()
+}
+
+/// Whether the columns of these cells are records: every row begins with a name, which is a header or ends in a colon, and has no other
+/// header; the names are short and distinct; and below one another the values are of several kinds.
+fn are_columns<'g>(
+    page: &Page,
+    cells: impl Iterator<Item = &'g GridCell> + Clone,
+    width: usize,
+    settings: &GridSettings,
+) -> bool {
+    let GridSettings { type_share, max_columns, label_words, value_words, .. } = *settings;
+    let plain = cells.clone().all(|cell| cell.width == 1 && cell.height == 1);
+    if !plain || width < 2 {
         return false;
     }
     let texts = |column: usize| -> Vec<String> {
-        let cells = grid.cells.iter().filter(|cell| cell.column == column);
-        cells.map(|cell| page.flat_text(cell.place.node())).collect()
+        cells.clone().filter(|cell| cell.column == column).map(|cell| cell.place.text(page)).collect()
     };
+    let marked = cells.clone().all(|cell| cell.header == (cell.column == 0));
     let labels = texts(0);
-    let words: usize = labels.iter().map(|label| label.split_whitespace().count()).sum();
+    let with_colons = || {
+        let is_label = |label: &String| label.ends_with([':', '：']) && label.chars().count() > 1;
+        labels.iter().all(is_label) && !cells.clone().any(|cell| cell.header && cell.column > 0)
+    };
+    if labels.len() < 2 || labels.len() > max_columns || !(marked || with_colons()) {
+        return false;
+    }
+    let words = |texts: &[String]| texts.iter().map(|text| text.split_whitespace().count()).sum::<usize>();
     let mut distinct = labels.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let named = labels.len() == grid.rows.len()
-        && distinct.len() == labels.len()
-        && !labels.iter().any(String::is_empty);
-    let is_mixed = |column: usize| {
-        let values = texts(column);
-        let typed = values.iter().filter(|value| read(value, Default::default()).is_some()).count();
-        let kind = column_type(values.iter().map(String::as_str), Default::default(), type_share);
-        kind == ColumnType::Text && typed > 0
+    let named = distinct.len() == labels.len() && !distinct.iter().any(String::is_empty);
+    if !named || words(&labels) > label_words * labels.len() {
+        return false;
+    }
+    let columns: Vec<Vec<String>> = (1..width).map(texts).collect();
+    let is_of_one_type = |values: &Vec<String>| {
+        column_type(values.iter().map(String::as_str), Default::default(), type_share) != ColumnType::Text
     };
-    named
-        && words <= label_words * labels.len()
-        && (1..grid.width).any(is_mixed)
-        && (1..grid.width).all(|column| {
-            let values = texts(column);
-            column_type(values.iter().map(String::as_str), Default::default(), type_share) == ColumnType::Text
-        })
+    let is_mixed =
+        |values: &Vec<String>| values.iter().any(|value| read(value, Default::default()).is_some());
+    // A single record may be all words, if they are no sentences: those are explanations of the names.
+    let is_one_record = || {
+        let filled: Vec<String> = columns[0].iter().filter(|value| !value.is_empty()).cloned().collect();
+        width == 2 && labels.len() > 2 && words(&filled) <= value_words * filled.len()
+    };
+    !columns.iter().any(is_of_one_type) && (columns.iter().any(is_mixed) || is_one_record())
 }

@@ -5,12 +5,12 @@ use crate::grid::{CellPlace, Grid};
 use crate::header::{Header, column_names, header};
 use crate::score::score;
 use crate::settings::{GridSettings, Spanning, SubHeadings};
+use crate::title::title_beside;
 use crate::units::unit_in;
 use crate::webtables::has_controls;
 use chaffinch_columns::give_type;
 use chaffinch_core::{
-    Column, ColumnType, Finding, FoundCell, FoundRow, Method, Page, Place, RelationKind, RowContent,
-    collapse_space, distinct,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, Page, Place, RelationKind, RowContent, distinct,
 };
 
 /// Reads the tables of one page within the limits for all of them together.
@@ -48,7 +48,8 @@ impl<'p> Reader<'p> {
         });
         let caption = grid.caption.map(|caption| self.page.flat_text(caption));
         let title_row = || Some(contents[header.title?].as_ref()?.text.clone());
-        let title = caption.or_else(title_row).filter(|title| !title.is_empty());
+        let written = caption.or_else(title_row).filter(|title| !title.is_empty());
+        let title = written.or_else(|| title_beside(self.page, grid.root));
         let columns = self.type_columns(grid, &header, names, &mut contents);
         let data = header.names.end..grid.rows.len();
         let mut rows: Vec<FoundRow> = data.map(|row| self.row(grid, row, &contents)).collect();
@@ -83,8 +84,7 @@ impl<'p> Reader<'p> {
                 (!is_empty).then_some(cell)
             }
             CellPlace::Text(parts) => {
-                let texts = parts.iter().filter_map(|(node, range)| page.own_text(*node).get(range.clone()));
-                let text = collapse_space(&texts.collect::<String>());
+                let text = place.text(page);
                 let parents = parts.iter().filter_map(|(node, _)| page.node(*node).parent);
                 let link = parents.filter(|parent| page.is(*parent, "a")).find_map(|a| page.first_link(a));
                 let (link, place) = (link.map(str::to_owned), Some(Place::Texts(parts.clone())));

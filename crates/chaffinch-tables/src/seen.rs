@@ -38,7 +38,7 @@ pub fn seen_tables(page: &Page, settings: &TableSettings) -> Vec<SeenTable> {
         None => all_grids(page, layout, &settings.visual, bounds),
     };
     let tidied = grids.into_iter().map(|mut grid| {
-        tidy(page, &mut grid, Method::VisualTable);
+        tidy(page, &mut grid, Method::VisualTable, &settings.grid);
         grid
     });
     let big_enough = |grid: &Grid| grid.rows.len() > 1 && grid.width > 1;

@@ -23,6 +23,8 @@ pub struct TableSettings {
     pub ascii: AsciiSettings,
     /// What the WebTables filter scores tables by.
     pub web_tables: WebTablesWeights,
+    /// What tells tables of data from layout where tables alone are asked for.
+    pub certainty: CertaintySettings,
 }
 
 /// Where tables are looked for.
@@ -127,6 +129,8 @@ settings! {
         pub type_share: f32 = 0.8,
         /// Most words, on average, of the names in the first column of a table whose records are columns.
         pub label_words: usize = 5,
+        /// Most words, on average, of the values of a single record that is a column; with more, they explain the names.
+        pub value_words: usize = 8,
         /// What the score of a table is made of.
         pub score: ScoreSettings = ScoreSettings::default(),
         /// Most columns read from one table; cells further right are left out.
@@ -158,6 +162,49 @@ settings! {
         pub value_words: usize = 20,
         /// The factor for a table with fields to fill in, which is a form.
         pub form: f32 = 0.5,
+    }
+}
+
+settings! {
+    /// What the certainty of a table, 0 to 1, is made of: the first five weights are added, the others subtracted, each times what was seen of it.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct CertaintySettings {
+        /// Tables with less certainty are left out.
+        pub least: f32 = 0.5,
+        /// For being a grid at all.
+        pub seen: f32 = 0.35,
+        /// For a `<table>`.
+        pub markup: f32 = 0.15,
+        /// For names of at least half the columns.
+        pub named: f32 = 0.25,
+        /// For a column of numbers, dates and the like.
+        pub typed: f32 = 0.15,
+        /// For many cells.
+        pub size: f32 = 0.25,
+        /// The number of cells that gives half the weight of `size`.
+        pub half_cells: f32 = 12.0,
+        /// Against tables with fewer than `rows` or `seen_rows` rows.
+        pub few_rows: f32 = 0.4,
+        /// Rows of data that a `<table>` has at least.
+        pub rows: usize = 2,
+        /// Rows of data that another table has at least: boxes side by side are common.
+        pub seen_rows: usize = 3,
+        /// Against empty cells.
+        pub empty: f32 = 0.15,
+        /// Against cells of more than `value_words` words.
+        pub prose: f32 = 0.5,
+        /// Most words of a value. The number is that of the paper.
+        pub value_words: usize = 20,
+        /// Against cells that are links, where no column has a name.
+        pub links: f32 = 0.35,
+        /// Against cells with headings, or with pictures and several texts.
+        pub cards: f32 = 0.4,
+        /// Against fields to fill in.
+        pub form: f32 = 0.4,
+        /// Against the days of a month.
+        pub calendar: f32 = 0.8,
+        /// Against lines of a program.
+        pub code: f32 = 0.8,
     }
 }
 

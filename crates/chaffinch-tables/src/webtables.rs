@@ -19,12 +19,12 @@ pub(crate) fn has_controls(page: &Page, node: NodeId) -> bool {
     })
 }
 
-/// Whether it is a calendar: seven columns, and at least 9 in 10 cells are days of a month.
-fn is_calendar(found: &Finding) -> bool {
+/// Whether it is a calendar: seven or eight columns, the eighth for weeks, and at least 9 in 10 cells are days of a month.
+pub(crate) fn is_calendar(found: &Finding) -> bool {
     let texts: Vec<&str> = texts(found).collect();
     let days =
         texts.iter().filter(|text| text.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))).count();
-    found.columns.len() == 7 && (28..=42).contains(&days) && 10 * days >= 9 * texts.len()
+    (7..=8).contains(&found.columns.len()) && (28..=42).contains(&days) && 10 * days >= 9 * texts.len()
 }
 
 fn texts(found: &Finding) -> impl Iterator<Item = &str> {

@@ -3,7 +3,7 @@
 use crate::candidate::{Candidate, Correction};
 use crate::facts::{Fact, facts};
 use crate::items::{Extent, roots};
-use crate::numbering::{marker, ranks};
+use crate::numbering::{count_with_gaps, marker, ranks};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
 use crate::title::Promise;
@@ -23,7 +23,9 @@ pub(crate) fn finding(
 ) -> Finding {
     let mut table = Table::new(list.extents.len());
     let ranks = ranks(shown, list);
-    let facts = facts(shown, list);
+    let mut facts = facts(shown, list);
+    // A column of a table with the ranks says nothing new.
+    facts.retain(|fact| !repeats_ranks(fact, &ranks));
     table.add(Column::text("name"), names(shown, list));
     table.add_named("rank", ColumnType::Number, ranks.iter().map(|rank| rank.map(number)).collect());
     for (name, kind, cells) in [
@@ -57,6 +59,15 @@ pub(crate) fn finding(
     }
 }
 
+/// Whether the values of a fact are the ranks of the items.
+fn repeats_ranks(fact: &Fact, ranks: &[Option<usize>]) -> bool {
+    let is_rank = |(cell, rank): (&Option<FoundCell>, &Option<usize>)| {
+        let text = cell.as_ref().map(|cell| cell.text.trim_matches(|c: char| !c.is_ascii_digit()).to_owned());
+        rank.is_some() && text.and_then(|text| text.parse().ok()) == *rank
+    };
+    !ranks.is_empty() && fact.cells.iter().zip(ranks).all(is_rank)
+}
+
 fn number(number: usize) -> FoundCell {
     FoundCell { text: number.to_string(), value: Some(Value::Number(number as f64)), ..FoundCell::default() }
 }
@@ -74,8 +85,9 @@ fn names(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> 
 /// The names without their numbers; nothing where less than half the names have one.
 fn titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> {
     let bare = |name: &str| marker(name).map(|marker| name[marker.end..].trim().to_owned());
-    let numbered = list.names.iter().filter(|name| bare(name).is_some()).count();
-    if numbered * 2 < list.names.len() {
+    let numbers: Vec<Option<usize>> =
+        list.names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
+    if numbers.iter().flatten().count() * 2 < list.names.len() || !count_with_gaps(&numbers) {
         return vec![None; list.names.len()];
     }
     let items = list.titles.iter().zip(&list.names);
@@ -89,6 +101,10 @@ fn titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>>
 
 /// The text of each item without its title and its labelled values.
 fn descriptions(shown: &ShownPage<'_, '_>, list: &Candidate, facts: &[Fact]) -> Vec<Option<FoundCell>> {
+    if list.nodes.iter().all(|node| shown.page.is(*node, "tr")) {
+        // All that the row of a table holds stands in the columns of the table.
+        return vec![None; list.extents.len()];
+    }
     let described = |i: usize| {
         let item = &list.extents[i];
         let title = list.titles[i].map_or(item.start..item.start, |title| shown.range(title));

@@ -97,7 +97,12 @@ impl Gathering<'_, '_> {
             for class in interleaved(&halves, k) {
                 // Items that alternate in style are still the same element; a heading and its paragraph are not two items.
                 let items = grow_up(shown, &class);
-                if items.windows(2).all(|pair| shown.page.name(pair[0]) == shown.page.name(pair[1])) {
+                let of_one_name =
+                    items.windows(2).all(|pair| shown.page.name(pair[0]) == shown.page.name(pair[1]));
+                // Headings of two levels are titles of items if each has a container of its own.
+                let titled =
+                    class.iter().zip(&items).all(|(node, item)| shown.page.is_heading(*node) && node != item);
+                if of_one_name || titled {
                     self.add(class, Likeness::Interleaved, Correction::None);
                 }
             }

@@ -22,11 +22,15 @@ pub(crate) fn item_titles(
     let anchors: HashSet<NodeId> = list.anchors.iter().copied().collect();
     // A line that begins with its number may be a title as a whole.
     let lines = if numbered { anchors.clone() } else { HashSet::new() };
-    let mut parts: HashMap<(u32, usize), usize> = HashMap::new();
+    let mut parts: HashMap<(u32, usize, usize), usize> = HashMap::new();
     let mut kinds: Vec<Part> = Vec::new();
     for (item, extent) in list.extents.iter().enumerate() {
         for (place, node) in options(shown, extent, &lines).into_iter().enumerate() {
-            let path = (shown.tag_path[node.index()], column(shown, node));
+            let path = (
+                shown.tag_path[node.index()],
+                column(shown, node),
+                place_among_siblings(shown, node, extent),
+            );
             let kind = *parts.entry(path).or_insert(kinds.len());
             if kind == kinds.len() {
                 kinds.push(Part { nodes: vec![None; list.extents.len()], places: 0 });
@@ -53,7 +57,8 @@ pub(crate) fn item_titles(
         let next_best = || order.iter().find_map(|(_, kind)| kinds[*kind].nodes[item]);
         *title = options.iter().find(stands_out).copied().or_else(next_best);
     }
-    titles.into_iter().map(|title| title.map(|title| with_number(shown, title))).collect()
+    let most = list.extents.len();
+    titles.into_iter().map(|title| title.map(|title| with_number(shown, title, most))).collect()
 }
 
 /// The number of the table cell that a node stands in, from 1; 0 outside of tables. The cells of a row have the same tag path, and this
@@ -68,15 +73,29 @@ fn column(shown: &ShownPage<'_, '_>, node: NodeId) -> usize {
     1 + page.element_children(row).take_while(|other| *other < cell).count()
 }
 
+/// How many siblings of the same tag stand before a node in its item: a rank, a name and an author may all be `<div>`s.
+fn place_among_siblings(shown: &ShownPage<'_, '_>, node: NodeId, item: &Extent) -> usize {
+    /// Places that are told apart: titles come early.
+    const PLACES: usize = 4;
+    let page = shown.page;
+    let Some(parent) = page.node(node).parent.filter(|_| page.is_element(node)) else { return 0 };
+    if page.is_heading(node) || parent.index() < item.start {
+        // Headings are told by their level, and what stands directly in the item may follow any number of other things.
+        return 0;
+    }
+    let same = |other: &NodeId| page.name(*other) == page.name(node) && shown.holds_something(*other);
+    page.element_children(parent).take_while(|other| *other < node).filter(same).take(PLACES).count()
+}
+
 /// The parent of a title, where it has only the title and a number before it; otherwise the title itself.
-fn with_number(shown: &ShownPage<'_, '_>, title: NodeId) -> NodeId {
+fn with_number(shown: &ShownPage<'_, '_>, title: NodeId, most: usize) -> NodeId {
     let page = shown.page;
     let Some(parent) = page.node(title).parent else { return title };
     let before = shown.chars(parent.index()..title.index());
     let alone = shown.chars_of(parent) == before + shown.chars_of(title);
     if alone && (1..=4).contains(&before) && !matches!(page.name(parent), "tr" | "body") {
         let text = text_of(shown, parent);
-        if marker(&text).is_some_and(|marker| marker.number > 0) {
+        if marker(&text).is_some_and(|marker| (1..=most).contains(&marker.number)) {
             return parent;
         }
     }
@@ -116,19 +135,34 @@ impl Part {
         let mut fitness = weights.held * held + weights.distinct * distinct + BASE;
         fitness += when(shown.page.is_heading(first), weights.heading);
         fitness += weights.line * share(&|node| is_line(shown, node));
-        fitness += when(is_emphasis(name), weights.emphasis);
+        fitness += weights.emphasis * share(&|node| is_emphasis(name) || is_bold(shown, node));
         fitness += when(name == "a", weights.link);
         fitness += weights.size * ((size - 16.0) / 16.0).clamp(0.0, 1.0);
         fitness += weights.early / (1.0 + self.places as f32 / count);
         let anchor = if numbered { weights.numbered_anchor } else { weights.anchor };
         fitness += anchor * share(&|node| anchors.contains(&node));
-        fitness -= weights.no_letters * of_texts(&|text| !text.chars().any(char::is_alphabetic));
+        fitness -=
+            weights.no_letters * of_texts(&|text| !text.chars().any(char::is_alphabetic) && !is_year(text));
         fitness -= weights.too_long * of_texts(&|text| text.chars().count() > weights.longest);
         fitness -= weights.too_short * of_texts(&|text| text.chars().count() < 3);
         let length = texts.iter().map(|text| text.chars().count()).sum::<usize>() as f32 / count;
         fitness -= weights.length * (length / weights.longest as f32).min(1.0);
         fitness
     }
+}
+
+/// Whether the style sheets make a node's text bold.
+fn is_bold(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+    /// Least CSS font weight of bold letters.
+    const BOLD: u16 = 600;
+    let element = if shown.page.is_element(node) { Some(node) } else { shown.page.node(node).parent };
+    let style = element.and_then(|id| shown.page.layout()?.style(id));
+    style.is_some_and(|style| style.font_weight >= BOLD)
+}
+
+/// Whether a text is a year, which may be a name: "1917".
+fn is_year(text: &str) -> bool {
+    text.len() == 4 && text.parse().is_ok_and(|year: u32| (1000..2100).contains(&year))
 }
 
 /// The fitness that every part begins with. A part that too few items have gets only its share of items on top.
@@ -151,7 +185,10 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
                 .node(id)
                 .parent
                 .is_some_and(|parent| parent.index() < extent.start || has_break(shown, parent)),
-            NodeKind::Element => holds_text(shown, id) || page.is_heading(id) || lines.contains(&id),
+            NodeKind::Element => {
+                page.is_heading(id)
+                    || (holds_text(shown, id) || lines.contains(&id)) && !begins_with_name(shown, id)
+            }
             _ => false,
         };
         if is_option {
@@ -162,6 +199,22 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
         }
     }
     found
+}
+
+/// Whether a node begins with an emphasised name and goes on with a description, on the next line or at length.
+fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+    /// Characters behind a name that are a description.
+    const DESCRIPTION: u32 = 60;
+    let page = shown.page;
+    let mut children =
+        page.children(node).filter(|child| shown.is_shown(*child) && shown.chars_of(*child) > 0);
+    let Some(first) = children.next().filter(|first| is_emphasis(page.name(*first))) else { return false };
+    let behind = shown.chars_of(node) - shown.chars_of(first);
+    let next = page
+        .children(node)
+        .skip_while(|child| *child <= first)
+        .find(|child| page.is(*child, "br") || shown.chars_of(*child) > 0);
+    behind > 0 && (behind > DESCRIPTION || next.is_some_and(|next| page.is(next, "br")))
 }
 
 /// Whether a child of `node` is a text.

@@ -259,7 +259,7 @@ pub(crate) fn ranks(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<u
     let page = shown.page;
     let named: Vec<Option<usize>> =
         list.names.iter().map(|name| marker(name).map(|marker| marker.number)).collect();
-    if named.iter().flatten().count() * 2 >= named.len() {
+    if named.iter().flatten().count() * 2 >= named.len() && count_with_gaps(&named) {
         return named;
     }
     let first_text = |item: &Extent| {
@@ -278,6 +278,15 @@ pub(crate) fn ranks(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<u
         }
         _ => vec![None; list.nodes.len()],
     }
+}
+
+/// Whether the numbers of a list count up or down by one from item to item, some items having none. Other numbers belong to names:
+/// "Windows 95", "Apollo 13".
+pub(crate) fn count_with_gaps(numbers: &[Option<usize>]) -> bool {
+    let known = || numbers.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?)));
+    let Some((first_at, first)) = known().next() else { return false };
+    known().all(|(at, number)| number == first + at - first_at)
+        || known().all(|(at, number)| Some(number) == first.checked_sub(at - first_at))
 }
 
 /// The numbers that a browser shows before the items of an ordered list.

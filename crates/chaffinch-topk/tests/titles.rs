@@ -55,9 +55,70 @@ fn titles_that_promise_a_list() {
         ("Best 10 Players", 10),
         ("Die 10 besten Filme des Jahres", 10),
         ("Las 15 mejores playas de Galicia", 15),
+        ("Top-10 Bridges", 10),
+        ("Top10 bridges of the north", 10),
+        ("Our Top-25 list of canals", 25),
+        ("Europe's ten best", 10),
+        ("Norway’s 12 loveliest fjords", 12),
+        ("A Hundred and One Ways to Tie a Knot", 101),
+        ("A hundred novels for the winter", 100),
+        ("The VII Wonders of the North", 7),
+        ("Top XX Lighthouses", 20),
+        ("A list of 25 harbours", 25),
     ];
     let wrong: Vec<_> = cases.into_iter().filter(|(title, k)| best(title) != Some(*k)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[test]
+fn titles_of_other_languages_promise_a_list() {
+    let cases = [
+        ("Die zehn schönsten Strände der Ostsee", 10),
+        ("7 Gründe, warum Brot trocken wird", 7),
+        ("Top 10 der alten Mühlen", 10),
+        ("Fünf Fehler beim Segeln", 5),
+        ("12 Rezepte für den Herbst", 12),
+        ("Les 10 meilleurs fromages de Savoie", 10),
+        ("Dix conseils pour dormir en train", 10),
+        ("Les vingt plus beaux villages", 20),
+        ("8 lieux à voir à Lyon", 8),
+        ("Los 20 mejores museos de Madrid", 20),
+        ("Diez consejos para plantar olivos", 10),
+        ("5 cosas que no sabías del mar", 5),
+        ("I 10 migliori ristoranti di Torino", 10),
+        ("Le 15 spiagge più belle della Sardegna", 15),
+        ("Dieci motivi per andare a piedi", 10),
+        ("10 cose da fare a Trieste", 10),
+        ("As 10 melhores praias do Algarve", 10),
+        ("Sete dicas para cuidar de plantas", 7),
+        ("Os 5 maiores rios", 5),
+        ("De 10 mooiste stranden van Zeeland", 10),
+        ("Tien redenen om te fietsen", 10),
+        ("5 manieren om brood te bakken", 5),
+        ("10 лучших книг о море", 10),
+        ("Топ-10 мостов мира", 10),
+        ("Семь причин бросить всё", 7),
+        ("15 самых красивых озёр", 15),
+        ("10 najlepszych filmów dekady", 10),
+        ("Pięć powodów, by mieć psa", 5),
+        ("7 sposobów na dobry sen", 7),
+        ("世界十大名桥", 10),
+        ("2024年最好的15部电影", 15),
+        ("学习游泳的五个理由", 5),
+        ("冬に読みたい本20選", 20),
+        ("日本の温泉ベスト10", 10),
+        ("早起きする7つの方法", 7),
+        ("人気の駅弁トップ30", 30),
+        ("겨울에 갈 만한 섬 10곳", 10),
+        ("잠을 잘 자는 방법 7가지", 7),
+        ("최고의 영화 TOP 10", 10),
+    ];
+    let wrong: Vec<_> = cases
+        .into_iter()
+        .filter(|(title, k)| best(title) != Some(*k))
+        .map(|(title, k)| (title, k, read_title(title)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
@@ -94,6 +155,23 @@ fn numbers_that_count_nothing_promise_nothing() {
         "40 under 40",
         "1 reason to stay",
         "0 results",
+        "5. Knots and Ropes",
+        "A study of 5 patients",
+        "How 3 friends built a company",
+        "After 20 years, a family of 5 moves on",
+        "5 men rescued from the sea",
+        "Henry VIII and his wives",
+        "World War II letters",
+        "Rocky IV reviews",
+        "2024年的新闻",
+        "第10回大会",
+        "3月10日の天気",
+        "2024년 10월 소식",
+        "Im Alter von 80 Jahren",
+        "Il y a 20 ans",
+        "Hace 5 años",
+        "10 лет спустя",
+        "Tesla Model 3 im Test",
     ];
     for title in cases {
         let clear: Vec<_> =

@@ -211,3 +211,32 @@ fn dates_and_codes_are_written_as_the_page_shows_them() {
         <p>Posted: <time itemprop=datePosted datetime=2026-05-03>May 3, 2026</time></p></div>";
     assert_eq!(text(&wanted(html, "title, date_posted"), "date_posted"), "May 3, 2026");
 }
+
+#[test]
+fn dashes_buttons_and_what_is_loading_say_nothing_of_a_thing() {
+    let html = PRODUCT
+        .replace(
+            "<h1>Oak nest box</h1>",
+            "<h1>Oak nest box</h1><button>Share</button><p>Loading...</p><p>For small birds</p>",
+        )
+        .replace("</main>", "<dl><dt>Brand<dd>--<dt>Material<dd>Oak</dl></main>");
+    let report = read(&html);
+    let first = &report.relations[0];
+    assert_eq!(text(first, "subtitle"), "For small birds");
+    assert_eq!(text(first, "Material"), "Oak");
+    assert!(first.columns.iter().all(|column| column.name.as_deref() != Some("brand")), "{first:#?}");
+}
+
+#[test]
+fn how_good_reviews_are_is_not_how_many_there_are() {
+    let stars = "<p class=review-count>4.7 out of 5 stars with 203 reviews</p></main>";
+    let report = read(&PRODUCT.replace("</main>", stars));
+    let counts =
+        report.relations[0].columns.iter().position(|column| column.name.as_deref() == Some("reviewCount"));
+    let value = counts.and_then(|at| report.relations[0].rows[0].cells[at].clone());
+    assert!(
+        value.is_none_or(|value| !value.cells()[0].text.starts_with("4.7")),
+        "{:#?}",
+        report.relations[0]
+    );
+}

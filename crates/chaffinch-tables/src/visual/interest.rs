@@ -7,7 +7,7 @@ use super::topographic::{BoxId, TopographicGrid};
 use crate::form::Bounds;
 use crate::grid::Grid;
 use crate::settings::VisualSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, collapse_space};
 use std::collections::{BTreeSet, HashMap};
 
 /// The tables that grow from the boxes around `keyword`, each once. The paper also wants tables of interest to be clean and to have at least
@@ -81,20 +81,38 @@ impl ElementBoxes {
     fn around(&self, page: &Page, layout: &Layout, keyword: &str) -> Vec<BoxId> {
         let mut starts: Vec<BoxId> = Vec::new();
         let mut seen: BTreeSet<BoxId> = BTreeSet::new();
-        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && layout.rect(*id).is_some())
-        {
-            if holds_word(page.own_text(id), keyword) {
-                let around = page.ancestors(id).filter_map(|ancestor| self.of.get(&ancestor));
-                starts.extend(around.filter(|start| seen.insert(**start)));
+        for (holder, text) in self.lines(page, layout) {
+            if holds_word(&text, keyword) {
+                let around = std::iter::once(holder).chain(page.ancestors(holder));
+                let boxes = around.filter_map(|node| self.of.get(&node));
+                starts.extend(boxes.filter(|start| seen.insert(**start)));
             }
         }
         starts
+    }
+
+    /// The texts of the page with the element whose box they stand in, in document order: what stands in inline elements beside each other is
+    /// one text.
+    fn lines(&self, page: &Page, layout: &Layout) -> Vec<(NodeId, String)> {
+        let mut lines: Vec<(NodeId, String)> = Vec::new();
+        // The space between two inline elements may have no box.
+        let is_seen = |id: &NodeId| layout.rect(*id).is_some() || page.own_text(*id).trim().is_empty();
+        for id in page.ids().filter(|id| page.node(*id).kind == NodeKind::Text && is_seen(id)) {
+            let Some(holder) = page.ancestors(id).find(|ancestor| self.of.contains_key(ancestor)) else {
+                continue;
+            };
+            match lines.last_mut().filter(|(last, _)| *last == holder) {
+                Some((_, text)) => text.push_str(page.own_text(id)),
+                None => lines.push((holder, page.own_text(id).to_owned())),
+            }
+        }
+        lines
     }
 }
 
 /// Whether `text` has `word`, in upper or lower case, and not as a part of a longer word.
 pub(crate) fn holds_word(text: &str, word: &str) -> bool {
-    let (text, word) = (text.to_lowercase(), word.trim().to_lowercase());
+    let (text, word) = (collapse_space(text).to_lowercase(), collapse_space(word).to_lowercase());
     if word.is_empty() {
         return false;
     }

@@ -1,6 +1,6 @@
-//! Recognises header cells by their bold letters.
+//! Recognises header cells by their bold letters and by their background.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, GridCell};
 use chaffinch_core::{Layout, NodeId, NodeKind, Page};
 
 /// Least CSS font weight of bold letters.
@@ -11,10 +11,17 @@ const BOLD: u16 = 600;
 /// A second row of headers must divide the row above: a cell of that row spans several columns, or reaches down into
 /// this row. Otherwise it is data in bold.
 pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
-    let weights: Vec<Weight> =
+    let mut weights: Vec<Weight> =
         grid.cells.iter().map(|cell| weight(page, layout, cell.place.node())).collect();
     if !weights.contains(&Weight::Normal) {
         // Where everything is bold, bold means nothing.
+        weights
+            .iter_mut()
+            .filter(|weight| **weight == Weight::Bold)
+            .for_each(|weight| *weight = Weight::Normal);
+    }
+    mark_colours(page, layout, grid, &mut weights);
+    if !weights.contains(&Weight::Bold) {
         return;
     }
     let mut above = Above::Start;
@@ -41,6 +48,36 @@ pub(crate) fn mark_headers(page: &Page, layout: &Layout, grid: &mut Grid) {
             Above::Data
         };
     }
+}
+
+/// Makes cells headers that stand on a colour of their own: those of the first row, or of the first column, where all of them have one
+/// background and no other cell has it. Where rows alternate, the colour of the first comes again.
+fn mark_colours(page: &Page, layout: &Layout, grid: &Grid, weights: &mut [Weight]) {
+    /// Fewest rows but one: of two, each may have its colour.
+    const OTHERS: usize = 2;
+    if grid.rows.len() <= OTHERS {
+        return;
+    }
+    let colours: Vec<[u8; 4]> =
+        grid.cells.iter().map(|cell| background(page, layout, cell.place.node(), grid.root)).collect();
+    let lines: [fn(&GridCell) -> bool; 2] =
+        [|cell| cell.row == 0, |cell| cell.column == 0 && cell.width == 1];
+    for is_first in lines {
+        let Some(own) = grid.cells.iter().position(is_first).map(|first| colours[first]) else { continue };
+        let in_line = grid.cells.iter().map(is_first);
+        if in_line.clone().zip(&colours).all(|(is_first, colour)| is_first == (*colour == own)) {
+            for (weight, _) in weights.iter_mut().zip(in_line).filter(|(_, is_first)| *is_first) {
+                *weight = if *weight == Weight::Empty { Weight::Empty } else { Weight::Bold };
+            }
+        }
+    }
+}
+
+/// The background that a cell stands on: its own, or that of the nearest element around it within the table.
+fn background(page: &Page, layout: &Layout, cell: NodeId, table: NodeId) -> [u8; 4] {
+    let within = std::iter::once(cell).chain(page.ancestors(cell).take_while(|around| *around > table));
+    let mut colours = within.filter_map(|id| layout.style(id)).map(|style| style.background);
+    colours.find(|colour| colour[3] > 0).unwrap_or_default()
 }
 
 /// What stands above a row.

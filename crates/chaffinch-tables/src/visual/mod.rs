@@ -24,6 +24,7 @@ use crate::form::Bounds;
 use crate::grid::Grid;
 use crate::settings::VisualSettings;
 use chaffinch_core::{Layout, NodeId, Page};
+use std::collections::HashMap;
 
 /// The tables that the boxes of a page form, in document order.
 pub(crate) fn all_grids(
@@ -54,22 +55,24 @@ pub(crate) fn keyword_grids(
     interest::tables_of_interest(page, layout, keyword, settings, bounds)
 }
 
-/// Removes tilings that mostly hold other tables: they only arrange the page.
+/// Removes tilings whose cells mostly hold other tables: they only arrange the page.
 fn leave_out_layout(page: &Page, found: &mut Vec<tiling::Tiling>, nested_share: f32) {
     let nodes = |root: NodeId| page.node(root).end.index() - root.index();
-    // For each tiling how many nodes are in the tilings directly inside it. Outer tilings come first in `found`.
+    let mut of_cell: HashMap<NodeId, usize> = HashMap::new();
+    for (number, tiling) in found.iter().enumerate() {
+        of_cell.extend(tiling.tiles.iter().map(|tile| (tile.node, number)));
+    }
+    // For each tiling how many nodes are in the tilings directly inside its cells.
     let mut nested = vec![0; found.len()];
-    let mut open: Vec<usize> = Vec::new();
-    for (i, tiling) in found.iter().enumerate().filter(|(_, tiling)| tiling.tiles.len() >= 4) {
-        while open.last().is_some_and(|outer| !page.contains(found[*outer].root, tiling.root)) {
-            open.pop();
-        }
-        // Two tilings with the same root stand beside each other, not inside.
-        if let Some(outer) = open.last().filter(|outer| found[**outer].root != tiling.root) {
+    for tiling in found.iter().filter(|tiling| tiling.tiles.len() >= 4) {
+        let mut around = std::iter::once(tiling.root).chain(page.ancestors(tiling.root));
+        if let Some(outer) = around.find_map(|id| of_cell.get(&id)) {
             nested[*outer] += nodes(tiling.root);
         }
-        open.push(i);
     }
     let mut nested = nested.into_iter();
-    found.retain(|tiling| nested.next().unwrap_or(0) as f32 <= nested_share * nodes(tiling.root) as f32);
+    found.retain(|tiling| {
+        let whole: usize = tiling.tiles.iter().map(|tile| nodes(tile.node)).sum();
+        nested.next().unwrap_or(0) as f32 <= nested_share * whole as f32
+    });
 }

@@ -14,11 +14,18 @@ pub(super) struct Piece {
     pub caption: Option<NodeId>,
     /// Whether it is a whole element that is styled as a table.
     pub whole: bool,
-    /// Whether its first row looks like a header.
+    /// Whether its first row looks like a header, or reads like one.
     pub has_header: bool,
+    /// Whether its first row looks like a header.
+    pub header_is_seen: bool,
     /// Whether all of it looks like a header.
     pub is_header: bool,
+    /// The box around the cells.
     pub edges: Edges,
+    /// The box around the cells and the space that their row keeps around them: its padding and borders.
+    pub outer: Edges,
+    /// How many rows there are.
+    pub rows: usize,
     /// The left edges of the columns.
     pub columns: Vec<f32>,
     /// The margin above, in CSS pixels.
@@ -36,7 +43,11 @@ pub(super) struct Run {
     root: Option<NodeId>,
     tiles: Vec<Tile>,
     caption: Option<NodeId>,
-    edges: Option<Edges>,
+    /// The boxes around the cells alone, and around their rows.
+    edges: Option<(Edges, Edges)>,
+    rows: usize,
+    /// Whether it is several rows that an element of their own holds, and nothing else so far.
+    boxed: bool,
     columns: Vec<f32>,
     below: f32,
     /// Whether it began with a whole table.
@@ -56,7 +67,9 @@ impl Run {
             root: piece.root,
             tiles: piece.tiles,
             caption: piece.caption,
-            edges: Some(piece.edges),
+            edges: Some((piece.edges, piece.outer)),
+            rows: piece.rows,
+            boxed: piece.rows > 1 && piece.root.is_some(),
             columns: piece.columns,
             below: piece.below,
             whole: piece.whole,
@@ -69,10 +82,12 @@ impl Run {
     }
 
     pub fn tiling(self, root: NodeId) -> Option<Tiling> {
+        let (edges, outer) = self.edges?;
         Some(Tiling {
             root: self.root.unwrap_or(root),
             tiles: self.tiles,
-            edges: self.edges?,
+            edges,
+            outer,
             caption: self.caption,
             whole: self.whole,
         })
@@ -81,15 +96,29 @@ impl Run {
     /// Whether `piece` continues the table: it is right below, and all its columns are also columns of the run, or the other way
     /// round.
     pub fn goes_on(&self, piece: &Piece, settings: &VisualSettings) -> bool {
-        let Some(edges) = &self.edges else { return false };
-        let gap = piece.edges.top - edges.bottom;
+        let Some((edges, outer)) = &self.edges else { return false };
+        let gap = piece.outer.top - outer.bottom;
         let margins = self.below.max(piece.above);
         if gap > settings.adjacency + margins && !piece.spaced {
             return false;
         }
         let near = |a: f32, b: f32| (a - b).abs() <= settings.adjacency;
-        if piece.has_header && !piece.is_header && !self.is_header {
+        if piece.has_header
+            && !piece.is_header
+            && !self.is_header
+            && (self.rows > 1 || self.columns.len() == 1 || piece.header_is_seen)
+        {
             // A piece with its own header is another table, unless the run is only a header so far.
+            return false;
+        }
+        let piece_is_boxed = piece.rows > 1 && piece.root.is_some();
+        if (self.boxed || piece_is_boxed)
+            && !self.is_header
+            && self.columns.len() > 1
+            && (self.columns.len() != piece.columns.len()
+                || !self.columns.iter().all(|x| holds_line(&piece.columns, *x, settings.adjacency)))
+        {
+            // Boxes that hold several rows each go on below one another only with the same columns.
             return false;
         }
         if self.whole || piece.whole {
@@ -103,8 +132,15 @@ impl Run {
                 && few.iter().all(|x| holds_line(many, *x, settings.adjacency));
         }
         if piece.columns.len() == 1 || self.columns.len() == 1 {
+            // A line beside a box that holds several rows is text before or after the table.
+            if self.boxed || piece_is_boxed {
+                return false;
+            }
             // A line across the whole table, such as a title or a heading between rows, must be right at the table.
-            let same_width = near(edges.left, piece.edges.left) && near(edges.right, piece.edges.right);
+            let is_as_wide = |a: &Edges, b: &Edges| near(a.left, b.left) && near(a.right, b.right);
+            let same_width = [edges, outer]
+                .iter()
+                .any(|own| is_as_wide(own, &piece.edges) || is_as_wide(own, &piece.outer));
             return same_width && gap <= settings.adjacency;
         }
         let (few, many) = self.fewer_and_more_columns(piece);
@@ -141,19 +177,23 @@ impl Run {
 
     pub fn add(&mut self, mut piece: Piece, root: NodeId) {
         self.root = Some(root);
+        self.boxed = false;
         self.is_header &= piece.is_header;
         if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
             self.align(&mut piece);
         }
         // A line across the whole table gets exactly the table's width.
-        if let Some(edges) = self.edges {
+        if let Some((edges, _)) = self.edges {
             if piece.columns.len() == 1 {
                 widen(&mut piece.tiles, &edges);
             } else if self.columns.len() == 1 {
                 widen(&mut self.tiles, &piece.edges);
             }
         }
-        self.edges = Some(self.edges.map_or(piece.edges, |edges| edges.union(&piece.edges)));
+        self.edges = Some(self.edges.map_or((piece.edges, piece.outer), |(edges, outer)| {
+            (edges.union(&piece.edges), outer.union(&piece.outer))
+        }));
+        self.rows += piece.rows;
         self.tiles.extend(piece.tiles);
         self.caption = self.caption.or(piece.caption);
         self.below = piece.below;

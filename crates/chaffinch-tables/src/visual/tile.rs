@@ -36,7 +36,8 @@ pub fn lay_out(
             let (column, right) = covered(&columns, tile.edges.left, tile.edges.right, adjacency);
             let (row, bottom) = covered(&rows, tile.edges.top, tile.edges.bottom, adjacency);
             let place = CellPlace::Node(tile.node);
-            GridCell { place, header: false, row, height: bottom - row, column, width: right - column }
+            let header = page.is(tile.node, "th");
+            GridCell { place, header, row, height: bottom - row, column, width: right - column }
         })
         .collect();
     cells.sort_by_key(|cell| (cell.row, cell.column));
@@ -45,7 +46,7 @@ pub fn lay_out(
         return None;
     }
     let rows = rows.iter().map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
-    let mut grid = Grid { root, cells, rows, width: columns.len(), caption: None };
+    let mut grid = Grid { root, cells, rows, width: columns.len(), caption: None, turned: false };
     grid.fill_slots();
     let seen = grid.rows.iter().flat_map(|row| &row.slots).flatten().count();
     if seen < covered {

@@ -10,7 +10,7 @@ use super::look::{self, Weight};
 use super::run::{Piece, Run};
 use super::tile::{Tile, holds_line, lines};
 use crate::settings::VisualSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Style};
 use std::collections::HashMap;
 
 /// A set of cells that may be a table.
@@ -22,6 +22,8 @@ pub struct Tiling {
     pub tiles: Vec<Tile>,
     /// The box around them; for a table without caption that of the table, with the space around its cells.
     pub edges: Edges,
+    /// The box around them and the space that their rows keep around them.
+    pub outer: Edges,
     /// The element that is styled as the table's caption.
     pub caption: Option<NodeId>,
     /// Whether they are all the cells of an element that is styled as a table.
@@ -31,13 +33,15 @@ pub struct Tiling {
 /// All tilings of the page that cannot grow any more, in no particular order.
 pub fn tilings(page: &Page, layout: &Layout, settings: &VisualSettings) -> Vec<Tiling> {
     let shapes = page.ids().map(|_| Shape::Content).collect();
-    let mut finder = Finder { page, layout, settings, shapes, within: HashMap::new(), found: Vec::new() };
+    let (within, hulls, found) = (HashMap::new(), HashMap::new(), Vec::new());
+    let mut finder = Finder { page, layout, settings, shapes, within, hulls, found };
     // In reverse order, because children come after their parents.
     for id in page.ids().rev().filter(|id| page.is_element(*id)) {
         finder.visit(id);
     }
     let roots: Vec<NodeId> = page.element_children(NodeId::DOCUMENT).collect();
     finder.settle(&roots);
+    finder.settle_fillings();
     finder.found
 }
 
@@ -57,6 +61,8 @@ struct Finder<'p> {
     shapes: Vec<Shape>,
     /// Tilings that fill a cell from edge to edge, by the cell. They may be a part of the table around the cell.
     within: HashMap<NodeId, Tiling>,
+    /// The boxes around the children of elements that have no area themselves, because all their children float or are positioned.
+    hulls: HashMap<NodeId, Edges>,
     found: Vec<Tiling>,
 }
 
@@ -67,6 +73,11 @@ impl<'p> Finder<'p> {
             return;
         }
         let kids = self.kids(id);
+        if self.layout.rect(id).is_some_and(|rect| rect.is_empty())
+            && let Some(hull) = kids.iter().map(|kid| kid.edges).reduce(|a, b| a.union(&b))
+        {
+            self.hulls.insert(id, hull);
+        }
         let shape = match style.display {
             _ if self.has_inline_content(id) => None,
             Display::Contents => None,
@@ -87,6 +98,18 @@ impl<'p> Finder<'p> {
     fn settle(&mut self, nodes: &[NodeId]) {
         for node in nodes {
             if let Some(tiling) = self.take(*node) {
+                self.finish(tiling);
+            }
+        }
+    }
+
+    /// Finishes the tilings that fill a cell of what turned out to be no table.
+    fn settle_fillings(&mut self) {
+        let mut cells: Vec<NodeId> = self.within.keys().copied().collect();
+        // Outer cells come first, because their tilings may take those of inner cells.
+        cells.sort_unstable();
+        for cell in cells {
+            if let Some(tiling) = self.within.remove(&cell) {
                 self.finish(tiling);
             }
         }
@@ -145,6 +168,31 @@ impl<'p> Finder<'p> {
         first_row.all(|tile| self.looks_like_header(tile))
     }
 
+    /// Whether the texts of the first of `rows` name what stands below: none has a digit, and in some column all texts of the next
+    /// rows have one.
+    fn reads_like_header(&self, tiles: &[Tile], rows: &[f32]) -> bool {
+        /// Rows below the first that are looked at.
+        const ROWS: usize = 4;
+        let Some(last) = rows.get(1..).and_then(|below| below.iter().take(ROWS).next_back()) else {
+            return false;
+        };
+        let mut columns: HashMap<i32, (Option<String>, Vec<String>)> = HashMap::new();
+        let top = rows[0] + self.settings.tolerance;
+        for tile in tiles.iter().filter(|tile| tile.edges.top <= last + self.settings.tolerance) {
+            let text = self.page.flat_text(tile.node);
+            let (name, below) = columns.entry(tile.edges.left.round() as i32).or_default();
+            if tile.edges.top <= top { *name = Some(text) } else { below.push(text) }
+        }
+        let has_digit = |text: &String| text.chars().any(char::is_numeric);
+        let names = || columns.values().filter_map(|(name, _)| name.as_ref());
+        let names_numbers = |(name, below): &(Option<String>, Vec<String>)| {
+            name.as_ref().is_some_and(|name| !name.is_empty())
+                && !below.is_empty()
+                && below.iter().all(has_digit)
+        };
+        !names().any(has_digit) && columns.values().any(names_numbers)
+    }
+
     fn looks_like_header(&self, tile: &Tile) -> bool {
         look::weight(self.page, self.layout, tile.node) != Weight::Normal
     }
@@ -161,12 +209,17 @@ impl<'p> Finder<'p> {
             if style.display == Display::Contents {
                 let inner: Vec<NodeId> = self.page.element_children(node).collect();
                 children.extend(inner.into_iter().rev());
-            } else if let Some(edges) = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style))
-            {
+            } else if let Some(edges) = self.edges(node, style) {
                 kids.push(Kid { node, edges, style });
             }
         }
         kids
+    }
+
+    /// The box of an element, or around its children where it has no area itself.
+    fn edges(&self, node: NodeId, style: &Style) -> Option<Edges> {
+        let own = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style));
+        own.or_else(|| self.hulls.get(&node).copied())
     }
 
     /// Whether `id` has text directly in it or in inline elements. Inline list items are cells, not text.
@@ -197,7 +250,7 @@ impl<'p> Finder<'p> {
         }
         let tiles: Vec<Tile> = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
         let edges = hull(&tiles)?;
-        Some(Tiling { root: id, tiles, edges, caption: None, whole: false })
+        Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
     }
 
     /// The tiling of a table or row group: all cells of its rows.
@@ -220,7 +273,7 @@ impl<'p> Finder<'p> {
         let whole = self.layout.style(id).is_some_and(|style| style.display == Display::Table);
         let edges =
             self.layout.rect(id).and_then(Edges::of).filter(|_| whole && caption.is_none()).unwrap_or(cells);
-        Some(Tiling { root: id, tiles, edges, caption, whole })
+        Some(Tiling { root: id, tiles, edges, outer: edges, caption, whole })
     }
 
     /// The tiling of any other element: children side by side are a row.
@@ -228,6 +281,9 @@ impl<'p> Finder<'p> {
         if let [only] = kids {
             // An element with a single child is what the child is.
             return self.take(only.node);
+        }
+        if let Some(tiling) = self.columns(id, kids) {
+            return Some(tiling);
         }
         let mut runs: Vec<Run> = Vec::new();
         for band in bands(kids, self.settings.adjacency) {
@@ -252,6 +308,57 @@ impl<'p> Finder<'p> {
         None
     }
 
+    /// The tiling of an element whose children are the columns of a table, side by side: each holds as many lines as the others, and the
+    /// lines of all columns begin at the same heights.
+    fn columns(&mut self, id: NodeId, kids: &[Kid<'p>]) -> Option<Tiling> {
+        /// Fewest lines of a column: cards with a heading and a text have two.
+        const LINES: usize = 3;
+        let near = |a: f32, b: f32| (a - b).abs() <= self.settings.adjacency;
+        if !lines_apart(kids, self.settings.adjacency) {
+            return None;
+        }
+        let first = self.lines_of(kids.first()?.node).filter(|lines| lines.len() >= LINES)?;
+        let mut tiles: Vec<Tile> = Vec::new();
+        for kid in kids {
+            let own = self.lines_of(kid.node).filter(|own| own.len() == first.len())?;
+            for (line, at) in own.iter().zip(&first) {
+                if !near(line.edges.top, at.edges.top) {
+                    return None;
+                }
+                // A column is as wide as its box, and the lines of a row are level.
+                let edges =
+                    Edges { top: at.edges.top, left: kid.edges.left, right: kid.edges.right, ..line.edges };
+                tiles.push(Tile { node: line.node, edges });
+            }
+        }
+        let nodes: Vec<NodeId> = kids.iter().map(|kid| kid.node).collect();
+        self.settle(&nodes);
+        let edges = hull(&tiles)?;
+        Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
+    }
+
+    /// The lines that a column consists of, from top to bottom: children below one another that hold nothing but text.
+    fn lines_of(&self, column: NodeId) -> Option<Vec<Kid<'p>>> {
+        /// Elements with a single child that are looked through.
+        const WRAPPERS: usize = 4;
+        let mut node = column;
+        for _ in 0..WRAPPERS {
+            if self.has_inline_content(node) {
+                return None;
+            }
+            let kids = self.kids(node);
+            if let [only] = kids.as_slice() {
+                node = only.node;
+                continue;
+            }
+            let stacked = kids
+                .windows(2)
+                .all(|pair| pair[1].edges.top >= pair[0].edges.bottom - self.settings.adjacency);
+            return (stacked && kids.iter().all(|kid| self.has_inline_content(kid.node))).then_some(kids);
+        }
+        None
+    }
+
     /// What a band adds to a table: cells side by side, the tiling of a single child, or a heading. Nothing where children overlap.
     fn piece(&mut self, id: NodeId, band: &Band<'p>) -> Option<Piece> {
         let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
@@ -267,8 +374,11 @@ impl<'p> Finder<'p> {
                 caption: None,
                 whole: false,
                 has_header: false,
+                header_is_seen: false,
                 is_header: false,
                 edges,
+                outer: edges,
+                rows: 1,
                 columns,
                 above,
                 below,
@@ -278,14 +388,20 @@ impl<'p> Finder<'p> {
         if let [only] = band.kids.as_slice() {
             return Some(match self.take(only.node) {
                 Some(inner) => {
-                    let has_header = self.has_header(&inner.tiles);
-                    let is_header = has_header && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
+                    let header_is_seen = self.has_header(&inner.tiles);
+                    let is_header =
+                        header_is_seen && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
+                    let rows = lines(inner.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
                     Piece {
                         root: Some(inner.root),
                         caption: inner.caption,
                         whole: inner.whole,
-                        has_header,
+                        has_header: header_is_seen || self.reads_like_header(&inner.tiles, &rows),
+                        header_is_seen,
                         is_header,
+                        // The padding of a row is space between rows; that of a box around a whole table is not.
+                        outer: if rows.len() == 1 && !inner.whole { only.edges } else { inner.outer },
+                        rows: rows.len(),
                         ..piece(inner.tiles, inner.edges)
                     }
                 }

@@ -1,5 +1,6 @@
 //! Reads from titles how many items of what a page has.
 
+mod languages;
 mod numeral;
 mod phrase;
 mod words;
@@ -80,6 +81,16 @@ pub fn read_title(title: &str) -> Vec<Promise> {
     let parts = parts(&title);
     for (at, part) in parts.iter().enumerate() {
         let phrase = Phrase::new(part);
+        for (k, clarity) in languages::unspaced_counts(part) {
+            found.push(Promise {
+                k,
+                title: (*part).to_owned(),
+                concept: None,
+                ranking: None,
+                time: phrase.time(),
+                clarity,
+            });
+        }
         for count in phrase.counts() {
             let clarity = count.clarity;
             // The concept may stand in the part before: "Best Films - Top 25".

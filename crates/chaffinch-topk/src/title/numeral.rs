@@ -1,34 +1,88 @@
 //! Numbers as titles write them.
 
-/// The number that a word means, alone or with the next one, and how many words that are. `15+` is 15.
-pub(super) fn numeral(word: &str, next: Option<&str>) -> Option<(usize, usize)> {
+use super::languages::number_word;
+
+/// The number that the first of some words mean, and how many words that are. `15+` is 15.
+pub(super) fn numeral(words: &[&str]) -> Option<(usize, usize)> {
+    let word = *words.first()?;
     if let Some(k) = digits(word) {
         return Some((k, 1));
     }
     let word = word.to_lowercase();
     // "a 7-step plan"
     if let Some(count) = word.strip_suffix("-step").or_else(|| word.strip_suffix("-steps")) {
-        return numeral(count, None);
+        return numeral(&[count]);
     }
+    let lower: Vec<String> = words.iter().take(LONGEST).map(|word| word.to_lowercase()).collect();
+    if let Some(found) = hundreds(&lower) {
+        return Some(found);
+    }
+    if let Some((below, taken)) = below_hundred(&lower) {
+        return Some((below, taken));
+    }
+    match word.as_str() {
+        "dozen" => Some((12, 1)),
+        _ => number_word(&word).map(|k| (k, 1)),
+    }
+}
+
+/// Most words of a number: "one hundred and twenty five".
+const LONGEST: usize = 5;
+
+/// "hundred", "one hundred", "a hundred and one", "two hundred fifty".
+fn hundreds(words: &[String]) -> Option<(usize, usize)> {
+    let is_hundred = |at: usize| words.get(at).is_some_and(|word| word == "hundred");
+    let (mut k, mut taken) = match words.first()?.as_str() {
+        "hundred" => (100, 1),
+        "a" if is_hundred(1) => (100, 2),
+        small if is_hundred(1) => (100 * (1 + place(small, &ONES)?), 2),
+        _ => return None,
+    };
+    let from = taken + usize::from(words.get(taken).is_some_and(|word| word == "and"));
+    if let Some((rest, more)) = below_hundred(&words[from.min(words.len())..]) {
+        (k, taken) = (k + rest, from + more);
+    }
+    Some((k, taken))
+}
+
+/// "nine", "nineteen", "ninety", "ninety nine", "ninety-nine".
+fn below_hundred(words: &[String]) -> Option<(usize, usize)> {
+    let word = words.first()?;
     if let Some((tens, ones)) = word.split_once('-')
         && let (Some(tens), Some(ones)) = (place(tens, &TENS), place(ones, &ONES))
     {
         return Some((tens * 10 + 20 + ones + 1, 1));
     }
-    if let Some(tens) = place(&word, &TENS) {
-        let ones = next.and_then(|next| place(&next.to_lowercase(), &ONES));
+    if let Some(tens) = place(word, &TENS) {
+        let ones = words.get(1).and_then(|next| place(next, &ONES));
         return Some(ones.map_or((tens * 10 + 20, 1), |ones| (tens * 10 + 20 + ones + 1, 2)));
     }
-    if let Some(small) = place(&word, &ONES).or_else(|| place(&word, &TEENS).map(|teen| teen + 9)) {
-        // "one hundred"
-        let hundred = next.is_some_and(|next| next.eq_ignore_ascii_case("hundred"));
-        return Some(if hundred { ((small + 1) * 100, 2) } else { (small + 1, 1) });
+    let small = place(word, &ONES).or_else(|| place(word, &TEENS).map(|teen| teen + 9))?;
+    Some((small + 1, 1))
+}
+
+/// A roman numeral in capital letters from II to C, written as it should be.
+pub(super) fn roman(word: &str) -> Option<usize> {
+    const SIGNS: [(&str, usize); 9] =
+        [("C", 100), ("XC", 90), ("L", 50), ("XL", 40), ("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1)];
+    let (mut rest, mut sum, mut written) = (word, 0, String::new());
+    for (sign, value) in SIGNS {
+        while let Some(shorter) = rest.strip_prefix(sign).filter(|_| written.len() < 8) {
+            (rest, sum) = (shorter, sum + value);
+            written.push_str(sign);
+        }
     }
-    match word.as_str() {
-        "dozen" => Some((12, 1)),
-        "hundred" => Some((100, 1)),
-        _ => None,
-    }
+    let standard = |mut number: usize| {
+        let mut text = String::new();
+        for (sign, value) in SIGNS {
+            while number >= value {
+                number -= value;
+                text.push_str(sign);
+            }
+        }
+        text
+    };
+    (rest.is_empty() && (2..=100).contains(&sum) && standard(sum) == word).then_some(sum)
 }
 
 const ONES: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -57,31 +111,50 @@ fn digits(word: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::numeral;
+    use super::*;
 
     #[test]
     fn words_and_digits_are_numbers() {
         let cases = [
-            ("10", None, Some((10, 1))),
-            ("15+", None, Some((15, 1))),
-            ("1,000", None, Some((1000, 1))),
-            ("Ten", None, Some((10, 1))),
-            ("nine", None, Some((9, 1))),
-            ("nineteen", None, Some((19, 1))),
-            ("Twenty", Some("Five"), Some((25, 2))),
-            ("twenty", Some("films"), Some((20, 1))),
-            ("Thirty-One", None, Some((31, 1))),
-            ("one", Some("hundred"), Some((100, 2))),
-            ("dozen", None, Some((12, 1))),
-            ("7-Step", None, Some((7, 1))),
-            ("007", None, None),
-            ("1,00", None, None),
-            ("10th", None, None),
-            ("123456", None, None),
-            ("often", None, None),
+            ("10", Some((10, 1))),
+            ("15+", Some((15, 1))),
+            ("1,000", Some((1000, 1))),
+            ("Ten", Some((10, 1))),
+            ("nine", Some((9, 1))),
+            ("nineteen", Some((19, 1))),
+            ("Twenty Five", Some((25, 2))),
+            ("twenty films", Some((20, 1))),
+            ("Thirty-One", Some((31, 1))),
+            ("one hundred", Some((100, 2))),
+            ("a hundred and one films", Some((101, 4))),
+            ("two hundred fifty", Some((250, 3))),
+            ("a film", None),
+            ("dozen", Some((12, 1))),
+            ("7-Step", Some((7, 1))),
+            ("zehn", Some((10, 1))),
+            ("diez", Some((10, 1))),
+            ("десять", Some((10, 1))),
+            ("007", None),
+            ("1,00", None),
+            ("10th", None),
+            ("123456", None),
+            ("often", None),
         ];
-        for (word, next, expected) in cases {
-            assert_eq!(numeral(word, next), expected, "{word} {next:?}");
+        for (words, expected) in cases {
+            let words: Vec<&str> = words.split(' ').collect();
+            assert_eq!(numeral(&words), expected, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn roman_numerals_are_read_where_they_are_well_formed() {
+        let cases =
+            [("X", Some(10)), ("VII", Some(7)), ("XIV", Some(14)), ("XL", Some(40)), ("C", Some(100))];
+        for (word, expected) in cases {
+            assert_eq!(roman(word), expected, "{word}");
+        }
+        for word in ["I", "IIII", "VX", "IC", "MIX", "x", "", "XXXXX", "DVD"] {
+            assert_eq!(roman(word), None, "{word}");
         }
     }
 }

@@ -1,11 +1,15 @@
 //! A part of a title as words.
 
 use super::Clarity;
-use super::numeral::numeral;
+use super::languages::{is_article, is_counted, ranks};
+use super::numeral::{numeral, roman};
 use super::words::{
-    ends_concept, forbids_count_behind, invites_count_behind, is_article, is_measure, is_month, is_plural,
-    is_ranking,
+    ends_concept, forbids_count_behind, forbids_count_of, invites_count_behind, is_case, is_measure,
+    is_month, is_people, is_plural, is_ranking,
 };
+
+/// Most words of a number.
+const NUMERAL_WORDS: usize = 5;
 
 /// Most words from a number to the plural that it counts.
 const REACH: usize = 9;
@@ -37,7 +41,8 @@ pub(super) struct Count {
 
 impl<'t> Phrase<'t> {
     pub(super) fn new(part: &'t str) -> Phrase<'t> {
-        Phrase { words: part.split_whitespace().map(Word::new).collect() }
+        let words = part.split_whitespace().flat_map(apart).map(Word::new);
+        Phrase { words: words.collect() }
     }
 
     /// The numbers that count items.
@@ -45,9 +50,7 @@ impl<'t> Phrase<'t> {
         let mut counts = Vec::new();
         let mut at = 0;
         while at < self.words.len() {
-            let word = &self.words[at];
-            let next = self.words.get(at + 1).map(|next| next.text);
-            let Some((k, taken)) = numeral(word.text, next) else {
+            let Some((k, taken)) = self.number_at(at) else {
                 at += 1;
                 continue;
             };
@@ -58,6 +61,16 @@ impl<'t> Phrase<'t> {
             at = end;
         }
         counts
+    }
+
+    /// The number that begins at a word, and how many words it takes. A roman numeral is one only where a title counts with it, because it may
+    /// also belong to a name.
+    fn number_at(&self, at: usize) -> Option<(usize, usize)> {
+        let texts: Vec<&str> = self.words[at..].iter().take(NUMERAL_WORDS).map(|word| word.text).collect();
+        let is_invited =
+            || at == 0 || matches!(self.words[at - 1].lower.as_str(), "top" | "the" | "our" | "best");
+        let of_letters = || roman(texts.first()?).filter(|_| is_invited()).map(|k| (k, 1));
+        numeral(&texts).or_else(of_letters)
     }
 
     /// How clearly the number at the words `first..end` counts items; `None` where it does not.
@@ -83,12 +96,34 @@ impl<'t> Phrase<'t> {
             return None;
         }
         let is_year = (1900..2100).contains(&k) && word.text.len() == 4;
-        if is_year && !before_is(|b| b == "top") {
+        if is_year && !before_is(|b| matches!(b, "top" | "топ")) {
             return None;
         }
-        let counts_plural = self.plural_after(end).is_some() || word.lower.contains("-step");
+        // "5. Data Structures" is a chapter.
+        if first == 0 && last.after.starts_with('.') {
+            return None;
+        }
+        if before_is(forbids_count_of) || self.is_of_a_case(first) {
+            return None;
+        }
+        let plural = self.plural_after(end);
+        let counts_plural = plural.is_some() || word.lower.contains("-step");
         let invited = first == 0 || before.is_some_and(|b| b.ends_clause() || invites_count_behind(&b.lower));
-        let top = before_is(|b| b == "top");
+        let top = before_is(|b| matches!(b, "top" | "топ"));
+        let owned = before.is_some_and(|b| b.lower.ends_with("'s") || b.lower.ends_with("’s"));
+        let after_ranks = after.is_some_and(|a| is_ranking(&a.lower) || ranks(&a.lower));
+        if (self.counts_in_other_languages(end) && (invited || before_is(is_article) || top))
+            || (owned && after_ranks)
+        {
+            return Some(Clarity::Clear);
+        }
+        // "5 men arrested" is news, "5 greatest men" a list.
+        let counts_people = plural.is_some_and(|at| is_people(&self.words[at].lower))
+            && !(end..plural.unwrap_or(end)).any(|at| is_ranking(&self.words[at].lower))
+            && !before_is(is_ranking);
+        if counts_people {
+            return Some(Clarity::Faint);
+        }
         if counts_plural {
             // With a word before it, it may be a name: "Area 51 Secrets".
             Some(if invited { Clarity::Clear } else { Clarity::Likely })
@@ -104,6 +139,20 @@ impl<'t> Phrase<'t> {
         }
     }
 
+    /// Whether what follows a number is what titles of other languages count: a word that ranks, or one of the things that are often counted.
+    fn counts_in_other_languages(&self, end: usize) -> bool {
+        /// Words from the number to the counted thing: "10 mooie oude steden".
+        const REACH: usize = 3;
+        let ahead = || self.words.iter().skip(end).take(REACH);
+        let sentence = ahead().take_while(|word| !word.ends_sentence()).count() + 1;
+        ahead().take(sentence).any(|word| ranks(&word.lower) || is_counted(&word.lower))
+    }
+
+    /// Whether the number belongs to "a study of 5 patients" or "a family of 4".
+    fn is_of_a_case(&self, first: usize) -> bool {
+        first > 1 && self.words[first - 1].lower == "of" && is_case(&self.words[first - 2].lower)
+    }
+
     fn is_date(&self, before: Option<&Word<'_>>, after: Option<&Word<'_>>, k: usize) -> bool {
         let month_before =
             before.is_some_and(|b| is_month(&b.lower) && b.text.starts_with(char::is_uppercase));
@@ -115,7 +164,7 @@ impl<'t> Phrase<'t> {
     fn is_range(&self, first: usize, end: usize) -> bool {
         const LINKS: [&str; 7] = ["to", "of", "or", "-", "–", "out", "/"];
         let number_at = |i: Option<usize>| {
-            i.and_then(|i| self.words.get(i)).is_some_and(|word| numeral(word.text, None).is_some())
+            i.and_then(|i| self.words.get(i)).is_some_and(|word| numeral(&[word.text]).is_some())
         };
         let link_at = |i: Option<usize>| {
             i.and_then(|i| self.words.get(i)).is_some_and(|word| LINKS.contains(&word.lower.as_str()))
@@ -210,6 +259,21 @@ impl<'t> Phrase<'t> {
         let texts: Vec<&str> = self.words[first..end].iter().map(|word| word.text).collect();
         texts.join(" ")
     }
+}
+
+/// "Top-10" and "Top10" as two words.
+fn apart(word: &str) -> impl Iterator<Item = &str> {
+    const TOPS: [&str; 3] = ["top", "топ", "best"];
+    let start = word.len() - word.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
+    let cut = TOPS.iter().find_map(|top| {
+        let head = word.get(start..start + top.len())?;
+        let tail = &word[start + top.len()..];
+        let number = tail.trim_start_matches(['-', '‑', '–']);
+        (head.to_lowercase() == *top && number.starts_with(|c: char| c.is_ascii_digit()))
+            .then(|| (start + top.len(), word.len() - number.len()))
+    });
+    let (head, tail) = cut.map_or((word, None), |(end, from)| (&word[..end], Some(&word[from..])));
+    std::iter::once(head).chain(tail)
 }
 
 impl<'t> Word<'t> {

@@ -23,7 +23,12 @@ const MEASURES: &[&str] = &[
     "degrees", "dollars", "dollar", "bucks", "euro", "euros", "usd", "eur", "gbp", "cents", "million",
     "billion", "trillion", "thousand", "am", "pm", "a.m", "p.m", "o'clock", "star", "stars", "calories",
     "volts", "watts", "litres", "liters", "square", "sq", "acres", "time", "percentage", "st", "nd", "rd",
-    "th", "k", "x",
+    "th", "k", "x", // of other languages
+    "jahre", "jahren", "monate", "monaten", "wochen", "tage", "tagen", "stunden", "minuten", "sekunden",
+    "prozent", "ans", "années", "mois", "semaines", "jours", "heures", "años", "meses", "semanas", "días",
+    "horas", "minutos", "anni", "mesi", "settimane", "giorni", "ore", "minuti", "anos", "dias", "jaar",
+    "maanden", "weken", "dagen", "uur", "лет", "года", "месяцев", "недель", "дней", "часов", "минут",
+    "рублей", "lat", "miesięcy", "tygodni", "dni", "godzin", "minut", "złotych", "dollars",
 ];
 
 const MONTHS: &[&str] = &[
@@ -93,9 +98,45 @@ pub(super) fn invites_count_behind(word: &str) -> bool {
     COUNTS_AFTER.contains(&word) || is_ranking(word)
 }
 
-/// Whether a word is a plural article of another language, in which plurals need not end in -s.
-pub(super) fn is_article(word: &str) -> bool {
-    matches!(word, "die" | "les" | "las" | "los" | "le" | "gli" | "os" | "as" | "de" | "the")
+/// Whether a number behind this word tells who did something: "How 3 friends built a company".
+pub(super) fn forbids_count_of(word: &str) -> bool {
+    matches!(
+        word,
+        "how"
+            | "when"
+            | "after"
+            | "since"
+            | "if"
+            | "because"
+            | "while"
+            | "kills"
+            | "killed"
+            | "arrest"
+            | "arrested"
+    )
+}
+
+/// Whether a number behind this word and "of" tells the size of one thing.
+pub(super) fn is_case(word: &str) -> bool {
+    const CASES: &[&str] = &[
+        "study", "studies", "trial", "case", "cases", "tale", "story", "team", "group", "family", "survey",
+        "sample", "crew", "band", "mother", "father", "mum", "mom", "dad", "series", "cohort", "analysis",
+        "deaths", "death", "murder", "party", "house", "town", "city", "village", "population", "couple",
+        "pair", "loss", "half",
+    ];
+    CASES.contains(&word)
+}
+
+/// Whether a plural names people whom news tell of.
+pub(super) fn is_people(word: &str) -> bool {
+    const PEOPLE: &[&str] = &[
+        "people", "men", "women", "children", "kids", "friends", "brothers", "sisters", "students",
+        "patients", "workers", "officers", "teens", "teenagers", "soldiers", "suspects", "victims",
+        "passengers", "residents", "employees", "boys", "girls", "players", "firefighters", "tourists",
+        "migrants", "protesters", "adults", "participants", "volunteers", "members", "families", "deaths",
+        "arrests", "injuries",
+    ];
+    PEOPLE.contains(&word)
 }
 
 pub(super) fn ends_concept(word: &str) -> bool {

@@ -1,0 +1,42 @@
+//! What a table is called by the text around it.
+
+use chaffinch_core::{NodeId, Page};
+
+/// The title that stands beside a table: its `<caption>`, the `<figcaption>` of the figure that it stands in, or the heading right before it.
+pub(crate) fn title_beside(page: &Page, table: NodeId) -> Option<String> {
+    let caption = page.element_children(table).find(|child| page.is(*child, "caption"));
+    let beside = caption.or_else(|| figure_caption(page, table)).or_else(|| heading_before(page, table))?;
+    Some(page.flat_text(beside)).filter(|title| !title.is_empty())
+}
+
+/// Elements around a table that are looked at: more lie between it and what belongs to other things.
+const LEVELS: usize = 4;
+
+fn figure_caption(page: &Page, table: NodeId) -> Option<NodeId> {
+    let figure = page.ancestors(table).take(LEVELS).find(|around| page.is(*around, "figure"))?;
+    page.element_children(figure).find(|child| page.is(*child, "figcaption"))
+}
+
+/// The heading before a table with no other text between them.
+fn heading_before(page: &Page, table: NodeId) -> Option<NodeId> {
+    /// Empty elements between them that are passed over.
+    const EMPTY: usize = 4;
+    let mut below = table;
+    for around in page.ancestors(table).take(LEVELS) {
+        let before: Vec<NodeId> = page.children(around).take_while(|child| *child < below).collect();
+        let shows = |id: &&NodeId| !page.flat_text(**id).is_empty();
+        if let Some(last) = before.iter().rev().take(EMPTY).find(shows) {
+            return heading_at_the_end(page, *last);
+        }
+        below = around;
+    }
+    None
+}
+
+/// The heading that an element is, or that it holds and nothing else.
+fn heading_at_the_end(page: &Page, node: NodeId) -> Option<NodeId> {
+    /// Nodes of an element that is only a frame around a heading.
+    const FRAME: usize = 12;
+    let heading = page.subtree(node).take(FRAME).find(|id| page.is_heading(*id))?;
+    (page.flat_text(heading) == page.flat_text(node)).then_some(heading)
+}
