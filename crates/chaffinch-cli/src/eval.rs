@@ -2,9 +2,9 @@
 
 use crate::Outcome;
 use crate::args::{
-    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs,
-    EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs,
-    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalDriftArgs, EvalExtractArgs,
+    EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSiteArgs, EvalSwdeArgs,
+    EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
 use anyhow::{Context, anyhow};
@@ -12,7 +12,7 @@ use chaffinch::{Problem, ReadOptions};
 use chaffinch_eval::wrapper::noise::{NoiseOptions, noise};
 use chaffinch_eval::wrapper::{CoverageOptions, coverage};
 use chaffinch_eval::{
-    amber, choice, columns, hcrf, records, rendering, report, swde, tables, teaching, topk,
+    amber, choice, columns, drift, hcrf, records, rendering, report, site, swde, tables, teaching, topk,
 };
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -31,6 +31,8 @@ pub fn run(command: &EvalCommand) -> anyhow::Result<Outcome> {
         EvalCommand::Hcrf(arguments) => run_hcrf(arguments),
         EvalCommand::Swde(arguments) => run_swde(arguments),
         EvalCommand::Teaching(arguments) => run_teaching(arguments),
+        EvalCommand::Site(arguments) => run_site(arguments),
+        EvalCommand::Drift(arguments) => run_drift(arguments),
         EvalCommand::WrapperCoverage(arguments) => run_wrapper_coverage(arguments),
         EvalCommand::WrapperNoise(arguments) => run_wrapper_noise(arguments),
     }
@@ -181,6 +183,29 @@ fn run_teaching(arguments: &EvalTeachingArgs) -> anyhow::Result<Outcome> {
     let GoldArgs { gold, root } = &arguments.gold;
     let report = teaching::measure_teaching(gold, root.as_deref(), &options, tell)
         .map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_site(arguments: &EvalSiteArgs) -> anyhow::Result<Outcome> {
+    let options = site::Options {
+        verticals: arguments.verticals.clone(),
+        every: arguments.every,
+        threads: threads(arguments.threads),
+        per_site: arguments.per_site,
+    };
+    let GoldArgs { gold, root } = &arguments.gold;
+    let report =
+        site::measure_sites(gold, root.as_deref(), &options).map_err(|problem| anyhow!("{problem}"))?;
+    std::io::stdout().write_all(report.to_string().as_bytes())?;
+    Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
+}
+
+fn run_drift(arguments: &EvalDriftArgs) -> anyhow::Result<Outcome> {
+    let options = drift::Options { right: arguments.right, per_page: arguments.per_page };
+    let GoldArgs { gold, root } = &arguments.gold;
+    let report =
+        drift::measure_drift(gold, root.as_deref(), &options).map_err(|problem| anyhow!("{problem}"))?;
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.sites() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

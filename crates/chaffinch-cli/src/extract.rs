@@ -98,7 +98,7 @@ pub fn may_take_long(names: &[String]) -> bool {
     names.len() > 1
         || names.iter().any(|name| {
             let path = Path::new(name);
-            path.is_dir() || name.contains(['*', '?', '[']) || name.contains(".warc")
+            path.is_dir() || name.contains(['*', '?', '[']) || chaffinch_input::is_archive_name(path)
         })
 }
 

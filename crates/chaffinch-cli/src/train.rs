@@ -4,8 +4,8 @@ use crate::args::TrainArgs;
 use crate::terminal;
 use crate::{Outcome, extract, label, output};
 use anyhow::{Context, anyhow};
-use chaffinch::Settings;
 use chaffinch::train::{Checkpoint, Event, GoldPage, TrainOptions, Trained, Unplaced, read_gold, train};
+use chaffinch::{Engine, Settings};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
@@ -14,25 +14,8 @@ use std::ops::ControlFlow;
 pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     let gold: Vec<String> = arguments.gold.iter().map(|file| file.display().to_string()).collect();
     output::refuse_inputs(&arguments.out, &gold)?;
-    let mut pages: Vec<GoldPage> = Vec::new();
-    for file in &arguments.gold {
-        let read = read_gold(file, arguments.root.as_deref(), &arguments.only);
-        pages.extend(read.map_err(|problem| anyhow!("{problem}"))?);
-    }
-    let mut options = TrainOptions {
-        attributes: arguments.attributes.clone(),
-        per_site: arguments.per_site.into(),
-        parts: arguments.parts,
-        threads: arguments.threads,
-        ..TrainOptions::default()
-    };
-    if let Some(threads) = arguments.threads {
-        options.lists.training.threads = threads.get();
-        options.details.training.threads = threads.get();
-    }
-    let engine = extract::start_engine(
-        Settings::default().with(|settings| settings.limits = arguments.limits.limits()),
-    )?;
+    let (pages, options) = (labelled(arguments)?, options(arguments));
+    let engine = engine(arguments)?;
     let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
     name.push(".training");
     let file = arguments.out.with_file_name(name);
@@ -52,6 +35,44 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     checkpoint.done();
     report(&trained, bytes.len(), &arguments.out.display().to_string())?;
     Ok(Outcome::Found)
+}
+
+/// The model that the arguments lead to; nothing is written.
+pub fn trained(
+    arguments: &TrainArgs,
+    hear: impl FnMut(Event<'_>) -> ControlFlow<()>,
+) -> anyhow::Result<Trained> {
+    let (pages, options) = (labelled(arguments)?, options(arguments));
+    let trained = train(&engine(arguments)?, &pages, &options, &mut Checkpoint::nothing(), hear);
+    trained.with_context(|| arguments.gold[0].display().to_string())
+}
+
+fn labelled(arguments: &TrainArgs) -> anyhow::Result<Vec<GoldPage>> {
+    let mut pages: Vec<GoldPage> = Vec::new();
+    for file in &arguments.gold {
+        let read = read_gold(file, arguments.root.as_deref(), &arguments.only);
+        pages.extend(read.map_err(|problem| anyhow!("{problem}"))?);
+    }
+    Ok(pages)
+}
+
+fn options(arguments: &TrainArgs) -> TrainOptions {
+    let mut options = TrainOptions {
+        attributes: arguments.attributes.clone(),
+        per_site: arguments.per_site.into(),
+        parts: arguments.parts,
+        threads: arguments.threads,
+        ..TrainOptions::default()
+    };
+    if let Some(threads) = arguments.threads {
+        options.lists.training.threads = threads.get();
+        options.details.training.threads = threads.get();
+    }
+    options
+}
+
+fn engine(arguments: &TrainArgs) -> anyhow::Result<Engine> {
+    extract::start_engine(Settings::default().with(|settings| settings.limits = arguments.limits.limits()))
 }
 
 /// The same labels learned in the same way have the same number.

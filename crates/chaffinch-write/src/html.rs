@@ -68,6 +68,14 @@ td { white-space: pre-line; overflow-wrap: anywhere; min-width: 3rem; }
 <body>
 "#;
 
+/// One relation of a report as a `<table>`, to be put into somebody else's document.
+pub fn relation_to_html(report: &PageReport, relation: &Relation) -> String {
+    let mut table = Vec::new();
+    // Memory takes whatever is written to it.
+    let _ = write_table(relation, &Addresses::of(report), &mut table);
+    String::from_utf8_lossy(&table).into_owned()
+}
+
 fn write_heading(report: &PageReport, addresses: &Addresses, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "<h1>{}</h1>", escaped(report.title.as_deref().unwrap_or(&report.input)))?;
     match (&report.url, &report.title) {

@@ -68,6 +68,10 @@ mod xlsx;
 mod xml;
 
 pub use format::{Format, UnknownFormat};
+pub use html::relation_to_html;
+pub use names::column_names;
+#[cfg(feature = "parquet")]
+pub use parquet::{PageFacts, RecordTable, relation_to_arrow};
 pub use select::{Selection, UnknownSelection};
 pub use visible::visible;
 

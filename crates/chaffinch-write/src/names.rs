@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 
 /// A name for every column, all different: the page's own where it has one, `column3` where it has
 /// none, with a number where two are the same (`price`, `price2`).
-pub(crate) fn column_names(columns: &[Column]) -> Vec<String> {
+pub fn column_names(columns: &[Column]) -> Vec<String> {
     let wanted = columns.iter().enumerate().map(|(i, column)| {
         let name = column.name.as_deref().map(collapse_space).filter(|n| !n.is_empty());
         name.unwrap_or_else(|| format!("column{}", i + 1))

@@ -31,32 +31,11 @@ impl<'w> RowsWriter<'w> {
                 json!((f64::from(relation.score) * 1000.0).round() / 1000.0),
             ];
             object.extend(ORIGIN.iter().map(|name| (*name).to_owned()).zip(origin));
-            self.fill(&mut object, &names, row);
+            fill(&mut object, &names, row, self.links);
             serde_json::to_writer(&mut self.out, &object)?;
             self.out.write_all(b"\n")?;
         }
         Ok(())
-    }
-
-    fn fill(&self, object: &mut Map<String, Json>, names: &[String], row: &Row) {
-        // The columns' own names come first, so that what is added gives way to them.
-        for (at, name) in names.iter().enumerate() {
-            let content = row.cells.get(at).and_then(Option::as_ref);
-            object.insert(name.clone(), content.map_or(Json::Null, value));
-        }
-        for (at, name) in names.iter().enumerate() {
-            let Some(content) = row.cells.get(at).and_then(Option::as_ref) else { continue };
-            let more = [
-                ("unit", unit_of(content).map(Json::from)),
-                ("range", range_of(content).map(|range| json!(range))),
-                ("url", link_of(content).filter(|_| self.links).map(Json::from)),
-            ];
-            for (what, value) in more {
-                if let Some(value) = value {
-                    object.entry(format!("{name}_{what}")).or_insert(value);
-                }
-            }
-        }
     }
 }
 
@@ -70,6 +49,28 @@ impl ReportWriter for RowsWriter<'_> {
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+/// Adds the values of a row under `names`, and what belongs to them under names made of these.
+pub(crate) fn fill(object: &mut Map<String, Json>, names: &[String], row: &Row, links: bool) {
+    // The columns' own names come first, so that what is added gives way to them.
+    for (at, name) in names.iter().enumerate() {
+        let content = row.cells.get(at).and_then(Option::as_ref);
+        object.insert(name.clone(), content.map_or(Json::Null, value));
+    }
+    for (at, name) in names.iter().enumerate() {
+        let Some(content) = row.cells.get(at).and_then(Option::as_ref) else { continue };
+        let more = [
+            ("unit", unit_of(content).map(Json::from)),
+            ("range", range_of(content).map(|range| json!(range))),
+            ("url", link_of(content).filter(|_| links).map(Json::from)),
+        ];
+        for (what, value) in more {
+            if let Some(value) = value {
+                object.entry(format!("{name}_{what}")).or_insert(value);
+            }
+        }
     }
 }
 

@@ -32,6 +32,10 @@ pub enum EvalCommand {
     Swde(EvalSwdeArgs),
     /// Print how well and how fast wrappers read that were taught without labels, beside extracting page by page
     Teaching(EvalTeachingArgs),
+    /// Print how well whole sites are read that were learned without labels, and with --want
+    Site(EvalSiteArgs),
+    /// Print how often wrappers of sites that changed read later versions rightly, or say that they no longer can
+    Drift(EvalDriftArgs),
     /// Print AMBER's Table 1 by site, and what each improvement brings
     Amber(EvalAmberArgs),
     /// Print the share of sites that each class of wrappers can wrap
@@ -247,6 +251,36 @@ pub struct EvalSwdeArgs {
     /// How many threads to use [default: all cores]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalSiteArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// The verticals [default: all]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub verticals: Vec<String>,
+    /// Only every Nth site
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub every: usize,
+    /// Print every site and attribute
+    #[arg(long)]
+    pub per_site: bool,
+    /// How many threads to use [default: all cores]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct EvalDriftArgs {
+    #[command(flatten)]
+    pub gold: GoldArgs,
+    /// The F1 of values from which on a page counts as read rightly
+    #[arg(long, value_name = "F1", default_value_t = 0.98)]
+    pub right: f64,
+    /// Print every version, with what the wrapper says against it
+    #[arg(long)]
+    pub per_page: bool,
 }
 
 #[derive(Debug, Args)]

@@ -38,6 +38,12 @@ pub struct LimitArgs {
     /// Decoded bytes for each byte of a compressed record
     #[arg(long, value_name = "N", default_value_t = Limits::default().inflate_ratio)]
     pub max_ratio: usize,
+    /// Entries of one zip or tar archive
+    #[arg(long, value_name = "N", default_value_t = Limits::default().archive_entries)]
+    pub max_entries: usize,
+    /// Bytes of one batch of rows of a table, which is held at a time
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G")]
+    pub max_table: usize,
     /// Seconds to fetch one address, redirects included
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub fetch_timeout: Duration,
@@ -55,6 +61,8 @@ impl LimitArgs {
             limits.render_time = self.max_seconds;
             limits.page_time = self.max_page_seconds;
             limits.inflate_ratio = self.max_ratio;
+            limits.archive_entries = self.max_entries;
+            limits.table_bytes = self.max_table;
             limits.fetch_time = self.fetch_timeout;
         })
     }
@@ -74,7 +82,7 @@ fn bytes(text: &str) -> Option<usize> {
     digits.parse::<usize>().ok()?.checked_mul(factor)
 }
 
-fn size(text: &str) -> Result<usize, String> {
+pub fn size(text: &str) -> Result<usize, String> {
     match bytes(text) {
         Some(bytes) if bytes <= LARGEST_PAGE => Ok(bytes),
         Some(_) => Err("a page may have 1G at most".into()),

@@ -1,31 +1,38 @@
 //! The command line, as `--help` shows it.
 
+mod batch;
 mod domain;
 mod eval;
+mod filter;
 mod label;
 mod limits;
 mod methods;
 mod render;
 mod wrapper;
 
+pub use batch::BatchArgs;
 pub use domain::DomainArgs;
 pub use eval::{
-    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalExtractArgs, EvalHcrfArgs,
-    EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSwdeArgs, EvalTablesArgs, EvalTeachingArgs,
-    EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
+    EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalDriftArgs, EvalExtractArgs,
+    EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSiteArgs, EvalSwdeArgs,
+    EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 pub use label::{LabelArgs, TrainArgs};
 pub use limits::{LEAST_MEMORY, LimitArgs};
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
-pub use wrapper::{ApplyArgs, CheckArgs, LearnArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand};
+pub use wrapper::{
+    ApplyArgs, CheckArgs, LearnArgs, RepairArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand,
+};
 
 use crate::wrong_use;
+use batch::BATCH_EXAMPLES;
 use chaffinch::{ReadOptions, RendererChoice, RunOptions, Settings, Want};
 use chaffinch_write::{Format, Selection};
 use clap::builder::Styles;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use domain::DOMAIN_EXAMPLES;
+use filter::FilterArgs;
 use label::{LABEL_EXAMPLES, TRAIN_EXAMPLES};
 use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
@@ -101,6 +108,9 @@ pub enum Command {
     /// Read a whole site: understand some pages, learn wrappers from them, read the rest at memory speed
     #[command(after_long_help = SITE_EXAMPLES)]
     Site(SiteArgs),
+    /// Read archives and folders of any size; a run that is cut short goes on where it was
+    #[command(after_long_help = BATCH_EXAMPLES)]
+    Batch(BatchArgs),
     /// Run an experiment and print its table
     #[command(subcommand)]
     Eval(EvalCommand),
@@ -188,7 +198,8 @@ impl WantArgs {
 
 #[derive(Debug, Args)]
 pub struct InputArgs {
-    /// A file, a folder, a pattern, a .warc or .warc.gz, an http(s) address, or - for standard input
+    /// A file, a folder, a pattern, an archive (WARC, WACZ, zip, tar …), an index, a table with a column of HTML, an http(s) address,
+    /// or - for standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath)]
     pub files: Vec<String>,
 }
@@ -266,9 +277,10 @@ pub struct PageArgs {
     /// The address from which to see links on pages whose own address is not known
     #[arg(long, value_name = "URL", value_parser = web_address, help_heading = "Reading")]
     pub base_url: Option<String>,
-    /// Leave out relations with a lower score, and columns with a lower confidence: 0 to 1
-    #[arg(long, value_name = "SCORE", value_parser = share, default_value = "0", help_heading = "Output")]
-    pub min_score: f32,
+    /// Leave out relations with a lower score, and columns with a lower confidence: 0 to 1; the tables command leaves out tables
+    /// below 0.5 unless told otherwise
+    #[arg(long, value_name = "SCORE", value_parser = share, help_heading = "Output")]
+    pub min_score: Option<f32>,
     /// Whether pages are read in processes of their own, so that one that fails costs no other: auto does so for many pages
     #[arg(long, value_name = "WHEN", value_parser = ["auto", "always", "never"], default_value = "auto", help_heading = "Reading")]
     pub isolate: String,
@@ -302,6 +314,8 @@ pub struct ReadArgs {
     #[arg(short = 'j', long, value_name = "N", help_heading = "Reading")]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub filter: FilterArgs,
+    #[command(flatten)]
     pub limits: LimitArgs,
 }
 
@@ -312,7 +326,8 @@ impl PageArgs {
             settings.scripts = self.scripts;
             settings.explain = self.explain;
             settings.base_url.clone_from(&self.base_url);
-            settings.min_score = self.min_score;
+            settings.min_score = self.min_score.unwrap_or(0.0);
+            settings.tables.certainty.least = self.min_score.unwrap_or(settings.tables.certainty.least);
             settings.limits = self.read.limits.limits();
         })
     }
@@ -327,6 +342,7 @@ impl ReadArgs {
         let mut read = ReadOptions::default().with(|options| {
             options.limits = self.limits.limits();
             options.ignore_robots = self.ignore_robots;
+            self.filter.apply(options);
         });
         if let Some(user_agent) = &self.user_agent {
             read.user_agent.clone_from(user_agent);

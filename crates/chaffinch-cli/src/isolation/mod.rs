@@ -18,7 +18,7 @@ use chaffinch::{
 };
 use std::io::{self, BufReader, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -28,8 +28,24 @@ use worker::WORKER;
 
 /// How often a worker's time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(25);
+/// Memory that a worker may keep between two pages, in bytes. One that holds more is started again, so that memory stays flat however many
+/// pages there are.
+const KEPT_MEMORY: usize = 220 << 20;
 /// How long a worker may take to say that it is there.
 const START_TIME: Duration = Duration::from_secs(60);
+
+/// A report as bytes, for another process. Unlike JSON they keep all of it; only programs of the same version understand them.
+pub fn pack(report: PageReport) -> Vec<u8> {
+    match wire::sent_report(report) {
+        Frame::Report(bytes) => bytes,
+        _ => Vec::new(),
+    }
+}
+
+/// The report that [`pack`] made bytes of.
+pub fn unpack(bytes: &[u8]) -> Option<PageReport> {
+    wire::report(bytes).map(|(report, _)| report)
+}
 
 /// Processes that read pages.
 pub struct Workers<'e> {
@@ -42,12 +58,16 @@ pub struct Workers<'e> {
 
 /// Workers for a run over these inputs, if it is to have any.
 pub fn begin<'e>(engine: &'e Engine, names: &[String], page: &PageArgs) -> Option<Workers<'e>> {
+    match page.isolate.as_str() {
+        "auto" if !may_take_long(names) && page.read.limits.max_memory.is_none() => None,
+        _ => begin_for_many(engine, page),
+    }
+}
+
+/// Workers for a run over many pages, unless the user or the system is against it.
+pub fn begin_for_many<'e>(engine: &'e Engine, page: &PageArgs) -> Option<Workers<'e>> {
     let settings = engine.settings();
-    let wanted = match page.isolate.as_str() {
-        "always" => true,
-        "never" => false,
-        _ => may_take_long(names) || page.read.limits.max_memory.is_some(),
-    };
+    let wanted = page.isolate != "never";
     // Chromium is another process already. A model sees pages together. Only Linux says what a process uses.
     let can =
         settings.renderer != RendererChoice::Chromium && settings.model.is_none() && Usage::can_be_known();
@@ -71,24 +91,38 @@ impl Workers<'_> {
         page.run_options().with(|options| options.threads = self.threads)
     }
 
+    /// How many pages they are to read at a time.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
     /// Reads a document in a worker.
     pub fn read(&self, document: Document) -> PageReport {
-        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let Some(mut worker) = idle.or_else(|| Worker::start().ok()) else {
-            return self.engine.read(document);
-        };
-        match worker.read(&document, &self.limits) {
-            Ok((report, fit)) => {
-                if let Some(mut idle) = self.idle.lock().ok().filter(|_| fit) {
-                    idle.push(worker);
+        let mut is_second = false;
+        loop {
+            let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+            let Some(mut worker) = idle.or_else(|| Worker::start().ok()) else {
+                return self.engine.read(document);
+            };
+            match worker.read(&document, &self.limits) {
+                Ok((report, fit)) => {
+                    let fit = fit && worker.is_small();
+                    if let Some(mut idle) = self.idle.lock().ok().filter(|_| fit) {
+                        idle.push(worker);
+                    }
+                    return report;
                 }
-                report
-            }
-            Err(death) => {
-                let status = worker.end();
-                let mut report = PageReport::failed(death.problem(document.name, status, &self.limits));
-                report.url = document.url;
-                report
+                // The system may have ended the worker for reasons of its own; a page that is the reason is so twice.
+                Err(Death::Gone) if !is_second => {
+                    worker.end();
+                    is_second = true;
+                }
+                Err(death) => {
+                    let status = worker.end();
+                    let mut report = PageReport::failed(death.problem(document.name, status, &self.limits));
+                    report.url = document.url;
+                    return report;
+                }
             }
         }
     }
@@ -113,8 +147,8 @@ enum Death {
 
 impl Worker {
     fn start() -> io::Result<Worker> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.args(std::env::args_os().skip(1)).env(WORKER, "1");
+        let mut command = crate::program::again()?;
+        command.env(WORKER, "1");
         // What it says of a page is in the report; what it says when it dies is for nobody.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn()?;
@@ -166,6 +200,11 @@ impl Worker {
         }
     }
 
+    /// Whether it holds little enough memory to read another page.
+    fn is_small(&self) -> bool {
+        Usage::of(self.child.id()).is_none_or(|usage| usage.memory <= KEPT_MEMORY)
+    }
+
     fn send(&mut self, frame: &Frame) -> Result<(), Death> {
         frame.write(&mut self.stdin).and_then(|()| self.stdin.flush()).map_err(|_| Death::Gone)
     }
@@ -207,7 +246,7 @@ impl Death {
                 let how =
                     status.and_then(signal).map_or_else(String::new, |signal| format!(" (signal {signal})"));
                 let what = format!("this page made the program fail{how}; please report it with the page");
-                Problem::new(ProblemKind::Damaged, name, what)
+                Problem::new(ProblemKind::Crash, name, what)
             }
         }
     }

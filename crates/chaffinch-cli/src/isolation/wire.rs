@@ -95,6 +95,8 @@ struct SentReport {
     relations: Vec<(f32, String, Vec<Option<String>>)>,
     /// For each remark what sort it is, as far as it matters to whoever counts or prints remarks.
     remarks: Vec<u8>,
+    /// For each error what kind it is.
+    errors: Vec<ProblemKind>,
     /// Whether the worker may read another page.
     fit: bool,
 }
@@ -119,6 +121,7 @@ pub fn sent_report(mut report: PageReport) -> Frame {
                 _ => 0,
             })
             .collect(),
+        errors: report.errors.iter().map(|error| error.kind).collect(),
         fit: !overran,
         report,
     };
@@ -127,7 +130,7 @@ pub fn sent_report(mut report: PageReport) -> Frame {
 
 /// The report, and whether the worker may read another page.
 pub fn report(content: &[u8]) -> Option<(PageReport, bool)> {
-    let SentReport { mut report, explanation, relations, remarks, fit } =
+    let SentReport { mut report, explanation, relations, remarks, errors, fit } =
         ciborium::from_reader(content).ok()?;
     report.explanation = explanation;
     for (relation, (score, rows, columns)) in report.relations.iter_mut().zip(relations) {
@@ -141,7 +144,8 @@ pub fn report(content: &[u8]) -> Option<(PageReport, bool)> {
             _ => {}
         }
     }
-    for error in &mut report.errors {
+    for (error, kind) in report.errors.iter_mut().zip(errors) {
+        error.kind = kind;
         error.input.clone_from(&report.input);
     }
     Some((report, fit))

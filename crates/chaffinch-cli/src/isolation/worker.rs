@@ -36,7 +36,8 @@ pub fn serve(engine: Engine) -> Outcome {
             });
             let wire::SentPage { name, url, content_type, .. } = head;
             let mut report = engine.read(Document { name, url, content_type, bytes, resources });
-            advise(&mut report.errors, &mut report.remarks);
+            // Errors travel with their kinds, so whoever writes them gives the advice; remarks do not.
+            advise(&mut [], &mut report.remarks);
             send(&wire::sent_report(report))?;
         }
         io::Result::Ok(())

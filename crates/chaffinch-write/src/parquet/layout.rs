@@ -51,7 +51,7 @@ pub(super) enum Tail {
 }
 
 /// The columns that every file has in front.
-const ORIGIN: [(&str, DataType, bool); 6] = [
+pub(super) const ORIGIN: [(&str, DataType, bool); 6] = [
     ("_input", DataType::Utf8, false),
     ("_url", DataType::Utf8, true),
     ("_relation", DataType::Int32, false),

@@ -1,6 +1,9 @@
 mod arrays;
 mod batch;
 mod layout;
+mod records;
+
+pub use records::{PageFacts, RecordTable};
 
 use crate::names::column_names;
 use crate::{Out, ReportWriter, Selection};
@@ -9,9 +12,11 @@ use ::parquet::basic::Compression;
 use ::parquet::errors::ParquetError;
 use ::parquet::file::properties::WriterProperties;
 use arrays::record_batch;
+use arrow_array::RecordBatch;
+use arrow_schema::ArrowError;
 use batch::Batch;
-use chaffinch_core::PageReport;
-use layout::{Layout, Tail};
+use chaffinch_core::{PageReport, Relation};
+use layout::{Layout, ORIGIN, Tail};
 use std::io::{self, Write};
 
 /// Collects rows in batches; the first batch decides which columns the file has.
@@ -43,6 +48,22 @@ const BOUNDS: Bounds = Bounds { rows: 1 << 16, bytes: 64 << 20, columns: 1_000, 
 
 /// Encoded bytes that the Parquet library may gather before it writes a row group.
 const ROW_GROUP_BYTES: usize = 64 << 20;
+
+/// The rows of one relation in the columns that its Parquet file would have, without those that say where a row came from.
+///
+/// # Errors
+/// If the relation has more rows or text than Arrow's arrays can hold.
+pub fn relation_to_arrow(report: &PageReport, relation: &Relation) -> Result<RecordBatch, ArrowError> {
+    let mut batch = Batch::default();
+    let places = batch.start(report, &column_names(&relation.columns), &relation.columns);
+    for (number, row) in relation.rows.iter().enumerate() {
+        batch.push((1, number + 1, relation.score), row, &places);
+    }
+    let layout = Layout::of(&batch, BOUNDS.columns, Tail::Complete);
+    let whole = record_batch(&layout, &batch)?;
+    let own: Vec<usize> = (ORIGIN.len()..whole.num_columns()).collect();
+    whole.project(&own)
+}
 
 impl<'w> ParquetWriter<'w> {
     pub(crate) fn new(select: Selection, out: Out<'w>) -> ParquetWriter<'w> {
