@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|growth|wrapper|tables]…
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|growth|wrapper|tables|python|spark|text-tools]…
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${CHAFFINCH_DATA:-target/data}
@@ -56,6 +56,27 @@ wrapper() {
 # Tables as they are and made of divs, false alarms, keywords; pandas on the same pages.
 tables() {
   "$chaffinch" eval tables "$data" --python "$(scripts/rivals.sh)"
+}
+
+# The Python package beside the program, on a cluster of Spark, and beside tools that read the text or the structured data of pages. The
+# wheel is that of scripts/test-python.sh.
+python() {
+  package_python many "$chaffinch" "$data/testbed/pages"
+}
+
+spark() {
+  target/python/test/bin/pip install --quiet -r crates/chaffinch-python/tests/requirements-spark.txt
+  package_python spark "$chaffinch" "$data/testbed/pages"
+}
+
+text-tools() {
+  target/python/test/bin/pip install --quiet extruct==0.18.0 trafilatura==2.3.1 resiliparse==1.1.0
+  package_python rivals "$data/testbed/pages" "$data/products/pages" "$data/wild/pages"
+}
+
+package_python() {
+  [ -x target/python/test/bin/python ] || scripts/test-python.sh
+  target/python/test/bin/python scripts/measure-python.py "$@"
 }
 
 for what in "${@:-agreement}"; do "$what"; done

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the commands of the README need on a fresh Debian machine with Rust, and nothing that is there already:
 #   setup.sh         a C compiler, which build scripts and the linker need
-#   setup.sh tests   also Chromium for the comparisons, and Python for the data of html5lib's tests
+#   setup.sh tests   also Chromium for the comparisons, Python for the data of html5lib's tests
+#   setup.sh python  also what the tests of the Python package need: virtual environments, and Java for Spark
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,8 +14,12 @@ case "${1:-}" in
     command -v chromium >/dev/null || [ -n "${CHAFFINCH_CHROMIUM:-}" ] || packages+=(chromium fonts-liberation)
     command -v python3 >/dev/null || packages+=(python3 python3-pip)
     ;;
+  python)
+    python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+    command -v java >/dev/null || packages+=(openjdk-17-jre-headless)
+    ;;
   *)
-    echo "setup: $1 is unknown; it is setup.sh or setup.sh tests" >&2
+    echo "setup: $1 is unknown; it is setup.sh, setup.sh tests or setup.sh python" >&2
     exit 2
     ;;
 esac

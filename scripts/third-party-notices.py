@@ -2,46 +2,22 @@
 """Writes THIRD-PARTY-NOTICES.md: every crate that is compiled into the program, its licence and the
 licence texts that it ships. With --check, says whether the file is up to date instead."""
 
-import json
 import pathlib
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TARGET = ROOT / "THIRD-PARTY-NOTICES.md"
+import crates
+
+TARGET = crates.ROOT / "THIRD-PARTY-NOTICES.md"
 TEXT_NAMES = ("license", "licence", "copying", "notice", "unlicense")
 
 
 def main():
-    metadata = json.loads(
-        subprocess.run(
-            ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", "x86_64-unknown-linux-gnu"],
-            cwd=ROOT, check=True, capture_output=True, text=True,
-        ).stdout
-    )
-    notices = render(metadata)
+    notices = render(crates.metadata())
     if "--check" in sys.argv[1:]:
         if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != notices:
             sys.exit("THIRD-PARTY-NOTICES.md is out of date: run scripts/third-party-notices.py")
         return
     TARGET.write_text(notices, encoding="utf-8")
-
-
-def compiled_in(metadata):
-    """Packages reachable from the workspace by normal dependencies, ours excluded."""
-    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    seen, queue = set(), list(metadata["workspace_members"])
-    while queue:
-        current = queue.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        for dep in nodes[current]["deps"]:
-            if any(kind["kind"] is None for kind in dep["dep_kinds"]):
-                queue.append(dep["pkg"])
-    ours = set(metadata["workspace_members"])
-    packages = [p for p in metadata["packages"] if p["id"] in seen - ours]
-    return sorted(packages, key=lambda p: (p["name"], p["version"]))
 
 
 def texts_of(package):
@@ -71,7 +47,7 @@ def render(metadata):
         "|---|---|---|",
     ]
     users, texts = {}, {}
-    for package in compiled_in(metadata):
+    for package in crates.compiled_in(metadata):
         licence = package["license"] or "see its licence file"
         lines.append(f"| {package['name']} | {package['version']} | {licence} |")
         for text in texts_of(package):

@@ -11,6 +11,7 @@ use crate::passages::Passages;
 use crate::pieces::{Piece, PieceKind, pieces};
 use crate::settings::ColumnSettings;
 use crate::shape::{Shape, text_key, unit_key};
+use chaffinch_core::TextMap;
 use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 
@@ -77,7 +78,7 @@ pub(crate) fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSett
 pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnSettings) -> Vec<Draft> {
     let rows = items.len();
     let splits = Splits::of(&items, settings);
-    let mut at: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut at: TextMap<Key, usize> = TextMap::default();
     let mut clusters: Vec<Cluster> = Vec::new();
     for (row, items) in items.into_iter().enumerate() {
         let mut seen: FxHashMap<(PieceKind, u64), u64> = FxHashMap::default();

@@ -11,6 +11,7 @@ use crate::meaning::Meaning;
 use crate::pieces::{Piece, PieceKind, hash};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
+use chaffinch_core::TextMap;
 use chaffinch_survey::Survey;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -163,7 +164,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         kept
     };
     // The words that most texts have in front of a value are its label.
-    let mut before: FxHashMap<(u64, &str), usize> = FxHashMap::default();
+    let mut before: TextMap<(u64, &str), usize> = TextMap::default();
     for (values, anchors) in draft.cells.iter().zip(&found) {
         for (value, anchors) in values.iter().zip(anchors) {
             let text = &stream.text()[value.range.clone()];

@@ -10,9 +10,8 @@ use crate::settings::ColumnSettings;
 use crate::shape::Shape;
 use crate::types::give_type;
 use crate::{Table, heads, section};
-use chaffinch_core::{Column, ColumnType, FoundCell, NodeId, Page};
+use chaffinch_core::{Column, ColumnType, FoundCell, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::{Record, Survey};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
 pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Table {
@@ -121,7 +120,7 @@ fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
     // Fuller columns first, so that one that few records have repeats another, and not the other way round.
     let mut order: Vec<usize> = (0..drafts.len()).filter(|at| drafts[*at].label.is_none()).collect();
     order.sort_by_key(|at| std::cmp::Reverse(drafts[*at].filled()));
-    let mut said: FxHashSet<(PieceKind, usize, &str)> = FxHashSet::default();
+    let mut said: TextSet<(PieceKind, usize, &str)> = TextSet::default();
     let mut keep = vec![true; drafts.len()];
     for at in order {
         let draft = &drafts[at];
@@ -223,7 +222,7 @@ fn gather_links(drafts: &mut Vec<Draft>, links: &mut Draft) {
 /// others. Links without a text that lead to the same place are dropped.
 fn own_links(page: &Page, drafts: &mut Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Option<Draft> {
     // A link to the same place in every record is none of its own.
-    let mut times: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut times: TextMap<&str, usize> = TextMap::default();
     for row in 0..rows {
         let mut here: Vec<&str> = drafts
             .iter()

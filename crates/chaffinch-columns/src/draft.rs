@@ -198,9 +198,20 @@ fn picture(page: &Page, node: NodeId) -> Option<String> {
         .iter()
         .any(|attribute| attribute.name.starts_with("data-") && page.value(attribute).contains(['/', '.']));
     let placeholder = own.is_none_or(|src| src.starts_with("data:") || (lazy && is_placeholder(src)));
-    let later = || all.iter().find(is_real).cloned();
+    let later = || all.iter().find(is_real).cloned().or_else(|| without_scripts(page, node));
     if placeholder { later().or_else(|| own.map(str::to_owned)) } else { own.map(str::to_owned) }
 }
+
+/// The picture that a page shows in this place to those without scripts, in the `<noscript>` beside the image.
+fn without_scripts(page: &Page, image: NodeId) -> Option<String> {
+    let parent = page.node(image).parent?;
+    let beside = page.element_children(parent).take(MOST_BESIDE).filter(|id| page.is(*id, "noscript"));
+    let pictures: Vec<String> = beside.flat_map(|noscript| page.images(noscript)).collect();
+    pictures.into_iter().find(|address| !address.starts_with("data:"))
+}
+
+/// How many elements beside an image are searched for its `<noscript>`.
+const MOST_BESIDE: usize = 8;
 
 /// Whether an address looks like that of a picture that stands in for another.
 fn is_placeholder(address: &str) -> bool {

@@ -4,7 +4,7 @@ use crate::draft::{Draft, DraftValue};
 use crate::meaning::{Meaning, words_of};
 use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, Page, TextMap};
 use chaffinch_survey::Survey;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -103,7 +103,7 @@ const OFFICES: [&str; 42] = [
 /// What the markup of a page says that its values are. Each class is read once.
 pub struct Markup<'p> {
     page: &'p Page,
-    classes: RefCell<FxHashMap<&'p str, Option<Meaning>>>,
+    classes: RefCell<TextMap<&'p str, Option<Meaning>>>,
 }
 
 /// How many levels are searched for markup that says what a value is.

@@ -4,7 +4,7 @@ use crate::anchors::{Anchor, anchors};
 use crate::draft::Draft;
 use crate::meaning::Meaning;
 use crate::shape::text_key;
-use rustc_hash::FxHashMap;
+use chaffinch_core::TextMap;
 
 /// For each record the values that are known in it, with the names of their attributes.
 #[derive(Debug, Clone, Default)]
@@ -68,7 +68,7 @@ impl Known {
     /// The attribute that most cells of a column hold a part of, and how sure that is, 0 to 1: the share of the cells that do, less where
     /// the cells say much besides.
     pub(crate) fn whole_of(&self, draft: &Draft) -> Option<(String, f32)> {
-        let mut counts: FxHashMap<&str, (usize, f32)> = FxHashMap::default();
+        let mut counts: TextMap<&str, (usize, f32)> = TextMap::default();
         for (known, cells) in self.parts.iter().zip(&draft.cells) {
             let Some(cell) = cells.first() else { continue };
             let longest = |name: &str| {
@@ -95,7 +95,7 @@ impl Known {
 
     /// The attribute whose values most cells of a column are, and the share of the cells that are, 0 to 1.
     pub(crate) fn name_of(&self, draft: &Draft) -> Option<(String, f32)> {
-        let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut counts: TextMap<&str, usize> = TextMap::default();
         for (known, cells) in self.rows.iter().zip(&draft.cells) {
             for (name, value) in known.iter().take(MOST) {
                 if cells.iter().any(|cell| is_same(&cell.text, value)) {

@@ -7,9 +7,8 @@ use crate::align::Item;
 use crate::draft::DraftValue;
 use crate::settings::ColumnSettings;
 use crate::shape::label_of;
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::Survey;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Takes the labels of all records off their values.
@@ -83,10 +82,10 @@ fn says_label(class: &str) -> bool {
 }
 
 /// The labels that enough records have.
-fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettings) -> FxHashSet<String> {
-    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettings) -> TextSet<String> {
+    let mut counts: TextMap<String, usize> = TextMap::default();
     for items in records {
-        let mut here: FxHashSet<String> = FxHashSet::default();
+        let mut here: TextSet<String> = TextSet::default();
         for item in items.iter().filter(|item| item.is_text()) {
             here.extend(lone_label(survey.page, item, settings).map(|label| folded(&label)));
             let text = &survey.stream().text()[item.value.range.clone()];
@@ -160,7 +159,7 @@ fn trailing_label(text: &str) -> Option<&str> {
 }
 
 /// Cuts a piece at its labels.
-fn cut(survey: &Survey, item: Item, known: &FxHashSet<String>, settings: &ColumnSettings) -> Vec<Item> {
+fn cut(survey: &Survey, item: Item, known: &TextSet<String>, settings: &ColumnSettings) -> Vec<Item> {
     if !item.is_text() || item.value.range.is_empty() {
         return vec![item];
     }

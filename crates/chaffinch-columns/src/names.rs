@@ -6,10 +6,9 @@ use crate::known::Known;
 use crate::meaning::Meaning;
 use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
-use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, Value};
+use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, TextSet, Value};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, may_be_rating, read_as};
-use rustc_hash::FxHashSet;
 
 /// A name that a column could have.
 struct Candidate {
@@ -81,7 +80,7 @@ impl Naming<'_> {
             candidates.push(Candidate { name: name.into(), column, sure: self.settings.names.looks });
         }
         candidates.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.column.cmp(&b.column)));
-        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut taken: TextSet<String> = TextSet::default();
         let mut names: Vec<Option<(String, f32)>> = vec![None; self.drafts.len()];
         for Candidate { name, column, sure } in candidates {
             if names[column].is_none() && taken.insert(name.to_lowercase()) {
@@ -113,7 +112,7 @@ impl Naming<'_> {
         names: Vec<Option<(String, f32)>>,
         left_out: &[usize],
     ) -> Vec<(String, f32)> {
-        let mut taken: FxHashSet<String> =
+        let mut taken: TextSet<String> =
             names.iter().flatten().map(|(name, _)| name.to_lowercase()).collect();
         let mut counts = rustc_hash::FxHashMap::<&str, usize>::default();
         let mut plain = |column: usize| {

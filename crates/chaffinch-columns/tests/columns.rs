@@ -234,6 +234,14 @@ fn a_placeholder_gives_way_to_the_image_that_is_loaded_later() {
         }));
         assert_eq!(texts(&table, "image")[0], "/photos/Robin.jpg");
     }
+    for later in [
+        "<img src='data:,' data-shop-picture='/photos/BIRD.jpg?w=200'>",
+        "<img src='data:,'><noscript><img src='/photos/BIRD.jpg?w=200'></noscript>",
+    ] {
+        let table =
+            list(&birds(|_, bird| format!("<div>{}</div><h3>{bird}</h3>", later.replace("BIRD", bird))));
+        assert_eq!(texts(&table, "image")[0], "/photos/Robin.jpg?w=200", "{}", shown(&table));
+    }
 }
 
 #[test]

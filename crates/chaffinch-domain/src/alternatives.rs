@@ -7,7 +7,7 @@
 use crate::settings::DomainSettings;
 use crate::sieve::Sieve;
 use crate::tree::Tree;
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, TextMap, TextSet};
 use chaffinch_trees::{Label, PathId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -172,7 +172,7 @@ fn related(tree: &Tree, nodes: &[NodeId]) -> Vec<Vec<NodeId>> {
         node.and_then(|node| tree.page.attribute(node, "class")).unwrap_or_default().trim()
     };
     let mut of_parent: FxHashMap<Option<NodeId>, usize> = FxHashMap::default();
-    let mut of_classes: FxHashMap<(&str, &str), usize> = FxHashMap::default();
+    let mut of_classes: TextMap<(&str, &str), usize> = TextMap::default();
     let mut set: Vec<usize> = Vec::new();
     fn top(set: &mut [usize], mut at: usize) -> usize {
         while set[at] != at {
@@ -220,7 +220,7 @@ fn stretches(tree: &Tree, roots: &[NodeId]) -> Vec<Vec<Range<NodeId>>> {
     }
     // A sibling that looks like a root begins another record, even if it holds no pivot.
     let look = |node: NodeId| (tree.tag(node), tree.page.classes(node).next().unwrap_or_default());
-    let looks: FxHashSet<(Label, &str)> = roots.iter().map(|root| look(*root)).collect();
+    let looks: TextSet<(Label, &str)> = roots.iter().map(|root| look(*root)).collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
     let separated =
         roots.windows(2).filter(|pair| has_rule(tree, pair[0], pair[1])).count() * 10 >= roots.len() * 6;

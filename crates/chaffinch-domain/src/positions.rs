@@ -7,7 +7,7 @@ use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
 use crate::usual_paths::PathInRecord;
 use crate::worth::Evidence;
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, TextSet};
 use chaffinch_trees::{Label, PathId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ pub(crate) fn add_lookalikes(sieve: &Sieve, segmentation: &mut Segmentation) -> 
     let full = |root: &&NodeId| evidence.satisfies(&(**root..page.node(**root).end));
     let roots: Vec<NodeId> = roots.iter().filter(full).copied().collect();
     let known: FxHashSet<NodeId> = roots.iter().copied().collect();
-    let looks: FxHashSet<(PathId, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
+    let looks: TextSet<(PathId, &str)> = roots.iter().map(|root| look(tree, *root)).collect();
     let parents: BTreeSet<NodeId> = roots.iter().filter_map(|root| page.node(*root).parent).collect();
     let average = segmentation.covered / roots.len().max(1) as i64;
     let mut added: Vec<Range<NodeId>> = Vec::new();

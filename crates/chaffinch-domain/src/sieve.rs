@@ -2,7 +2,7 @@
 
 use crate::ids::AttributeKind;
 use crate::worth::Evidence;
-use chaffinch_core::{NodeId, Value};
+use chaffinch_core::{NodeId, TextMap, Value};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub(crate) struct Sieve<'a, 'p> {
 impl<'a, 'p> Sieve<'a, 'p> {
     pub fn new(evidence: Evidence<'a, 'p>) -> Sieve<'a, 'p> {
         let page = evidence.tree.page;
-        let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut numbers: TextMap<&str, u32> = TextMap::default();
         let mut links = Vec::new();
         for node in page.ids().filter(|node| page.is(*node, "a")) {
             if let Some(href) = page.attribute(node, "href").filter(|href| !href.starts_with('#')) {
@@ -135,7 +135,7 @@ impl<'a, 'p> Sieve<'a, 'p> {
         mut added: Vec<Range<NodeId>>,
         records: &[Range<NodeId>],
     ) -> Vec<Range<NodeId>> {
-        let mut times: FxHashMap<String, usize> = FxHashMap::default();
+        let mut times: TextMap<String, usize> = TextMap::default();
         for one in &added {
             *times.entry(self.text(one)).or_default() += 1;
         }

@@ -7,7 +7,7 @@ use crate::attributes::within;
 use crate::domain::Domain;
 use crate::settings::DomainSettings;
 use crate::understand::{DomainRecord, Understanding};
-use chaffinch_core::{ColumnType, NodeId};
+use chaffinch_core::{ColumnType, NodeId, TextMap, TextSet};
 use chaffinch_trees::PathId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
@@ -97,11 +97,11 @@ pub(crate) fn find(
 }
 
 /// In how many records each line stands.
-fn common_lines(understanding: &Understanding, records: &[&mut DomainRecord]) -> FxHashMap<String, usize> {
+fn common_lines(understanding: &Understanding, records: &[&mut DomainRecord]) -> TextMap<String, usize> {
     let stream = &understanding.stream;
-    let mut counts = FxHashMap::default();
+    let mut counts = TextMap::default();
     for record in records {
-        let mut seen = FxHashSet::default();
+        let mut seen = TextSet::default();
         for line in stream.lines_of(&stream.of_nodes(&record.nodes)).into_iter().take(MOST_LINES) {
             let text = stream.text()[line].to_lowercase();
             if seen.insert(text.clone()) {
@@ -118,7 +118,7 @@ fn measured(
     record: &DomainRecord,
     domain: &Domain,
     settings: &DomainSettings,
-    common: &FxHashMap<String, usize>,
+    common: &TextMap<String, usize>,
 ) -> Vec<Line> {
     let Understanding { tree, stream, attributes, .. } = understanding;
     let page = tree.page;

@@ -5,9 +5,9 @@ use crate::attributes::{Coverage, FoundAttribute, within};
 use crate::domain::{Domain, Extent};
 use crate::ids::AttributeKind;
 use crate::tree::Tree;
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, TextMap, TextSet};
 use chaffinch_survey::Stream;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(crate) struct UsualPaths {
     /// By attribute and path: the share of the records, from 0 to 1, that have the attribute there.
     shares: FxHashMap<(AttributeKind, PathInRecord), f32>,
     /// How many records have a link or image of this address.
-    addresses: FxHashMap<String, usize>,
+    addresses: TextMap<String, usize>,
 }
 
 impl UsualPaths {
@@ -50,12 +50,12 @@ impl UsualPaths {
     ) -> UsualPaths {
         let coverage = Coverage::of(stream, attributes);
         let mut shares: FxHashMap<(AttributeKind, PathInRecord), f32> = FxHashMap::default();
-        let mut addresses: FxHashMap<String, usize> = FxHashMap::default();
+        let mut addresses: TextMap<String, usize> = TextMap::default();
         let mut count = 0;
         for record in records {
             count += 1;
             let mut here: FxHashMap<(AttributeKind, PathInRecord), f32> = FxHashMap::default();
-            let mut shown: FxHashSet<&str> = FxHashSet::default();
+            let mut shown: TextSet<&str> = TextSet::default();
             for (_, found) in within(attributes, record) {
                 // If the whole line is the value, a line with little else on it counts more.
                 let share = match domain[found.kind].extent {

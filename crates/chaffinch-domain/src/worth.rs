@@ -6,8 +6,8 @@ use crate::domain::Domain;
 use crate::ids::AttributeKind;
 use crate::settings::Thresholds;
 use crate::tree::Tree;
-use chaffinch_core::NodeId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_core::{NodeId, TextMap};
+use rustc_hash::FxHashSet;
 use std::ops::Range;
 
 /// What is known of a page when it is cut into records.
@@ -74,7 +74,7 @@ impl<'a, 'p> Evidence<'a, 'p> {
     fn parts_of_records(&self, records: &[Range<NodeId>]) -> Vec<bool> {
         let page = self.tree.page;
         let class = |record: &Range<NodeId>| page.attribute(record.start, "class").unwrap_or_default().trim();
-        let mut classes: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut classes: TextMap<&str, usize> = TextMap::default();
         let mut parents: FxHashSet<Option<NodeId>> = FxHashSet::default();
         for record in records {
             *classes.entry(class(record)).or_default() += 1;

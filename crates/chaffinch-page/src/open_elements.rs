@@ -3,11 +3,11 @@
 
 use crate::formatting::is_formatting;
 use crate::sink::TreeState;
+use chaffinch_core::TextSet;
 use html5ever::LocalName;
 use html5ever::interface::Tracer;
 use html5ever::tokenizer::TokenSink;
 use html5ever::tree_builder::TreeBuilder;
-use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 
 /// The innermost open element; the document where none is open.
@@ -26,7 +26,7 @@ pub struct OpenElements {
     /// How many changes the tree had seen, and which element was innermost.
     as_of: Option<(usize, usize)>,
     /// The names of end tags that have closed nothing since.
-    strays: FxHashSet<LocalName>,
+    strays: TextSet<LocalName>,
 }
 
 /// How many names of stray end tags are remembered.

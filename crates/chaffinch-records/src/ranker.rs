@@ -2,7 +2,9 @@
 
 use crate::features::{Features, Measure};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt::{self, Formatter};
 use std::sync::OnceLock;
 
 /// A sum of small decision trees over the measures of a region.
@@ -22,7 +24,7 @@ impl PartialEq for Ranker {
 }
 
 /// A decision tree. In a file: a number, or `{"measure": …, "below": …, "then": …, "else": …}`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Tree {
     /// What is added to the sum.
@@ -39,6 +41,64 @@ pub enum Tree {
         #[serde(rename = "else")]
         otherwise: Box<Tree>,
     },
+}
+
+/// Read by hand: what is derived for a type without a tag keeps every part in memory until its shape is known, and reading the trees was
+/// most of the time that a small page took.
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Tree, D::Error> {
+        from.deserialize_any(TreeVisitor)
+    }
+}
+
+struct TreeVisitor;
+
+impl<'de> Visitor<'de> for TreeVisitor {
+    type Value = Tree;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, or a question with `measure`, `below`, `then` and `else`")
+    }
+
+    fn visit_f64<E>(self, amount: f64) -> Result<Tree, E> {
+        Ok(Tree::Leaf(amount as f32))
+    }
+
+    fn visit_i64<E>(self, amount: i64) -> Result<Tree, E> {
+        Ok(Tree::Leaf(amount as f32))
+    }
+
+    fn visit_u64<E>(self, amount: u64) -> Result<Tree, E> {
+        Ok(Tree::Leaf(amount as f32))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut parts: A) -> Result<Tree, A::Error> {
+        let (mut measure, mut below, mut then, mut otherwise) = (None, None, None, None);
+        while let Some(part) = parts.next_key()? {
+            match part {
+                Part::Measure => measure = Some(parts.next_value()?),
+                Part::Below => below = Some(parts.next_value()?),
+                Part::Then => then = Some(parts.next_value()?),
+                Part::Else => otherwise = Some(parts.next_value()?),
+            }
+        }
+        Ok(Tree::Fork {
+            measure: measure.ok_or_else(|| A::Error::missing_field("measure"))?,
+            below: below.ok_or_else(|| A::Error::missing_field("below"))?,
+            then: then.ok_or_else(|| A::Error::missing_field("then"))?,
+            otherwise: otherwise.ok_or_else(|| A::Error::missing_field("else"))?,
+        })
+    }
+}
+
+/// The parts of a question.
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Part {
+    Measure,
+    Below,
+    Then,
+    Else,
 }
 
 /// The trees that come with Chaffinch, one on each line.

@@ -1,6 +1,8 @@
 //! Facts, and where each came from.
 
+use ahash::RandomState;
 use rustc_hash::FxHashMap;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A number or a symbol.
@@ -18,7 +20,8 @@ pub struct Database {
     pub(crate) relations: Vec<Relation>,
     names: FxHashMap<String, usize>,
     symbols: Vec<String>,
-    symbol_numbers: FxHashMap<String, u32>,
+    /// Symbols may be texts that a stranger wrote: the hash has a seed, so that they cannot be made to fall together.
+    symbol_numbers: HashMap<String, u32, RandomState>,
 }
 
 /// A fact of a database: a row of one of its relations.

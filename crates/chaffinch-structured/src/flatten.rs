@@ -5,9 +5,8 @@ use crate::kind::is_amount;
 use crate::lists::held;
 use crate::settings::StructuredSettings;
 use crate::thread::is_reply;
-use chaffinch_core::{FoundCell, Page, Place};
+use chaffinch_core::{FoundCell, Page, Place, TextMap};
 use chaffinch_values::currency;
-use rustc_hash::FxHashMap;
 
 /// The values of `item` by dotted name, in the order of first appearance. Answers and comments are left out unless `with_replies`: they are
 /// rows of their own.
@@ -26,7 +25,7 @@ pub(crate) fn flatten(
         settings,
         allowance,
         values: Vec::new(),
-        index: FxHashMap::default(),
+        index: TextMap::default(),
         path: Vec::new(),
         inside: Vec::new(),
     };
@@ -54,7 +53,7 @@ struct Flattening<'a> {
     allowance: &'a mut Allowance,
     values: Vec<(String, Vec<FoundCell>)>,
     /// Where in `values` each dotted name is.
-    index: FxHashMap<String, usize>,
+    index: TextMap<String, usize>,
     path: Vec<&'a str>,
     /// The items around the current one: an item that refers to itself is not read again.
     inside: Vec<ItemId>,

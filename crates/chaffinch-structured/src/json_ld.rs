@@ -2,10 +2,10 @@
 
 use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
 use crate::json::{Json, JsonKind, read_json};
-use crate::references::decode_references;
+use crate::references::plain_text;
 use crate::settings::StructuredSettings;
-use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
+use rustc_hash::FxHashSet;
 
 /// The items that the page's scripts of type `application/ld+json` describe.
 pub(crate) fn json_ld(page: &Page, settings: &StructuredSettings) -> Items {
@@ -45,7 +45,7 @@ struct Script<'p> {
 struct Reader {
     items: Items,
     /// The first item with each `@id`.
-    by_id: FxHashMap<String, ItemId>,
+    by_id: TextMap<String, ItemId>,
     /// Properties whose value is only an `@id`: the owner, the number of the property, and the identifier.
     references: Vec<(ItemId, usize, String)>,
 }
@@ -162,7 +162,7 @@ impl Reader {
 }
 
 fn literal(script: Script<'_>, text: &str, range: std::ops::Range<usize>) -> Option<Literal> {
-    let text = collapse_space(&decode_references(text));
+    let text = plain_text(text);
     let span = script.page.text_span(script.text, range);
     (!text.is_empty()).then_some(Literal { text, link: None, node: script.node, span })
 }

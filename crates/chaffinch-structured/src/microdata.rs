@@ -3,7 +3,7 @@
 use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
 use crate::literal::{literal, max_visits};
 use crate::settings::StructuredSettings;
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, Page, TextMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The items that the page's `itemscope` elements describe.
@@ -16,7 +16,7 @@ pub(crate) fn microdata(page: &Page, settings: &StructuredSettings) -> Items {
         page,
         items: Items::default(),
         item_of: FxHashMap::default(),
-        by_id: FxHashMap::default(),
+        by_id: TextMap::default(),
         visits_left: max_visits(page),
         bytes_left: settings.max_bytes,
     };
@@ -50,7 +50,7 @@ struct Reader<'p> {
     items: Items,
     item_of: FxHashMap<NodeId, ItemId>,
     /// The first element with each `id`.
-    by_id: FxHashMap<&'p str, NodeId>,
+    by_id: TextMap<&'p str, NodeId>,
     visits_left: usize,
     bytes_left: usize,
 }

@@ -6,7 +6,7 @@ use crate::kind::asks_for_address;
 use crate::literal::max_visits;
 use crate::settings::NamingSettings;
 use crate::shown_values::{NameNumber, Values, shown_values};
-use chaffinch_core::{NodeId, NodeKind, Page};
+use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
 use rustc_hash::FxHashMap;
 
 /// The names that a page's structured data gives the texts, links and images that the page shows.
@@ -89,7 +89,7 @@ pub(crate) struct NameSource<'a> {
 #[derive(Default)]
 struct Names {
     names: Vec<String>,
-    numbers: FxHashMap<String, NameNumber>,
+    numbers: TextMap<String, NameNumber>,
 }
 
 impl Names {

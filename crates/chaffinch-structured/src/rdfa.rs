@@ -4,8 +4,8 @@ use crate::item::{Item, ItemId, Items, Literal, Property, plain_name};
 use crate::kind::asks_for_address;
 use crate::literal::{attribute, literal, max_visits};
 use crate::settings::StructuredSettings;
-use chaffinch_core::{NodeId, Page};
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_core::{NodeId, Page, TextMap};
+use rustc_hash::FxHashSet;
 
 /// The items that the page's `typeof` elements describe.
 ///
@@ -18,7 +18,7 @@ pub(crate) fn rdfa(page: &Page, settings: &StructuredSettings) -> Items {
     let mut reader = Reader {
         page,
         items: Items::default(),
-        named: FxHashMap::default(),
+        named: TextMap::default(),
         owned: FxHashSet::default(),
         references: Vec::new(),
         visits_left: max_visits(page),
@@ -51,7 +51,7 @@ struct Reader<'p> {
     page: &'p Page,
     items: Items,
     /// Items by their `about` or `resource`.
-    named: FxHashMap<&'p str, ItemId>,
+    named: TextMap<&'p str, ItemId>,
     /// The items that are values of other items' properties.
     owned: FxHashSet<ItemId>,
     /// Properties whose value is an address: the owner, the number of the property, and the address.

@@ -1,6 +1,12 @@
-//! Decodes character references in strings that pages escape twice.
+//! The text of strings that pages escape twice or that hold HTML.
 
+use chaffinch_core::collapse_space;
 use std::borrow::Cow;
+
+/// A string of the page's data as a person reads it: character references decoded, tags gone, white space collapsed.
+pub(crate) fn plain_text(text: &str) -> String {
+    collapse_space(&without_tags(&decode_references(text)))
+}
 
 /// Decodes numeric character references and the most common named ones; everything else stays as it is.
 pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
@@ -58,6 +64,34 @@ fn reference(text: &str) -> Option<(char, usize)> {
     Some((c, end + 1))
 }
 
+/// A text without the tags of HTML, if it has any.
+fn without_tags(text: &str) -> Cow<'_, str> {
+    if !text.contains("</") && !text.contains("/>") && !text.contains("<br") {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, tag)) = rest.split_once('<') {
+        out.push_str(before);
+        let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!'));
+        match tag.split_once('>') {
+            Some((_, after)) if is_tag => {
+                out.push(' ');
+                rest = after;
+            }
+            end => {
+                out.push('<');
+                rest = tag;
+                if end.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +100,11 @@ mod tests {
     fn known_references_are_decoded_and_others_stay() {
         assert_eq!(decode_references("fish &amp; chips &#39;n&#x27; &foo; &"), "fish & chips 'n' &foo; &");
         assert_eq!(decode_references("&é;&#xFFFFFFFF;"), "&é;&#xFFFFFFFF;");
+    }
+
+    #[test]
+    fn the_tags_of_html_are_no_text() {
+        assert_eq!(plain_text("&lt;p&gt;Oiled <b>oak</b><br/>1 < 2 m</p>"), "Oiled oak 1 < 2 m");
+        assert_eq!(plain_text("Vec<String> is a list"), "Vec<String> is a list");
     }
 }

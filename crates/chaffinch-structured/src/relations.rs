@@ -9,9 +9,8 @@ use crate::settings::StructuredSettings;
 use crate::thread::{self, Post};
 use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, Place, RelationKind,
-    RowContent, distinct,
+    RowContent, TextMap, TextSet, distinct,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One relation for each type of item, each with its rank.
 pub(crate) fn relations(
@@ -60,7 +59,7 @@ type Record = (ItemId, Vec<(String, Vec<FoundCell>)>);
 /// The items that become rows, by their types in the order of first appearance.
 fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
     let mut groups: Vec<(&str, Vec<ItemId>)> = Vec::new();
-    let mut index: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut index: TextMap<&str, usize> = TextMap::default();
     for id in shown_items(items) {
         let name = items.get(id).main_type();
         let at = *index.entry(name).or_insert(groups.len());
@@ -74,7 +73,7 @@ fn by_type(items: &Items) -> Vec<(&str, Vec<ItemId>)> {
 
 /// The records with values, each once. Pages repeat items for small screens, for printing and by mistake.
 fn without_repeats(records: Vec<Record>) -> Vec<Record> {
-    let mut seen: FxHashSet<Vec<(String, Vec<String>)>> = FxHashSet::default();
+    let mut seen: TextSet<Vec<(String, Vec<String>)>> = TextSet::default();
     let texts_of = |values: &[(String, Vec<FoundCell>)]| {
         let texts = |cells: &[FoundCell]| cells.iter().map(|cell| cell.text.clone()).collect();
         values.iter().map(|(name, cells)| (name.clone(), texts(cells))).collect::<Vec<_>>()
@@ -99,7 +98,7 @@ fn one_of_variants(kind: &str, records: Vec<Record>) -> Vec<Record> {
     }
     let mut records = records.into_iter();
     let Some((id, mut values)) = records.next() else { return Vec::new() };
-    let mut index: FxHashMap<String, usize> =
+    let mut index: TextMap<String, usize> =
         values.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
     for (path, cells) in records.flat_map(|(_, values)| values) {
         let at = *index.entry(path.clone()).or_insert(values.len());
@@ -109,7 +108,7 @@ fn one_of_variants(kind: &str, records: Vec<Record>) -> Vec<Record> {
         values[at].1.extend(cells);
     }
     for (_, cells) in &mut values {
-        let mut seen = FxHashSet::default();
+        let mut seen = TextSet::default();
         cells.retain(|cell| seen.insert(cell.text.clone()));
     }
     // A code that differs is that of a variant.
@@ -141,7 +140,7 @@ impl Writing<'_> {
     /// [`Writing::relation`] with a rank that is known.
     fn ranked(&mut self, name: &str, rank: Rank, records: Vec<Record>) -> Option<(Rank, Finding)> {
         let mut columns: Vec<Column> = Vec::new();
-        let mut index: FxHashMap<String, usize> = FxHashMap::default();
+        let mut index: TextMap<String, usize> = TextMap::default();
         for path in records.iter().flat_map(|(_, values)| values).map(|(path, _)| path) {
             if !index.contains_key(path) {
                 index.insert(path.clone(), columns.len());

@@ -4,9 +4,9 @@ use crate::facts::Fact;
 use crate::kind::{asks_for_address, is_amount};
 use crate::same_value::{Key, address_key, amount, beginning, day, fold, is_day};
 use crate::settings::NamingSettings;
-use chaffinch_core::{NodeId, NodeKind, Page};
+use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
 use chaffinch_values::is_address;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// The number of a name.
 pub(crate) type NameNumber = u32;
@@ -17,7 +17,7 @@ pub(crate) fn shown_values(
     values: &Values,
     settings: &NamingSettings,
 ) -> Vec<(NodeId, NameNumber, f32)> {
-    let mut search = Search { page, settings, values, places: Vec::new(), times: FxHashMap::default() };
+    let mut search = Search { page, settings, values, places: Vec::new(), times: TextMap::default() };
     let walk = search.texts();
     search.spread(&walk);
     search.addresses(&walk.links);
@@ -27,7 +27,7 @@ pub(crate) fn shown_values(
 /// The names that the structured data gives each value.
 #[derive(Default)]
 pub(crate) struct Values {
-    names: FxHashMap<Key, Vec<Said>>,
+    names: TextMap<Key, Vec<Said>>,
     amounts: bool,
     days: bool,
     texts: bool,
@@ -97,7 +97,7 @@ struct Search<'v> {
     values: &'v Values,
     places: Vec<Shown<'v>>,
     /// How many places show each value.
-    times: FxHashMap<&'v Key, usize>,
+    times: TextMap<&'v Key, usize>,
 }
 
 /// A place of the page that shows a value of the structured data.

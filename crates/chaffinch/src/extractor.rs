@@ -59,7 +59,15 @@ impl Extractor for Tables {
     }
 
     fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
-        chaffinch_tables::tables(survey.page, &settings.tables)
+        let found = chaffinch_tables::tables(survey.page, &settings.tables);
+        match settings.only {
+            // Where all methods run, the choice among them judges tables.
+            Some(Extraction::Tables) => {
+                let judged = chaffinch_tables::certain(survey.page, found, &settings.tables.certainty);
+                Findings { why: if settings.explain { judged.why } else { Vec::new() }, ..judged }
+            }
+            _ => found,
+        }
     }
 }
 

@@ -165,7 +165,7 @@ pub use chaffinch_core::{
     Bounds, Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
     Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
 };
-pub use chaffinch_input::{Addresses, Document, ReadOptions};
+pub use chaffinch_input::{AddressPattern, Addresses, Document, Filter, ReadOptions};
 pub use chaffinch_records::RecordsSettings;
 pub use chaffinch_structured::StructuredSettings;
 pub use chaffinch_tables::TableSettings;
@@ -183,7 +183,7 @@ pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
 pub use site::{Coverage, Site, TeachOptions};
 pub use teach::{ReadPage, Taught, TeachError, teach};
 pub use thing::ThingSettings;
-pub use together::read_together;
+pub use together::{read_batch, read_together};
 pub use want::{Certainty, Want, Wanted};
 
 /// Records of a domain, found with a file of knowledge.
@@ -209,8 +209,10 @@ pub mod wrapper {
 
 /// Reports as text, JSON, CSV, Markdown, HTML, XML, Parquet, SQLite and Excel.
 pub mod write {
+    #[cfg(feature = "parquet")]
+    pub use chaffinch_write::relation_to_arrow;
     pub use chaffinch_write::{
         Format, Hints, JSON_SCHEMA, MoreFiles, ReportWriter, Selection, UnknownFormat, UnknownSelection,
-        WriteOptions, to_bytes, writer, writer_of_files,
+        WriteOptions, column_names, relation_to_html, to_bytes, writer, writer_of_files,
     };
 }

@@ -1,10 +1,10 @@
 //! A few pages from all over what the user names.
 
-use crate::teach::{ReadPage, Taught, TeachError, checks, teach, templates};
+use crate::teach::{Columns, ReadPage, Taught, TeachError, checks, teach_columns, templates};
 use crate::{Engine, TeachOptions};
 use chaffinch_core::Problem;
-use chaffinch_input::{Document, ReadOptions, read};
-use chaffinch_wrapper::LearnSettings;
+use chaffinch_input::{Document, read};
+use chaffinch_wrapper::{LearnSettings, Wrapper};
 
 /// Pages from all over a site that were read, to learn wrappers from.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct Sample {
     pub pages: Vec<ReadPage>,
     /// As many others, to check what was learned.
     pub others: Vec<ReadPage>,
+    /// Whether the engine was asked for certain columns.
+    columns: Columns,
 }
 
 /// A template that fewer pages show teaches nothing.
@@ -28,13 +30,36 @@ impl Sample {
         if inputs.iter().any(|input| input == "-") {
             return Err(TeachError::StandardInput);
         }
-        let (documents, problems) = sample(inputs, &options.read, 2 * options.sample);
+        let (documents, problems) = sample(read(inputs, &options.read), 2 * options.sample);
         if documents.is_empty() {
             let nothing = TeachError::NoPage(inputs.join(", "));
             return Err(problems.into_iter().next().map_or(nothing, TeachError::Unreadable));
         }
+        Ok(Sample::parted(engine, documents, options))
+    }
+
+    /// Takes pages from all over some documents of one site and lets the engine read them.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn of(
+        engine: &Engine,
+        documents: impl IntoIterator<Item = Document>,
+        options: &TeachOptions,
+    ) -> Result<Sample, TeachError> {
+        let (documents, _) = sample(documents.into_iter().map(Ok), 2 * options.sample);
+        if documents.is_empty() {
+            return Err(TeachError::NoPage("what was given".to_owned()));
+        }
+        Ok(Sample::parted(engine, documents, options))
+    }
+
+    fn parted(engine: &Engine, documents: Vec<Document>, options: &TeachOptions) -> Sample {
         let (pages, others) = parted(documents, options.sample);
-        Ok(Sample { pages: ReadPage::read(engine, pages), others: ReadPage::read(engine, others) })
+        let is_all = engine.settings().want.is_none() && engine.settings().only.is_none();
+        let columns = if is_all { Columns::All } else { Columns::Wanted };
+        let (pages, others) = (ReadPage::read(engine, pages), ReadPage::read(engine, others));
+        Sample { pages, others, columns }
     }
 
     /// One wrapper for all pages, checked on the others.
@@ -42,7 +67,7 @@ impl Sample {
     /// # Errors
     /// If nothing was found, or nothing that the pages agree on.
     pub fn teach(&self, settings: &LearnSettings) -> Result<Taught, TeachError> {
-        let mut taught = teach(&self.pages, settings)?;
+        let mut taught = teach_columns(&self.pages, settings, self.columns)?;
         taught.notes.extend(checks(&taught.report.wrapper, self.others.iter()));
         Ok(taught)
     }
@@ -52,17 +77,21 @@ impl Sample {
     /// # Errors
     /// If there is no template from which anything can be learned.
     pub fn teach_templates(self, settings: &LearnSettings) -> Result<Vec<Taught>, TeachError> {
-        let Sample { pages, others } = self;
+        let Sample { pages, others, columns } = self;
         let count = pages.len();
         let mut learned = Vec::new();
         let mut failure = TeachError::Nothing(count);
         for group in templates(pages).into_iter().filter(|group| group.len() >= FEWEST.min(count)) {
-            match teach(&group, settings) {
+            match teach_columns(&group, settings, columns) {
                 Ok(mut taught) => {
-                    let wrapper = &taught.report.wrapper;
-                    let same_kind = |page: &&ReadPage| {
-                        page.relations.first().is_some_and(|best| best.kind == wrapper.kind())
-                    };
+                    let wrapper = &mut taught.report.wrapper;
+                    let checked = wrapper.clone();
+                    if columns == Columns::All {
+                        give_plain_names(wrapper);
+                    }
+                    let wrapper = &checked;
+                    let same_kind =
+                        |page: &&ReadPage| page.relations.iter().any(|found| found.kind == wrapper.kind());
                     let checks = checks(wrapper, others.iter().filter(same_kind));
                     taught.notes.extend(checks);
                     learned.push(taught);
@@ -72,6 +101,46 @@ impl Sample {
         }
         if learned.is_empty() { Err(failure) } else { Ok(learned) }
     }
+}
+
+/// Gives columns the names that a person would give them: `cuisine` for `recipeCuisine`, `list price` for `listPrice`.
+fn give_plain_names(wrapper: &mut Wrapper) {
+    for at in 0..wrapper.attributes.len() {
+        let name = plain_name(&wrapper.attributes[at].name);
+        if !wrapper.attributes.iter().any(|attribute| attribute.name == name) {
+            wrapper.attributes[at].name = name;
+        }
+    }
+}
+
+/// A name of schema.org in plain words.
+fn plain_name(name: &str) -> String {
+    /// Names whose words are not what people say.
+    const SAID: [(&str, &str); 8] = [
+        ("telephone", "phone"),
+        ("faxNumber", "fax"),
+        ("datePublished", "date"),
+        ("recipeCuisine", "cuisine"),
+        ("recipeIngredient", "ingredients"),
+        ("recipeInstructions", "instructions"),
+        ("interactionCount", "views"),
+        ("itemReviewed.name", "name"),
+    ];
+    if let Some((_, said)) = SAID.iter().find(|(schema, _)| *schema == name) {
+        return (*said).to_owned();
+    }
+    let is_joined = !name.contains(' ') && name.starts_with(|c: char| c.is_lowercase());
+    if !is_joined {
+        return name.to_owned();
+    }
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() {
+            words.push(' ');
+        }
+        words.extend(c.to_lowercase());
+    }
+    words
 }
 
 /// So many documents from all over, and as many of the others.
@@ -91,12 +160,15 @@ fn parted(documents: Vec<Document>, wanted: usize) -> (Vec<Document>, Vec<Docume
 
 /// At least `least` pages, if there are so many, and fewer than twice as many, at equal distances; the same ones every time. What could
 /// not be read comes beside them. Memory does not grow with the input.
-fn sample(inputs: &[String], options: &ReadOptions, least: usize) -> (Vec<Document>, Vec<Problem>) {
+fn sample(
+    documents: impl Iterator<Item = Result<Document, Problem>>,
+    least: usize,
+) -> (Vec<Document>, Vec<Problem>) {
     let most = 2 * least.max(1);
     let mut kept = Vec::new();
     let mut problems = Vec::new();
     let (mut step, mut number) = (1, 0usize);
-    for document in read(inputs, options) {
+    for document in documents {
         match document {
             Ok(document) => {
                 if number.is_multiple_of(step) {
@@ -127,7 +199,7 @@ mod tests {
             std::fs::write(folder.join(format!("{number:02}.html")), "<p>x").unwrap();
         }
         let inputs = [folder.display().to_string()];
-        let (pages, problems) = sample(&inputs, &ReadOptions::default(), 4);
+        let (pages, problems) = sample(read(&inputs, &chaffinch_input::ReadOptions::default()), 4);
         std::fs::remove_dir_all(&folder).unwrap();
         assert!(problems.is_empty());
         let names: Vec<&str> =

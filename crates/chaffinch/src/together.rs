@@ -62,12 +62,8 @@ fn site_of(document: &Document) -> String {
     site(document.url.as_deref(), &document.name)
 }
 
-/// The reports on some documents, in their order.
-pub(crate) fn read_batch(
-    engine: &Engine,
-    batch: Vec<Result<Document, Problem>>,
-    threads: usize,
-) -> Vec<PageReport> {
+/// The reports on some documents, in their order. Those of one site are read together, as in [`read_together`].
+pub fn read_batch(engine: &Engine, batch: Vec<Result<Document, Problem>>, threads: usize) -> Vec<PageReport> {
     let sites: Vec<Option<String>> =
         batch.iter().map(|document| document.as_ref().ok().map(site_of)).collect();
     let rendered: Vec<(PageReport, Option<Page>)> = each(batch, threads, |document| render(engine, document));

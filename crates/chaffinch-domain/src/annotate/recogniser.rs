@@ -1,9 +1,8 @@
 //! Recognisers that every domain can use: money, numbers, dates, areas, phones, e-mail addresses, postcodes, links, images.
 
 use crate::pattern::Pattern;
-use chaffinch_core::{NodeId, Page, Value, collapse_space};
+use chaffinch_core::{NodeId, Page, TextMap, Value, collapse_space};
 use chaffinch_values::DecimalMark;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -119,7 +118,7 @@ fn images(page: &Page, body: NodeId) -> Vec<(NodeId, String)> {
         .filter(|node| page.is(*node, "img"))
         .map(|node| (node, page.images(node)))
         .collect();
-    let mut uses: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut uses: TextMap<&str, usize> = TextMap::default();
     for address in images.iter().flat_map(|(_, addresses)| addresses) {
         *uses.entry(address).or_default() += 1;
     }

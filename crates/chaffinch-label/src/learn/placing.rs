@@ -8,7 +8,7 @@ use super::LabelledPage;
 use super::order::{Position, in_order};
 use crate::labels::AttributeId;
 use crate::see::{Observed, ObservedLeaf, after_caption, comparable};
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, TextMap, TextSet};
 use chaffinch_vision::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Borrow;
@@ -64,9 +64,9 @@ pub fn place_all<P: Borrow<LabelledPage>>(pages: &[P]) -> Vec<Placement> {
 fn place_site(pages: &[&LabelledPage]) -> Vec<Placement> {
     let candidates: Vec<Vec<Vec<ValueCandidates<'_>>>> =
         pages.iter().map(|page| all_candidates(&page.observed, &page.records)).collect();
-    let mut common: Common<'_> = FxHashMap::default();
+    let mut common: Common<'_> = TextMap::default();
     for value in candidates.iter().flatten().flatten() {
-        let places: FxHashSet<&str> =
+        let places: TextSet<&str> =
             value.leaves.iter().map(|candidate| candidate.leaf.site_place.as_str()).collect();
         for place in places {
             *common.entry((value.attribute, place)).or_default() += 1;
@@ -76,7 +76,7 @@ fn place_site(pages: &[&LabelledPage]) -> Vec<Placement> {
 }
 
 /// How many values of an attribute could stand in a place of the markup.
-type Common<'o> = FxHashMap<(AttributeId, &'o str), usize>;
+type Common<'o> = TextMap<(AttributeId, &'o str), usize>;
 
 /// The leaves where a value could stand.
 struct ValueCandidates<'o> {
@@ -98,8 +98,8 @@ fn all_candidates<'o>(
     observed: &'o Observed,
     records: &'o [LabelledRecord],
 ) -> Vec<Vec<ValueCandidates<'o>>> {
-    let mut by_text: FxHashMap<String, Vec<Candidate<'o>>> = FxHashMap::default();
-    let mut by_part: FxHashMap<String, Vec<Candidate<'o>>> = FxHashMap::default();
+    let mut by_text: TextMap<String, Vec<Candidate<'o>>> = TextMap::default();
+    let mut by_part: TextMap<String, Vec<Candidate<'o>>> = TextMap::default();
     for (block, leaf) in observed.leaves() {
         let candidate = Candidate { block, leaf, as_source: false, part: false };
         // The value of an image is its address; its alternative text is not shown on the page.

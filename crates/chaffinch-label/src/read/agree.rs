@@ -3,7 +3,7 @@
 
 use super::{FoundValue, ReadSettings};
 use crate::labels::AttributeId;
-use rustc_hash::FxHashMap;
+use chaffinch_core::TextMap;
 
 /// Multiplies the odds of each candidate by the share of votes for its place, to the power of `exponent`. `candidates` are those of
 /// each page or record, and `place` says where one of them stands.
@@ -18,7 +18,7 @@ pub fn agree<'o>(
         return;
     }
     // Each page or record has one vote for each attribute, divided among the places of its candidates.
-    let mut votes: FxHashMap<(AttributeId, &str), f64> = FxHashMap::default();
+    let mut votes: TextMap<(AttributeId, &str), f64> = TextMap::default();
     for (of, candidates) in candidates.iter().enumerate() {
         let mut total = vec![0.0; attributes];
         for candidate in candidates {

@@ -23,10 +23,10 @@ use crate::learn::LabelError;
 use crate::model::{LabelModel, PageKind};
 use crate::see::{Observed, after_caption, is_money};
 use agree::agree;
+use chaffinch_core::TextMap;
 use chaffinch_crf::{Marginals, Workspace};
 use chaffinch_vision::BlockId;
 use decode::{List, common_block};
-use rustc_hash::FxHashMap;
 
 /// A value that a model found.
 #[derive(Debug, Clone, PartialEq)]
@@ -154,7 +154,7 @@ impl LabelModel {
         let holds_heading =
             |block: BlockId| page.heading.is_some_and(|heading| page.contains(block, heading));
         let repeated: Vec<BlockId> = page.repeated_blocks().filter(|block| !holds_heading(*block)).collect();
-        let mut in_place: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut in_place: TextMap<&str, usize> = TextMap::default();
         page.leaves().for_each(|(_, leaf)| *in_place.entry(leaf.record_place.as_str()).or_default() += 1);
         let shares_place = |block: BlockId| {
             let leaf = page.leaf(block).filter(|leaf| !is_money(&leaf.text));

@@ -2,9 +2,10 @@
 //! corresponding elements of all blocks say the same, such as `Add to cart`, they are noise; where they differ, they may be values.
 
 use super::element::Element;
+use chaffinch_core::TextSet;
 use chaffinch_trees::{LabelTree, partial_tree_alignment};
 use chaffinch_vision::{BlockId, VisionTree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Blocks with more blocks inside than this are not aligned.
 const LARGEST: usize = 64;
@@ -67,7 +68,7 @@ pub fn aligned(tree: &VisionTree, elements: &[Element<'_>], element_of: &[Option
             continue;
         }
         for together in corresponding.values() {
-            let texts: FxHashSet<&str> =
+            let texts: TextSet<&str> =
                 together.iter().map(|at| elements[*at].image.unwrap_or(&elements[*at].text)).collect();
             let say = if 2 * texts.len() > together.len() { Aligned::Different } else { Aligned::Same };
             for at in together {

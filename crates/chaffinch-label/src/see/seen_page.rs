@@ -9,7 +9,7 @@ use super::site_texts::{Commonness, SiteTexts};
 use super::whole_page::WholePage;
 use super::words::{fold, has_letters, words};
 use super::{BOLD, SAME_SIZE, join};
-use chaffinch_core::{Page, Rect};
+use chaffinch_core::{Page, Rect, TextMap, TextSet};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
@@ -50,7 +50,7 @@ pub struct SeenPage<'p> {
     /// The page's title, folded.
     pub title: String,
     /// The words of the title, without those that most titles of the site have.
-    pub title_words: FxHashSet<String>,
+    pub title_words: TextSet<String>,
     /// The first of these words that is no number. Titles begin with the name of what the page is about.
     pub title_first: Option<String>,
     /// The element that is most like the title: the page's heading.
@@ -94,7 +94,7 @@ impl<'p> SeenPage<'p> {
         let title = fold(&page.title().unwrap_or_default());
         let own_words = || words(&title).filter(|word| !site.in_most_titles(word));
         let title_first = own_words().find(|word| has_letters(word));
-        let title_words: FxHashSet<String> = own_words().collect();
+        let title_words: TextSet<String> = own_words().collect();
         let main = main(&elements, &title_words, title_first.as_deref());
         let beside = || {
             let rects: Vec<Rect> = elements.iter().map(|element| element.rect).collect();
@@ -254,11 +254,7 @@ fn headings(elements: &[Element<'_>], body: f32) -> Vec<Option<usize>> {
 }
 
 /// The element that is most like the title; of several the one in the largest font, then the first.
-fn main(
-    elements: &[Element<'_>],
-    title_words: &FxHashSet<String>,
-    title_first: Option<&str>,
-) -> Option<usize> {
+fn main(elements: &[Element<'_>], title_words: &TextSet<String>, title_first: Option<&str>) -> Option<usize> {
     let worth = |element: &Element<'_>| {
         (likeness(element, title_words, title_first), element.style.font_size as usize)
     };
@@ -270,7 +266,7 @@ fn main(
 }
 
 /// How like the title an element is: how many of its words are the title's, how few are others, and whether it begins as the title does.
-fn likeness(element: &Element<'_>, title_words: &FxHashSet<String>, title_first: Option<&str>) -> usize {
+fn likeness(element: &Element<'_>, title_words: &TextSet<String>, title_first: Option<&str>) -> usize {
     let begins = title_first.is_some() && first_name(element.words()) == title_first;
     let (own, shared) = shared(element.words(), title_words);
     // The harmonic mean of both shares, in tenths.
@@ -295,7 +291,7 @@ pub fn first_name<'w>(words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
 }
 
 /// How many different words a text has, and how many of them the title has.
-pub fn shared<'w>(words: impl Iterator<Item = &'w str>, title_words: &FxHashSet<String>) -> (usize, usize) {
+pub fn shared<'w>(words: impl Iterator<Item = &'w str>, title_words: &TextSet<String>) -> (usize, usize) {
     let mut own: [&str; MOST_WORDS] = [""; MOST_WORDS];
     let (mut count, mut shared) = (0, 0);
     for word in words.take(MOST_WORDS) {
@@ -310,7 +306,7 @@ pub fn shared<'w>(words: impl Iterator<Item = &'w str>, title_words: &FxHashSet<
 
 /// For each element how many elements before it look the same.
 fn nth(elements: &[Element<'_>]) -> Vec<usize> {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut counts: TextMap<&str, usize> = TextMap::default();
     let count = |element: &Element<'_>| {
         let count = counts.entry(element.look()).or_default();
         *count += 1;
@@ -320,7 +316,7 @@ fn nth(elements: &[Element<'_>]) -> Vec<usize> {
 }
 
 fn same_text(elements: &[Element<'_>]) -> Vec<usize> {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut counts: TextMap<&str, usize> = TextMap::default();
     for element in elements {
         *counts.entry(&element.text).or_default() += 1;
     }

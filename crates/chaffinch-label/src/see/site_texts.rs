@@ -3,7 +3,7 @@
 //! informative", applied to pages instead of records.
 
 use super::words::{LONGEST_NAME, has_letters, words};
-use chaffinch_core::{NodeId, NodeKind, Page, beginning, collapse_space};
+use chaffinch_core::{NodeId, NodeKind, Page, TextMap, TextSet, beginning, collapse_space};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::Hasher;
 
@@ -35,7 +35,7 @@ pub struct SiteTexts {
     words: FxHashMap<u64, u32>,
     places: FxHashMap<u64, u32>,
     /// In how many titles a word stands.
-    title_words: FxHashMap<String, u32>,
+    title_words: TextMap<String, u32>,
 }
 
 /// How many pages of a site have a text in a place.
@@ -73,7 +73,7 @@ impl SiteTexts {
                 }
             }
         }
-        for word in words(&page.title().unwrap_or_default()).collect::<FxHashSet<String>>() {
+        for word in words(&page.title().unwrap_or_default()).collect::<TextSet<String>>() {
             *self.title_words.entry(word).or_default() += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! Measures of where the records stand, in the tree and on the screen.
 
 use super::{Features, Measured, mean, ratio, variation};
-use chaffinch_core::{NodeId, Page, Rect};
+use chaffinch_core::{NodeId, Page, Rect, TextMap};
 use rustc_hash::FxHashMap;
 
 pub(super) fn measure<'p>(m: &Measured<'_, 'p>, names: &mut NameCounts<'p>, out: &mut Features) {
@@ -49,7 +49,7 @@ fn named<'p>(m: &Measured<'_, 'p>, names: &mut NameCounts<'p>) -> (f32, f32) {
 /// What was found of names and parts so far, because regions have many ancestors and names in common.
 #[derive(Default)]
 pub(super) struct NameCounts<'p> {
-    known: FxHashMap<&'p str, (f32, f32)>,
+    known: TextMap<&'p str, (f32, f32)>,
     parts: FxHashMap<NodeId, Part>,
 }
 

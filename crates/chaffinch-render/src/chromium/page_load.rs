@@ -5,7 +5,7 @@ use super::{LivePage, snapshot};
 use crate::Request;
 use crate::embedded::cascade;
 use base64::Engine;
-use chaffinch_core::{Layout, NodeId, Page};
+use chaffinch_core::{Layout, NodeId, Page, TextMap};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -101,9 +101,9 @@ fn source_text(page: &Page) -> String {
 }
 
 /// The sheets at hand by the address under which Chromium will ask for them.
-fn sheets_by_address(request: &Request, address: &str) -> FxHashMap<String, String> {
+fn sheets_by_address(request: &Request, address: &str) -> TextMap<String, String> {
     let page = &*request.page;
-    let mut by_address = FxHashMap::default();
+    let mut by_address = TextMap::default();
     let Ok(own) = Url::parse(address) else { return by_address };
     let base = page
         .ids()

@@ -1,16 +1,15 @@
 //! What the author's style sheets may ask of elements beyond their tags. The style engine looks at every class and every attribute of an
 //! element several times, so those that no rule asks for are left out.
 
-use chaffinch_core::NodeId;
-use rustc_hash::FxHashSet;
+use chaffinch_core::{NodeId, TextSet};
 use std::borrow::Cow;
 
 /// The classes and attributes that selectors name.
 pub struct Asked {
     /// In lower case where case does not matter; nothing where every class may matter.
-    classes: Option<FxHashSet<String>>,
+    classes: Option<TextSet<String>>,
     /// In lower case; nothing where every attribute may matter.
-    attributes: Option<FxHashSet<String>>,
+    attributes: Option<TextSet<String>>,
     /// Whether case does not matter in classes, as on quirky pages.
     quirky: bool,
 }
@@ -19,7 +18,7 @@ impl Asked {
     /// What `sheets` ask for.
     pub fn by(sheets: &[(NodeId, String)], quirky: bool) -> Asked {
         let sheets = || sheets.iter().map(|(_, css)| css.as_str());
-        let attributes: Option<FxHashSet<String>> = sheets()
+        let attributes: Option<TextSet<String>> = sheets()
             .flat_map(|css| names_behind(css, '['))
             .map(|name| Some(name?.to_ascii_lowercase()))
             .collect();

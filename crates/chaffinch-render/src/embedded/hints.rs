@@ -4,14 +4,13 @@
 //! specificity in front of the author's own, which is where the standard puts them.
 
 use super::reach::FURTHEST;
-use chaffinch_core::{NodeId, NodeKind, Page, Quirks, is_space};
-use rustc_hash::FxHashMap;
+use chaffinch_core::{NodeId, NodeKind, Page, Quirks, TextMap, is_space};
 use std::fmt::Write;
 
 /// The hints of a page, gathered element by element.
 #[derive(Default)]
 pub struct Hints {
-    classes: FxHashMap<String, usize>,
+    classes: TextMap<String, usize>,
 }
 
 impl Hints {

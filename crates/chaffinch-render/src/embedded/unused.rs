@@ -4,19 +4,18 @@
 //! A rule goes where each of its selectors asks for a class or an id that no element has. Whatever is not plain stays: escapes,
 //! what stands in parentheses, rules that are no style rules.
 
-use chaffinch_core::Page;
-use rustc_hash::FxHashSet;
+use chaffinch_core::{Page, TextSet};
 
 /// The classes and ids on a page, in lower case, because quirky pages compare them without regard to case.
 pub struct Names {
-    classes: FxHashSet<String>,
-    ids: FxHashSet<String>,
+    classes: TextSet<String>,
+    ids: TextSet<String>,
 }
 
 impl Names {
     /// Those of all elements of `page`.
     pub fn of(page: &Page) -> Names {
-        let mut names = Names { classes: FxHashSet::default(), ids: FxHashSet::default() };
+        let mut names = Names { classes: TextSet::default(), ids: TextSet::default() };
         for element in page.ids().filter(|id| page.is_element(*id)) {
             names.classes.extend(page.classes(element).map(str::to_ascii_lowercase));
             names.ids.extend(page.attribute(element, "id").map(|id| id.trim().to_ascii_lowercase()));

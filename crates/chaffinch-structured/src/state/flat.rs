@@ -3,11 +3,10 @@
 use super::reader::{ValueId, ValueKind};
 use super::sources::Source;
 use crate::item::Literal;
-use crate::references::decode_references;
+use crate::references::plain_text;
 use crate::settings::StateSettings;
 use crate::short_name::{camel_case, short_name};
-use chaffinch_core::{Page, collapse_space};
-use std::borrow::Cow;
+use chaffinch_core::Page;
 
 /// The values of an object and of the objects in it, each with the names that lead to it.
 ///
@@ -53,37 +52,9 @@ fn is_pictures(path: &[String]) -> bool {
 /// A scalar as a value; nothing for blank ones.
 fn literal(page: &Page, source: &Source<'_>, id: ValueId) -> Option<Literal> {
     let scalar = source.scalar(id)?;
-    let text = match decode_references(&scalar) {
-        Cow::Borrowed(text) => collapse_space(&without_tags(text)),
-        Cow::Owned(text) => collapse_space(&without_tags(&text)),
-    };
+    let text = plain_text(&scalar);
     let span = || source.span(page, id);
     (!text.is_empty()).then(|| Literal { text, link: None, node: source.node, span: span() })
-}
-
-/// A text without the tags of HTML, if it has any.
-fn without_tags(text: &str) -> Cow<'_, str> {
-    if !text.contains("</") && !text.contains("/>") && !text.contains("<br") {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, tag)) = rest.split_once('<') {
-        out.push_str(before);
-        match tag.split_once('>') {
-            Some((_, after)) => {
-                out.push(' ');
-                rest = after;
-            }
-            None => {
-                out.push('<');
-                rest = tag;
-                break;
-            }
-        }
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
 }
 
 /// The name of a value that these names lead to: `price.amount` is `price`, `price.original` is `listPrice`, `node.title` is `name`.

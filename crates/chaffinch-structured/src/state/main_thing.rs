@@ -11,8 +11,7 @@ use crate::item::{Item, Items, Property};
 use crate::same_value::fold;
 use crate::settings::StateSettings;
 use crate::short_name::{camel_case, is_name_word, is_short_name};
-use chaffinch_core::{NodeKind, Page};
-use rustc_hash::FxHashSet;
+use chaffinch_core::{NodeKind, Page, TextSet};
 use std::cell::OnceCell;
 
 /// The object with most to say whose name is the page's own heading or title, and whose place in the state says what it is.
@@ -56,7 +55,7 @@ pub(super) fn main_thing<'s>(
 }
 
 /// The first headings of the page, its title, and the parts of the title, folded.
-fn headings(page: &Page, settings: &StateSettings) -> FxHashSet<String> {
+fn headings(page: &Page, settings: &StateSettings) -> TextSet<String> {
     const MOST: usize = 3;
     let mut headings: Vec<String> =
         page.ids().filter(|id| page.is(*id, "h1")).take(MOST).map(|id| page.flat_text(id)).collect();
@@ -152,7 +151,7 @@ fn item(
     shown: &ShownValues,
     settings: &StateSettings,
 ) -> Item {
-    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut taken: TextSet<String> = TextSet::default();
     let mut last: Option<(Vec<String>, String)> = None;
     let mut properties = Vec::new();
     for (path, mut literal) in flat(page, source, object, settings) {

@@ -16,11 +16,10 @@ use crate::item::{Item, Items, Literal, Property};
 use crate::same_value::fold;
 use crate::settings::StateSettings;
 use crate::short_name::{camel_case, is_name_word, is_short_name};
-use chaffinch_core::Page;
+use chaffinch_core::{Page, TextMap, TextSet};
 use chaffinch_values::is_address;
 use flat::{flat, name_of_path};
 use mend::{fits, mend};
-use rustc_hash::{FxHashMap, FxHashSet};
 use shown::ShownValues;
 use sources::{Source, sources};
 use std::cell::OnceCell;
@@ -62,7 +61,7 @@ pub(crate) fn state(page: &Page, settings: &StateSettings) -> State {
     let reading = Lists { page, sources: &sources, settings, shown: &shown };
     let candidates: Vec<Group> =
         groups(&sources).into_iter().filter(|group| reading.may_be_things(group)).collect();
-    let mut lists: Vec<(StateList, FxHashSet<String>)> =
+    let mut lists: Vec<(StateList, TextSet<String>)> =
         candidates.iter().take(settings.max_lists).filter_map(|group| reading.list(group)).collect();
     // Of several lists of a page that shows nothing, only one can be what it is about.
     let alone = lists.iter().map(|(list, _)| list).filter(|list| list.shown < settings.least_shown);
@@ -88,8 +87,8 @@ impl StateList {
 }
 
 /// The lists without those that name the same things as a better one.
-fn without_repeats(lists: Vec<(StateList, FxHashSet<String>)>) -> Vec<StateList> {
-    let mut seen: FxHashSet<String> = FxHashSet::default();
+fn without_repeats(lists: Vec<(StateList, TextSet<String>)>) -> Vec<StateList> {
+    let mut seen: TextSet<String> = TextSet::default();
     let mut kept = Vec::new();
     for (list, names) in lists {
         let known = names.iter().filter(|name| seen.contains(*name)).count();
@@ -142,7 +141,7 @@ impl Lists<'_, '_> {
         things.count() * 2 > group.objects.len().min(SAMPLE)
     }
 
-    fn list(&self, group: &Group) -> Option<(StateList, FxHashSet<String>)> {
+    fn list(&self, group: &Group) -> Option<(StateList, TextSet<String>)> {
         let rows: Vec<(ObjectId, Row)> = group
             .objects
             .iter()
@@ -152,7 +151,7 @@ impl Lists<'_, '_> {
         let shown = self.shown.get_or_init(|| ShownValues::of(self.page));
         let columns = columns(rows.iter().map(|(_, row)| row), shown);
         let mut list = Items::default();
-        let mut names: FxHashSet<String> = FxHashSet::default();
+        let mut names: TextSet<String> = TextSet::default();
         let (mut on_screen, mut with_evidence) = (0usize, 0usize);
         for (object, row) in rows {
             let mut properties: Vec<(String, Property)> = Vec::new();
@@ -232,9 +231,9 @@ fn score(shown: f32, characters: usize, settings: &StateSettings) -> f32 {
 }
 
 /// The name of the column of each path. Short paths are named first; where two have the same name, the longer one gets a longer name.
-fn columns<'r>(rows: impl Iterator<Item = &'r Row>, shown: &ShownValues) -> FxHashMap<Vec<String>, String> {
+fn columns<'r>(rows: impl Iterator<Item = &'r Row>, shown: &ShownValues) -> TextMap<Vec<String>, String> {
     let mut paths: Vec<&Vec<String>> = Vec::new();
-    let mut first: FxHashMap<&Vec<String>, &str> = FxHashMap::default();
+    let mut first: TextMap<&Vec<String>, &str> = TextMap::default();
     for (path, value) in rows.flatten() {
         first.entry(path).or_insert_with(|| {
             paths.push(path);
@@ -243,8 +242,8 @@ fn columns<'r>(rows: impl Iterator<Item = &'r Row>, shown: &ShownValues) -> FxHa
     }
     // The word itself is surer than another word for it: `name` before `title`, `url` before `slug`.
     paths.sort_by_key(|path| (path.len(), path.last() != Some(&name_of_path(path))));
-    let mut taken: FxHashSet<String> = FxHashSet::default();
-    let mut names = FxHashMap::default();
+    let mut taken: TextSet<String> = TextSet::default();
+    let mut names = TextMap::default();
     for path in paths {
         let name = fitting_name(path, first[path], shown);
         let longer = || camel_case(&path[path.len().saturating_sub(2)..].join(" "));
@@ -269,7 +268,7 @@ fn fitting_name(path: &[String], value: &str, shown: &ShownValues) -> String {
 /// Leaves out columns that say nothing to people: those that are neither known by name nor shown, or, where the page shows nothing,
 /// neither known by name nor written in words.
 fn keep_columns(list: &mut Items, shown: &ShownValues, share: f32, settings: &StateSettings) {
-    let mut counts: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
+    let mut counts: TextMap<&str, (usize, usize)> = TextMap::default();
     for (name, value) in list.items.iter().flat_map(|item| &item.properties) {
         let Property::Literal(literal) = value else { continue };
         let text = literal.text.as_str();
@@ -284,7 +283,7 @@ fn keep_columns(list: &mut Items, shown: &ShownValues, share: f32, settings: &St
         *all += 1;
         *telling += usize::from(tells);
     }
-    let kept: FxHashSet<String> = counts
+    let kept: TextSet<String> = counts
         .into_iter()
         .filter(|(name, (all, telling))| is_short_name(name) || 2 * telling >= *all)
         .map(|(name, _)| name.to_owned())

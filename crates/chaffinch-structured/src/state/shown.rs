@@ -1,17 +1,17 @@
 //! What a page shows, as sets in which the values of its state are looked up.
 
 use crate::same_value::{Key, address_path, amount, fold};
-use chaffinch_core::{NodeId, NodeKind, Page};
+use chaffinch_core::{NodeId, NodeKind, Page, TextSet};
 use rustc_hash::FxHashSet;
 
 /// The texts and addresses that a page shows.
 pub(super) struct ShownValues {
     /// Texts, folded.
-    texts: FxHashSet<String>,
+    texts: TextSet<String>,
     /// The first characters of long texts, folded.
-    beginnings: FxHashSet<String>,
+    beginnings: TextSet<String>,
     /// The paths of links and images.
-    addresses: FxHashSet<String>,
+    addresses: TextSet<String>,
     /// Amounts of money and plain numbers, in hundredths.
     amounts: FxHashSet<i64>,
     /// Characters of all shown text.
@@ -26,9 +26,9 @@ const LONGEST: usize = 400;
 impl ShownValues {
     pub fn of(page: &Page) -> ShownValues {
         let mut shown = ShownValues {
-            texts: FxHashSet::default(),
-            beginnings: FxHashSet::default(),
-            addresses: FxHashSet::default(),
+            texts: TextSet::default(),
+            beginnings: TextSet::default(),
+            addresses: TextSet::default(),
             amounts: FxHashSet::default(),
             characters: 0,
         };

@@ -2,9 +2,8 @@
 //!
 //! Authors everywhere name the parts of a page with the same few English words, whatever language the page is in.
 
-use chaffinch_core::{NodeId, NodeKind, Page};
+use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
 use chaffinch_records::Features;
-use std::collections::HashMap;
 use std::ops::Range;
 
 /// What the name of an element says that it is.
@@ -114,7 +113,7 @@ const LONGEST_COUNT: usize = 60;
 
 impl Signs {
     pub(super) fn of(page: &Page) -> Signs {
-        let mut known: HashMap<&str, u16> = HashMap::new();
+        let mut known: TextMap<&str, u16> = TextMap::default();
         let mut signs = Signs {
             named: Vec::new(),
             counts: [0; SIGNS.len()],

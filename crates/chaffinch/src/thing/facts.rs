@@ -5,7 +5,9 @@ use super::offer::{button, is_priced_list};
 use super::subject::Subject;
 use super::told::tells_subject;
 use chaffinch_columns::{Meaning, words_of};
-use chaffinch_core::{Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind};
+use chaffinch_core::{
+    Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, Value,
+};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, read_as};
 use std::collections::{HashMap, HashSet};
@@ -53,8 +55,9 @@ impl<'s, 'p> Facts<'s, 'p> {
         self.names.contains_key(&words_of(name))
     }
 
-    /// Adds an attribute, unless a stronger source has told it.
-    pub fn add(&mut self, name: &str, kind: ColumnType, cells: Vec<FoundCell>) {
+    /// Adds an attribute, unless a stronger source has told it. A dash stands for a value that is not there.
+    pub fn add(&mut self, name: &str, kind: ColumnType, mut cells: Vec<FoundCell>) {
+        cells.retain(|cell| cell.text.chars().any(char::is_alphanumeric));
         let key = words_of(name);
         if key.is_empty()
             || cells.is_empty()
@@ -74,6 +77,14 @@ impl<'s, 'p> Facts<'s, 'p> {
         }
         let cells: Vec<FoundCell> =
             cells.into_iter().filter_map(|cell| typed(meaning.kind(), tidy(cell))).collect();
+        // Beside how many reviews there are stands how good they are.
+        let is_count = |cell: &FoundCell| match cell.value {
+            Some(Value::Number(number)) => number.fract() == 0.0,
+            _ => true,
+        };
+        if meaning.name().ends_with("Count") && !cells.iter().all(is_count) {
+            return;
+        }
         self.add(meaning.name(), meaning.kind(), cells);
     }
 

@@ -234,7 +234,7 @@ impl Facts<'_, '_> {
     /// Lists below a heading that says what they are, such as the ingredients of a recipe or what a lawyer practises.
     pub fn take_lists(&mut self) {
         let (survey, page) = (self.survey, self.page());
-        for heading in page.ids().filter(|id| page.is_heading(*id)) {
+        for heading in page.ids().filter(|id| page.is_heading(*id) && !self.subject.is_beside(*id)) {
             let text = page.flat_text(heading);
             let Some(meaning) = Meaning::of(&text)
                 .filter(|meaning| meaning.kind() == ColumnType::Text && meaning.name() != "name")
@@ -254,8 +254,7 @@ impl Facts<'_, '_> {
             let has_inner = |id: NodeId| page.descendants(id).any(|inner| page.is(inner, "li"));
             let mut items: Vec<NodeId> =
                 section.iter().copied().filter(|id| page.is(*id, "li") && !has_inner(*id)).collect();
-            let of_links =
-                items.is_empty() && meaning.name() == "expertise" && !self.subject.is_beside(heading);
+            let of_links = items.is_empty() && meaning.name() == "expertise";
             if of_links {
                 items = section;
             }

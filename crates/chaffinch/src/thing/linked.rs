@@ -12,6 +12,10 @@ const PARTS: usize = 3;
 /// Most characters and words of a line that says what a person is.
 const LONGEST_BELOW: usize = 60;
 const WORDS_BELOW: usize = 8;
+/// Fewest letters of such a line.
+const LETTERS_BELOW: usize = 2;
+/// How many levels above a text its button stands.
+const BUTTON_LEVELS: usize = 4;
 
 impl Facts<'_, '_> {
     /// What links lead to, by the parts of their addresses.
@@ -55,14 +59,8 @@ impl Facts<'_, '_> {
         for line in self.lines[from..].iter().take(self.settings.lines_below) {
             let text = collapse_space(&stream.text()[line.clone()].replace('\u{1f}', " "));
             let text = text.split(['|', '·', '•']).next().unwrap_or("").trim();
-            let is_line = text.chars().count() <= LONGEST_BELOW
-                && text.split(' ').count() <= WORDS_BELOW
-                && text.chars().any(char::is_alphabetic)
-                && !text.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '@' | '?' | '!'))
-                && words_of(text) != words_of(&self.subject.name.text);
             let parts: Vec<_> = stream.nodes(line).collect();
-            let beside = parts.first().is_none_or(|(node, _)| self.subject.is_beside(*node));
-            if is_line && !beside {
+            if parts.first().is_some_and(|(node, _)| self.is_line_below(text, *node)) {
                 let cell = FoundCell {
                     text: text.to_owned(),
                     place: Some(Place::Texts(parts)),
@@ -72,6 +70,21 @@ impl Facts<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// Whether a text can say what the subject is: a few words, and nothing to click or to wait for.
+    fn is_line_below(&self, text: &str, node: NodeId) -> bool {
+        let page = self.page();
+        let is_button = |id: NodeId| page.is(id, "button") || page.attribute(id, "role") == Some("button");
+        text.chars().count() <= LONGEST_BELOW
+            && text.split(' ').count() <= WORDS_BELOW
+            && text.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS_BELOW
+            && !text.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '@' | '?' | '!'))
+            && !text.ends_with("...")
+            && !text.ends_with('…')
+            && words_of(text) != words_of(&self.subject.name.text)
+            && !self.subject.is_beside(node)
+            && !page.ancestors(node).take(BUTTON_LEVELS).any(is_button)
     }
 }
 

@@ -120,11 +120,11 @@ fn beside(survey: &Survey, heading: Option<NodeId>) -> Vec<Range<NodeId>> {
     let most = MOST_BESIDE * survey.whole().chars as f32;
     let is_small = |id: NodeId| survey.content(&survey.subtree(id)).chars as f32 <= most;
     let mut found = Vec::new();
-    let mut at = page.body();
-    let end = page.node(at).end;
+    let body = page.body();
+    let (mut at, end) = (body, page.node(body).end);
     while at < end {
         let has_heading = heading.is_some_and(|heading| page.contains(at, heading));
-        if page.is_element(at) && at != page.body() && !has_heading && is_aside(survey, at) && is_small(at) {
+        if page.is_element(at) && at != body && !has_heading && is_aside(survey, at) && is_small(at) {
             found.push(at..page.node(at).end);
             at = page.node(at).end;
         } else {

@@ -199,6 +199,7 @@ fn short_name(path: &str) -> &str {
     match (above, last) {
         (Some(above), "name" | "@value" | "value") => above,
         (Some("aggregateRating"), "ratingValue") => "rating",
+        (Some("aggregateRating"), "description") => path,
         (Some("offers" | "priceSpecification" | "aggregateRating"), _) => last,
         _ => path,
     }

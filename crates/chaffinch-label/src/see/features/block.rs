@@ -7,8 +7,8 @@ use super::{
 use crate::see::SeenPage;
 use crate::see::element::ElementKind;
 use crate::see::repeated::signature;
+use chaffinch_core::TextMap;
 use chaffinch_vision::BlockId;
-use rustc_hash::FxHashMap;
 
 /// What the elements inside a block add up to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -128,7 +128,7 @@ pub const PAGE_FEATURES: [&str; 7] =
 pub fn siblings_alike(seen: &SeenPage<'_>) -> Vec<usize> {
     let mut alike = vec![0; seen.tree.len()];
     for parent in seen.tree.ids() {
-        let mut groups: FxHashMap<String, Vec<BlockId>> = FxHashMap::default();
+        let mut groups: TextMap<String, Vec<BlockId>> = TextMap::default();
         for child in seen.tree.children(parent).filter(|child| !seen.tree.is_leaf(*child)) {
             groups.entry(block_signature(seen, child)).or_default().push(child);
         }

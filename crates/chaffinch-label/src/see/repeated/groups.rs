@@ -1,8 +1,8 @@
 //! Groups: the elements of a page that stand in the same place of the markup.
 
 use super::{Element, MOST_TENTHS, signature};
-use chaffinch_core::{NodeId, Page};
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_core::{NodeId, Page, TextMap, TextSet};
+use rustc_hash::FxHashMap;
 
 /// A place is the signatures of this many elements around a text, and the tags of others up to this many in all.
 const SIGNATURES: usize = 2;
@@ -32,7 +32,7 @@ pub fn groups(
     block_of: &[Option<usize>],
     blocks: usize,
 ) -> (Vec<usize>, Vec<Group>) {
-    let mut numbers: FxHashMap<(String, bool), usize> = FxHashMap::default();
+    let mut numbers: TextMap<(String, bool), usize> = TextMap::default();
     let mut members: Vec<Vec<usize>> = Vec::new();
     let mut order: Vec<usize> = (0..elements.len()).collect();
     order.sort_by_key(|at| elements[*at].node);
@@ -67,7 +67,7 @@ pub fn groups(
 }
 
 fn group(elements: &[Element<'_>], members: &[usize], block_of: &[Option<usize>], blocks: usize) -> Group {
-    let texts: FxHashSet<&str> =
+    let texts: TextSet<&str> =
         members.iter().map(|at| elements[*at].image.unwrap_or(&elements[*at].text)).collect();
     let mut in_block: FxHashMap<usize, usize> = FxHashMap::default();
     members.iter().filter_map(|at| block_of[*at]).for_each(|block| *in_block.entry(block).or_default() += 1);
