@@ -11,7 +11,7 @@ use crate::passages::Passages;
 use crate::pieces::{Piece, PieceKind, pieces};
 use crate::settings::ColumnSettings;
 use crate::shape::{Shape, text_key, unit_key};
-use chaffinch_core::TextMap;
+use chaffinch_core::{NodeId, Page, TextMap};
 use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
 
@@ -84,7 +84,7 @@ pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnS
         let mut seen: FxHashMap<(PieceKind, u64), u64> = FxHashMap::default();
         for item in items {
             let nth = seen.entry((item.piece.kind, item.piece.path)).or_default();
-            let key = splits.key(&item, *nth);
+            let key = splits.key(survey.page, &item, *nth);
             *nth += 1;
             let place = *at.entry(key).or_insert_with(|| {
                 clusters.push(Cluster::new(survey, &item, rows));
@@ -118,6 +118,9 @@ const BEHIND: u64 = 1;
 /// Most bytes of an item of a list that is told from the others by its form, such as `3 beds`.
 const SHORT_ITEM: usize = 24;
 
+/// From how many pieces on links at one place, of which some records have more and some fewer, are tags.
+const FEWEST_TAGS: usize = 3;
+
 /// How the pieces at each place are told apart.
 struct Splits {
     of_place: FxHashMap<(PieceKind, u64), Split>,
@@ -139,6 +142,8 @@ impl Splits {
         let mut counts: FxHashMap<(PieceKind, u64), Vec<usize>> = FxHashMap::default();
         let mut units: FxHashMap<(u64, u64), usize> = FxHashMap::default();
         let mut several: Vec<(u64, u64)> = Vec::new();
+        // Whether all pieces of a place are a few words with a link, as tags are.
+        let mut tags: FxHashMap<(PieceKind, u64), bool> = FxHashMap::default();
         // Items of lists and paragraphs, and whether a form tells any of them apart.
         let mut places: FxHashMap<(PieceKind, u64), bool> = FxHashMap::default();
         for items in records {
@@ -146,6 +151,10 @@ impl Splits {
             let mut with_unit: FxHashMap<(u64, u64), usize> = FxHashMap::default();
             for item in items {
                 *here.entry((item.piece.kind, item.piece.path)).or_default() += 1;
+                let is_tag = item.value.link.is_some()
+                    && item.shape == Shape::Words
+                    && item.value.text.len() <= SHORT_ITEM;
+                *tags.entry((item.piece.kind, item.piece.path)).or_insert(true) &= is_tag;
                 if item.piece.listed {
                     let told = !matches!(item.shape, Shape::Words | Shape::Prose)
                         && item.value.text.len() <= SHORT_ITEM;
@@ -174,7 +183,8 @@ impl Splits {
             let most = counts.chunk_by(|a, b| a == b).max_by_key(|chunk| chunk.len());
             let (number, times) = most.map_or((0, 0), |chunk| (chunk[0], chunk.len()));
             let same = times as f32 >= settings.same_number * all as f32;
-            let listed = number > 1 && places.remove(&place).is_some_and(|told| !told);
+            let listed = number > 1 && places.remove(&place).is_some_and(|told| !told)
+                || number >= FEWEST_TAGS && times < all && tags.get(&place) == Some(&true);
             if same && !listed && number <= settings.max_alike { Split::ByNumber } else { Split::ByContent }
         };
         let of_place = counts.into_iter().map(|(place, counts)| (place, split(place, counts))).collect();
@@ -182,7 +192,7 @@ impl Splits {
         Splits { of_place, units, least }
     }
 
-    fn key(&self, item: &Item, nth: u64) -> Key {
+    fn key(&self, page: &Page, item: &Item, nth: u64) -> Key {
         let Piece { kind, path, .. } = item.piece;
         let split = self.of_place.get(&(kind, path)).copied().unwrap_or(Split::ByNumber);
         // Wherever it stands: what the page gives one name is one column.
@@ -194,11 +204,26 @@ impl Splits {
             || unit_key(text).filter(|unit| self.units.get(&(path, *unit)).is_some_and(|n| *n >= self.least));
         let which = match split {
             Split::ByNumber => nth,
+            // A former price beside the current one.
+            Split::ByContent if text.contains(char::is_numeric) && is_former(page, item.piece.node) => FORMER,
             Split::ByContent => unit().unwrap_or(item.shape as u64),
         };
         Key { kind, path, which }
     }
 }
+
+/// What tells former prices from other texts of a place; no shape has this number.
+const FORMER: u64 = 1 << 32;
+
+/// Whether the markup says that a price is a former one.
+fn is_former(page: &Page, node: NodeId) -> bool {
+    let near = || std::iter::once(node).chain(page.ancestors(node)).take(FORMER_LEVELS);
+    near().any(|id| matches!(page.name(id), "del" | "s" | "strike"))
+        || near().any(|id| says_former(page.class_text(id)))
+}
+
+/// How many levels, the price itself included, are searched for what says that it is a former one.
+const FORMER_LEVELS: usize = 4;
 
 impl Cluster {
     fn new(survey: &Survey, item: &Item, rows: usize) -> Cluster {
@@ -210,8 +235,7 @@ impl Cluster {
             own: item.piece.own,
             shape: item.shape,
             heading: near().any(|id| page.is_heading(id)),
-            former: near().any(|id| matches!(page.name(id), "del" | "s" | "strike"))
-                || near().any(|id| says_former(page.class_text(id))),
+            former: is_former(page, item.piece.node),
             linked: false,
             orders: 0.0,
             count: 0,

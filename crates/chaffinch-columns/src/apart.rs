@@ -145,9 +145,24 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     let letters = |value: &DraftValue| value.text.chars().filter(|c| c.is_alphabetic()).count();
     let beside = draft.values().map(letters).sum::<usize>() as f32 / all.max(1) as f32;
     let only = |form: u64| counts.len() == 1 && counts.contains_key(&(form, 0));
+    // `46m - 15 May 2025`: what has digits is a value of its own.
+    let with_digits = |values: &[DraftValue], anchors: &[Vec<Anchor>]| {
+        let rest = |(value, anchors): (&DraftValue, &Vec<Anchor>)| {
+            let text = &stream.text()[value.range.clone()];
+            let dates = anchors.iter().map(|anchor| &anchor.range);
+            let outside = |(at, c): (usize, char)| {
+                c.is_ascii_digit() && !dates.clone().any(|range| range.contains(&at))
+            };
+            text.char_indices().any(outside)
+        };
+        values.iter().zip(anchors).filter(|pair| rest(*pair)).count()
+    };
+    let digits: usize =
+        draft.cells.iter().zip(&found).map(|(values, anchors)| with_digits(values, anchors)).sum();
+    let is_alone = (digits as f32) < settings.cut_share * all as f32;
     if counts.is_empty()
         || (only(anchors::MONEY) && beside < settings.beside_money)
-        || (only(anchors::DATE) && beside < settings.beside_date)
+        || (only(anchors::DATE) && beside < settings.beside_date && is_alone)
     {
         return vec![draft];
     }

@@ -38,7 +38,7 @@ fn finish(
     settings: &ColumnSettings,
 ) -> Table {
     let drafts = without_repeats(drafts);
-    let Folded { mut drafts, mut other, images } = fold(drafts, rows, settings);
+    let Folded { mut drafts, mut other, images } = fold(survey.page, drafts, rows, settings);
     let mut links = Draft::new(PieceKind::Link, rows);
     let url = own_links(survey.page, &mut drafts, rows, settings);
     if drafts.iter().filter(|draft| draft.kind == PieceKind::Link).count() > 1 {
@@ -160,7 +160,7 @@ struct Folded {
 }
 
 /// Puts columns that tell nothing about a record into one, so that the others can be seen.
-fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
+fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
     let mut folded = Folded {
         drafts: Vec::new(),
         other: Draft::new(PieceKind::Text, rows),
@@ -184,7 +184,7 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
             let is_money = |text: &&str| Shape::of(text) == Shape::Money;
             let is_price = || 2 * draft.texts().filter(is_money).count() > draft.values().count();
             let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price();
-            draft.filled() >= least && (told || !(rare || constant))
+            draft.filled() >= least && (told || !(rare || constant || are_buttons(page, draft, settings)))
         };
         let into = match draft.kind {
             PieceKind::Image if Some(at) != main => &mut folded.images,
@@ -200,6 +200,25 @@ fn fold(drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
         }
     }
     folded
+}
+
+/// Whether most texts of a column stand on buttons and come back from record to record: they say what can be done with a record, not what it
+/// is. What differs on buttons may be the names of records that open.
+fn are_buttons(page: &Page, draft: &Draft, settings: &ColumnSettings) -> bool {
+    let is_button = |id: NodeId| {
+        let mut words = page.class_text(id).split(|c: char| !c.is_ascii_alphanumeric());
+        page.is(id, "button")
+            || page.attribute(id, "role") == Some("button")
+            || words.any(|word| word.eq_ignore_ascii_case("btn") || word.eq_ignore_ascii_case("button"))
+    };
+    let on_button = |value: &&DraftValue| {
+        let near = std::iter::once(value.node).chain(page.ancestors(value.node));
+        near.take(settings.name_levels).any(is_button)
+    };
+    let has_number = || draft.texts().any(|text| text.contains(char::is_numeric));
+    draft.distinct() <= settings.looks.again
+        && 2 * draft.values().filter(on_button).count() > draft.values().count()
+        && !has_number()
 }
 
 /// Whether an image is so small, and written into the page, that it only stands in for one that a script would load.

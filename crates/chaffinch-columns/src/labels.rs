@@ -1,20 +1,25 @@
 //! Labels that the page writes beside values, such as "Price:".
 //!
 //! A label stands in an element of its own in front of the value, at the beginning of the value's text, or in the middle of a text that
-//! holds several values. It is only believed where several records have it: `Batman: The Movie` is a name.
+//! holds several values. It is only believed where several records have it: `Batman: The Movie` is a name. Words that nearly all records
+//! have, alone beside a value that differs, label it without a colon, too: `Duration` above `8 Min`.
 
 use crate::align::Item;
 use crate::draft::DraftValue;
+use crate::meaning::Meaning;
 use crate::settings::ColumnSettings;
-use crate::shape::label_of;
-use chaffinch_core::{NodeId, Page, TextMap, TextSet};
+use crate::shape::{Shape, label_of};
+use chaffinch_core::{ColumnType, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::Survey;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Takes the labels of all records off their values.
 pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
+    take_captions(survey, records, settings);
     let known = shared_labels(survey, records, settings);
-    for items in records.iter_mut() {
+    for items in records.iter_mut().filter(|_| !known.is_empty()) {
+        let texts: TextSet<String> = items.iter().map(|item| folded(&item.value.text)).collect();
         let mut taken: Vec<Item> = Vec::with_capacity(items.len());
         // The label that stands alone in front of the next piece.
         let mut waiting: Option<Item> = None;
@@ -27,15 +32,13 @@ pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: 
                 continue;
             }
             match waiting.take() {
-                Some(label)
-                    if item.is_text() && item.label.is_none() && are_near(survey.page, &label, &item) =>
-                {
+                Some(label) if belongs_to(survey, &label, &item) => {
                     let text = lone_label(survey.page, &label, settings);
-                    taken.extend(cut(survey, Item { label: text, ..item }, &known, settings));
+                    taken.extend(cut(survey, Item { label: text, ..item }, &known, &texts, settings));
                 }
                 before => {
                     taken.extend(before);
-                    taken.extend(cut(survey, item, &known, settings));
+                    taken.extend(cut(survey, item, &known, &texts, settings));
                 }
             }
         }
@@ -44,7 +47,147 @@ pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: 
     }
 }
 
-/// Whether a value can belong to the label in front of it: they stand in one element, at most a few levels up from both.
+/// Takes the words that nearly all records have alone beside a value as the label of that value.
+fn take_captions(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
+    if records.len() < FEWEST_CAPTIONS {
+        return;
+    }
+    let constant = constant_texts(records, settings);
+    if constant.is_empty() {
+        return;
+    }
+    for items in records.iter_mut() {
+        let is_constant: Vec<bool> =
+            items.iter().map(|item| constant.contains(&folded(&item.value.text))).collect();
+        // Labels of no known meaning come in groups that look alike: `Duration`, `Exercises`, `Difficulty`.
+        let mut alike: FxHashMap<u64, TextSet<&str>> = FxHashMap::default();
+        for (item, _) in
+            items.iter().zip(&is_constant).filter(|(item, is)| **is && may_be_caption(survey, item))
+        {
+            alike.entry(item.piece.path).or_default().insert(&item.value.text);
+        }
+        let groups: FxHashSet<u64> =
+            alike.into_iter().filter(|(_, texts)| texts.len() > 1).map(|(path, _)| path).collect();
+        let mut is_taken = vec![false; items.len()];
+        for at in 0..items.len() {
+            let is_told =
+                || groups.contains(&items[at].piece.path) || Meaning::of(&items[at].value.text).is_some();
+            if !is_constant[at] || !may_be_caption(survey, &items[at]) || !is_told() {
+                continue;
+            }
+            // What stands behind it before what stands in front of it.
+            let beside = [at + 1, at.wrapping_sub(1)];
+            let value = beside.into_iter().find(|value| {
+                is_constant.get(*value) == Some(&false) && is_captioned(survey, &items[at], &items[*value])
+            });
+            if let Some(value) = value {
+                items[value].label =
+                    Some(items[at].value.text.trim_end_matches([':', '：']).trim().to_owned());
+                is_taken[at] = true;
+            }
+        }
+        let mut taken = is_taken.into_iter();
+        items.retain(|_| taken.next() != Some(true));
+    }
+}
+
+/// Fewest records from which on what all of them say is told from a value that happens to be the same.
+const FEWEST_CAPTIONS: usize = 3;
+
+/// Most characters of a value whose label is none of the known ones.
+const CAPTIONED: usize = 60;
+
+/// The short texts that nearly all records have.
+fn constant_texts(records: &[Vec<Item>], settings: &ColumnSettings) -> TextSet<String> {
+    let mut counts: TextMap<String, usize> = TextMap::default();
+    for items in records {
+        let short = items
+            .iter()
+            .filter(|item| item.is_text() && item.value.text.chars().count() <= settings.longest_label);
+        let here: TextSet<String> = short.map(|item| folded(&item.value.text)).collect();
+        for text in here {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let least = (settings.caption_share * records.len() as f32).ceil() as usize;
+    counts.into_iter().filter(|(_, count)| *count >= least).map(|(text, _)| text).collect()
+}
+
+/// Whether a text can be the label of what stands beside it: words that lead nowhere.
+fn may_be_caption(survey: &Survey, item: &Item) -> bool {
+    let text = &item.value.text;
+    item.is_text()
+        && item.label.is_none()
+        && !has_own_link(survey, item)
+        && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "-/'’.:：".contains(c))
+        && (text.chars().filter(|c| c.is_alphabetic()).count() > 2 || Meaning::of(text).is_some())
+}
+
+/// Whether a text and a value stand alone in an element, and the text can say what the value is. Words of no known meaning are only
+/// believed beside short values that are no names.
+fn is_captioned(survey: &Survey, caption: &Item, value: &Item) -> bool {
+    let page = survey.page;
+    if !belongs_to(survey, caption, value) {
+        return false;
+    }
+    let common = page.common_ancestor(caption.piece.node, value.piece.node);
+    let is_short = || value.value.text.chars().count() <= CAPTIONED;
+    are_alone(survey, common, caption, value)
+        && (Meaning::of(&caption.value.text).is_some() || (is_short() && !may_be_name(survey, value)))
+}
+
+/// Whether an element holds no texts but those of two pieces.
+fn are_alone(survey: &Survey, common: NodeId, one: &Item, other: &Item) -> bool {
+    let texts = |from: NodeId, end: NodeId| survey.inked_in(&(from..end)).len();
+    let of = |item: &Item| texts(item.piece.node, item.piece.end);
+    texts(common, survey.page.node(common).end) == of(one) + of(other)
+}
+
+/// Whether a text is all that a link shows; a link around a whole record is not its own.
+fn has_own_link(survey: &Survey, item: &Item) -> bool {
+    let page = survey.page;
+    let around = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(LINK_LEVELS);
+    let of = |from: NodeId, end: NodeId| survey.inked_in(&(from..end)).len();
+    let own = of(item.piece.node, item.piece.end);
+    item.value.link.is_some() && around().any(|id| page.is(id, "a") && of(id, page.node(id).end) == own)
+}
+
+/// How many levels above a text its link may stand.
+const LINK_LEVELS: usize = 6;
+
+/// Whether a text stands in a heading or in a link of its own, as names do.
+fn may_be_name(survey: &Survey, item: &Item) -> bool {
+    let page = survey.page;
+    let near = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(LABEL_LEVELS);
+    near().any(|id| page.is_heading(id)) || has_own_link(survey, item)
+}
+
+/// Whether a value can belong to the label in front of it: a text of a type that fits, and both in one element, at most a few levels up.
+fn belongs_to(survey: &Survey, label: &Item, value: &Item) -> bool {
+    let page = survey.page;
+    let text = label.value.text.trim_end_matches([':', '：']);
+    let meaning = Meaning::of(text);
+    let is_words = meaning.is_some_and(|meaning| meaning.kind() == ColumnType::Text);
+    // A badge or a button has the class of a label, too: `Sale` before the name, `Compare` before a discount.
+    let is_badge = || {
+        let common = || page.common_ancestor(label.piece.node, value.piece.node);
+        let is_sure = meaning.is_some() || text.len() < label.value.text.len() || is_term(page, label);
+        !is_sure && (may_be_name(survey, value) || !are_alone(survey, common(), label, value))
+    };
+    value.is_text()
+        && value.label.is_none()
+        && !(is_words && value.shape == Shape::Money)
+        && are_near(page, label, value)
+        && !is_badge()
+}
+
+/// Whether a text is the term of a list of descriptions; it may be the title of a picture there.
+fn is_term(page: &Page, item: &Item) -> bool {
+    let near = std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node));
+    near.take(PICTURE_LEVELS).any(|id| page.is(id, "dt"))
+}
+
+/// Whether a label and a value stand in one element, at most a few levels up from both.
 fn are_near(page: &Page, label: &Item, value: &Item) -> bool {
     let common = page.common_ancestor(label.piece.node, value.piece.node);
     let within = |node: NodeId| page.ancestors(node).take(LABEL_LEVELS).any(|above| above == common);
@@ -54,6 +197,9 @@ fn are_near(page: &Page, label: &Item, value: &Item) -> bool {
 /// How many levels above a label and its value they may meet.
 const LABEL_LEVELS: usize = 3;
 
+/// How many levels a text may stand below its `<dt>`.
+const PICTURE_LEVELS: usize = 5;
+
 /// A piece that is nothing but a label: it ends with a colon, or the page's markup says so.
 fn lone_label(page: &Page, item: &Item, settings: &ColumnSettings) -> Option<String> {
     if !item.is_text() {
@@ -62,8 +208,8 @@ fn lone_label(page: &Page, item: &Item, settings: &ColumnSettings) -> Option<Str
     let text = item.value.text.trim();
     let label = text.trim_end_matches([':', '：']).trim_end();
     let marked = || {
-        let near = std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(2);
-        near.into_iter().any(|id| page.is(id, "dt") || says_label(page.class_text(id)))
+        let near = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node));
+        is_term(page, item) || near().take(2).any(|id| says_label(page.class_text(id)))
     };
     let is_label = !label.is_empty()
         && label.chars().any(char::is_alphabetic)
@@ -89,7 +235,8 @@ fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettin
         for item in items.iter().filter(|item| item.is_text()) {
             here.extend(lone_label(survey.page, item, settings).map(|label| folded(&label)));
             let text = &survey.stream().text()[item.value.range.clone()];
-            here.extend(inner_labels(text, settings).map(|(label, _)| folded(label)));
+            let believed = |(label, _): &(&str, Range<usize>)| is_believed(survey, item, label);
+            here.extend(inner_labels(text, settings).filter(believed).map(|(label, _)| folded(label)));
         }
         for label in here {
             *counts.entry(label).or_default() += 1;
@@ -101,6 +248,11 @@ fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettin
 
 fn folded(label: &str) -> String {
     label.trim().to_lowercase()
+}
+
+/// Whether words before a colon can be a label inside a text: in headings and links, which name things, only those of a known meaning are.
+fn is_believed(survey: &Survey, item: &Item, label: &str) -> bool {
+    Meaning::of(label).is_some() || !may_be_name(survey, item)
 }
 
 /// Everything in a text that could be a label, each with the range from its first byte to the end of its colon.
@@ -158,15 +310,25 @@ fn trailing_label(text: &str) -> Option<&str> {
     start.map(|at| &line[at..]).filter(|label| !label.trim().is_empty())
 }
 
-/// Cuts a piece at its labels.
-fn cut(survey: &Survey, item: Item, known: &TextSet<String>, settings: &ColumnSettings) -> Vec<Item> {
+/// Cuts a piece at its labels. `others` are the texts of the record: what says one of them again, such as `Save this event: Name of the event`
+/// for readers of the screen, has no label.
+fn cut(
+    survey: &Survey,
+    item: Item,
+    known: &TextSet<String>,
+    others: &TextSet<String>,
+    settings: &ColumnSettings,
+) -> Vec<Item> {
     if !item.is_text() || item.value.range.is_empty() {
         return vec![item];
     }
     let base = item.value.range.start;
     let text = &survey.stream().text()[item.value.range.clone()];
-    let labels: Vec<(&str, Range<usize>)> =
-        inner_labels(text, settings).filter(|(label, _)| known.contains(&folded(label))).collect();
+    let is_label = |(label, at): &(&str, Range<usize>)| {
+        let repeats = || Meaning::of(label).is_none() && others.contains(&folded(&text[at.end..]));
+        known.contains(&folded(label)) && is_believed(survey, &item, label) && !repeats()
+    };
+    let labels: Vec<(&str, Range<usize>)> = inner_labels(text, settings).filter(is_label).collect();
     let Some((_, first)) = labels.first() else { return vec![item] };
     let part = |label: Option<String>, range: Range<usize>| {
         let value: DraftValue = item.value.part(survey, base + range.start..base + range.end);

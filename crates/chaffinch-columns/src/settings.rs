@@ -29,6 +29,8 @@ pub struct ColumnSettings {
     pub longest_label: usize,
     /// The share of records, 0 to 1, that must have a label for it to be one.
     pub label_share: f32,
+    /// The share of records, 0 to 1, that must have the same words alone beside a value for them to be its label.
+    pub caption_share: f32,
     /// Fewest values of a column that is taken apart.
     pub fewest_to_cut: usize,
     /// The share of values, 0 to 1, that must be cut in the same way.
@@ -229,6 +231,7 @@ impl Default for ColumnSettings {
             type_share: 0.7,
             longest_label: 30,
             label_share: 0.2,
+            caption_share: 0.8,
             fewest_to_cut: 2,
             cut_share: 0.6,
             longest_to_cut: 240.0,

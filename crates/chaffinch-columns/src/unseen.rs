@@ -5,10 +5,10 @@
 use chaffinch_core::{NodeId, Page};
 use chaffinch_survey::{Record, Survey};
 
-/// Classes by which many sites and frameworks hide a text from the eye alone.
-const CLASSES: [&str; 7] = [
-    "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader", "screenreader",
-    "screen-reader-only",
+/// What is in the names of classes, without signs and in lower case, by which many sites and frameworks hide a text from the eye alone.
+const HIDDEN: [&str; 7] = [
+    "sronly", "visuallyhidden", "hiddenvisually", "screenreader", "hiddenaccessible", "a11yhidden",
+    "assistivetext",
 ];
 /// Most words beside the numbers of a text that says again what the record shows.
 const MOST_WORDS: usize = 5;
@@ -26,7 +26,7 @@ impl<'s> Unseen<'s> {
         Unseen { survey, record, shown: None }
     }
 
-    /// Whether an element is hidden from the eye and all its numbers are shown elsewhere in the record.
+    /// Whether an element is hidden from the eye, and all its numbers, or all but its first words, are shown elsewhere in the record.
     pub fn repeats(&mut self, node: NodeId) -> bool {
         let page = self.survey.page;
         if !is_unseen(page, node) {
@@ -35,16 +35,24 @@ impl<'s> Unseen<'s> {
         let text = page.flat_text(node);
         let (numbers, words): (Vec<&str>, Vec<&str>) =
             text.split_whitespace().partition(|word| word.contains(char::is_numeric));
-        if numbers.is_empty() || words.len() > MOST_WORDS {
-            return false;
-        }
         let shown = self.shown.get_or_insert_with(|| shown(self.survey, self.record));
-        numbers.iter().all(|number| shown.contains(number.trim_end_matches(['.', ',', ';'])))
+        let has_numbers =
+            || numbers.iter().all(|number| shown.contains(number.trim_end_matches(['.', ',', ';'])));
+        // `Save this event: Name of the event`.
+        let behind = text.split_once([':', '：']).map_or("", |(_, behind)| behind);
+        let name: String = behind.chars().filter(|c| !c.is_whitespace()).collect();
+        (!numbers.is_empty() && words.len() <= MOST_WORDS && has_numbers())
+            || (!name.is_empty() && shown.contains(&name))
     }
 }
 
 fn is_unseen(page: &Page, node: NodeId) -> bool {
-    page.classes(node).any(|class| CLASSES.contains(&class))
+    let hides = |class: &str| {
+        let letters = class.chars().filter(char::is_ascii_alphanumeric);
+        let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+        HIDDEN.iter().any(|known| letters.contains(known))
+    };
+    page.classes(node).any(hides)
 }
 
 /// What a record shows, without white space.

@@ -588,3 +588,88 @@ fn a_post_is_one_cell_however_many_paragraphs_it_has() {
     assert!(shown(&table).contains("finch.jpg"), "{}", shown(&table));
     assert!(!names(&table).contains(&"other"), "{}", shown(&table));
 }
+
+#[test]
+fn words_that_all_records_have_alone_beside_a_value_are_its_label() {
+    let card = |at: usize, bird: &str| {
+        format!(
+            "<a href=/{at}><h3>{bird} walk</h3><div><div><i>Length</i><b>{at} km</b></div><div><i>Guides</i><b>{}</b></div>\
+             <div><i>Terrain</i><b>{}</b></div></div></a>",
+            at + 2,
+            ["Bog", "Dune", "Heath"][at % 3]
+        )
+    };
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "Terrain")[1], "Dune", "{}", shown(&table));
+    assert_eq!(texts(&table, "Guides")[1], "3");
+    assert_eq!(texts(&table, "name")[1], "Wren walk");
+}
+
+#[test]
+fn one_note_that_all_records_have_is_no_label() {
+    let card = |at: usize, bird: &str| {
+        format!("<h3>{bird}</h3><div><span>00{at}-2024</span> <span>Unpublished</span></div>")
+    };
+    let table = list(&birds(card));
+    assert!(!names(&table).contains(&"Unpublished"), "{}", shown(&table));
+}
+
+#[test]
+fn a_colon_in_a_headline_makes_no_label() {
+    let card = |at: usize, bird: &str| {
+        format!("<a href=/{at}><strong>Birdcast: {bird} at dawn</strong></a><p>Part {at}</p>")
+    };
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "name")[0], "Birdcast: Robin at dawn", "{}", shown(&table));
+}
+
+#[test]
+fn a_label_without_a_value_does_not_take_the_price_behind_it() {
+    let card = |at: usize, bird: &str| {
+        format!("<h3>{bird} box</h3><p>Maker: <span></span></p><div><em>${at}4.50</em></div>")
+    };
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "price")[2], "$24.50", "{}", shown(&table));
+}
+
+#[test]
+fn what_buttons_say_is_no_column_of_its_own() {
+    let card = |at: usize, bird: &str| {
+        let button = if at % 2 == 0 { "Add to basket" } else { "Choose size" };
+        format!(
+            "<h3><a href=/{at}>{bird}</a></h3><p class=price>${at}4.50</p><a class=btn href=/b{at}>{button}</a>"
+        )
+    };
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "other")[0], "Add to basket", "{}", shown(&table));
+}
+
+#[test]
+fn a_length_beside_a_date_is_a_value_of_its_own() {
+    let card = |at: usize, bird: &str| format!("<h3>{bird}</h3><p>4{at}m - Dec 1{at}, 2025</p>");
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "datePublished")[3], "Dec 13, 2025", "{}", shown(&table));
+}
+
+#[test]
+fn a_name_that_a_button_says_again_for_listeners_is_no_value() {
+    let card = |at: usize, bird: &str| {
+        format!(
+            "<h3><a href=/{at}>{bird} night</a></h3><button><span class=is-hidden-accessible>Save: {bird} night</span></button>"
+        )
+    };
+    let table = list(&birds(card));
+    assert_eq!(names(&table), ["name", "url"], "{}", shown(&table));
+}
+
+#[test]
+fn tags_whose_number_differs_are_values_of_one_cell() {
+    let card = |at: usize, bird: &str| {
+        let tags = ["garden", "wood", "coast", "moor"];
+        let many = if at == 1 { 2 } else { 4 };
+        let tags: String = tags[..many].iter().map(|tag| format!("<a href=/t/{tag}>{tag}</a> ")).collect();
+        format!("<h3><a href=/{at}>{bird} in the hills</a></h3><div>{tags}</div>")
+    };
+    let table = list(&birds(card));
+    assert!(shown(&table).contains("garden|wood|coast|moor"), "{}", shown(&table));
+}

@@ -41,6 +41,7 @@ mod thread;
 
 pub use items::StructuredItems;
 pub use names::PageNames;
+pub use rank::is_boilerplate;
 pub use settings::{Boilerplate, NamingSettings, StateSettings, StructuredSettings};
 
 use chaffinch_core::{Finding, Page};

@@ -22,13 +22,14 @@ pub(crate) fn rank(name: &str, kind: RelationKind) -> Rank {
     }
 }
 
-/// Whether items of type `name` describe the site and not its content.
-pub(crate) fn is_boilerplate(name: &str) -> bool {
-    const SITE: [&str; 15] = [
-        "WebSite", "WebPage", "BreadcrumbList", "Breadcrumb", "SearchAction", "ReadAction", "EntryPoint",
-        "Corporation", "OnlineStore", "ImageObject", "SiteNavigationElement", "WebPageElement",
+/// Whether items of schema.org's type `name` describe the site or the way to the page, and not its content.
+pub fn is_boilerplate(name: &str) -> bool {
+    const SITE: [&str; 16] = [
+        "WebSite", "WebPage", "BreadcrumbList", "Breadcrumb", "ListItem", "SearchAction", "ReadAction",
+        "EntryPoint", "Corporation", "OnlineStore", "ImageObject", "SiteNavigationElement", "WebPageElement",
         "SpeakableSpecification", "ContactPoint", "PostalAddress",
     ];
+    let name = name.rsplit(['/', ':', '#']).next().unwrap_or(name);
     let of_the_site = name.ends_with("Organization") || SITE.contains(&name);
     // The types in WP are WPHeader, WPFooter, WPSideBar and WPAdBlock.
     of_the_site || (name.ends_with("Page") && name != "FAQPage") || name.starts_with("WP")

@@ -14,6 +14,7 @@ pub(crate) use measures::words_of_prose;
 use crate::settings::ChoiceSettings;
 use chaffinch_core::{Finding, Method, RelationKind};
 use chaffinch_records::{Features, Ranker};
+use chaffinch_structured::is_boilerplate;
 use chaffinch_survey::Survey;
 use std::sync::LazyLock;
 
@@ -77,12 +78,36 @@ pub(crate) fn choose(
         let is_guess = |finding: &Finding| finding.method == Method::Page && finding.score < settings.sure;
         // Tables stay: a page may have many that are worth reading and be about none of them.
         let is_table = |finding: &Finding| finding.kind == RelationKind::Table;
-        found.retain(|finding| is_table(finding) || finding.score >= least && !is_guess(finding));
+        found.retain(|finding| {
+            is_table(finding) || finding.score >= least && !is_guess(finding) && !is_of_the_site(finding)
+        });
+    }
+    let is_large = survey.page.len() >= settings.likely_nodes;
+    let likely = measured.likely_kind(&KIND_MODEL, settings.likely).filter(|_| is_large);
+    if !is_sure && let Some(kind) = likely {
+        put_first(&mut found, kind, settings);
     }
     findings.extend(found);
     findings.extend(read);
-    let is_large = survey.page.len() >= settings.likely_nodes;
-    measured.likely_kind(&KIND_MODEL, settings.likely).filter(|_| is_large)
+    likely
+}
+
+/// Where no finding is sure, one of the kind that the page is likely to have comes before one thing, or before a list.
+fn put_first(found: &mut [Finding], likely: RelationKind, settings: &ChoiceSettings) {
+    let is_detail = |finding: &Finding| finding.kind == RelationKind::Detail;
+    let fits = |finding: &Finding| is_detail(finding) == (likely == RelationKind::Detail);
+    let best = found.iter().filter(|finding| fits(finding)).map(|finding| finding.score).fold(0.0, f32::max);
+    if best > 0.0 {
+        for finding in found.iter_mut().filter(|finding| !fits(finding)) {
+            finding.score = finding.score.min(settings.behind * best);
+        }
+    }
+}
+
+/// Whether a finding is structured data about the site or the way to the page, which no page is about.
+fn is_of_the_site(finding: &Finding) -> bool {
+    matches!(finding.method, Method::JsonLd | Method::Microdata | Method::Rdfa)
+        && finding.title.as_deref().is_some_and(is_boilerplate)
 }
 
 /// What the models see of a page.

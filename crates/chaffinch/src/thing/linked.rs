@@ -46,8 +46,11 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// The line below the name, which says what a person is or what the thing is for.
+    /// The line below the name, which says what a person is or what the page is for. Below the name of what is sold stand ways to buy it.
     pub fn take_line_below(&mut self) {
+        if self.has("price") {
+            return;
+        }
         let stream = self.survey.stream();
         let Some(place) = self.subject.name.place.as_ref() else { return };
         let Some(heading) = place.node() else { return };

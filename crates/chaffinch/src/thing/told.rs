@@ -6,6 +6,7 @@ use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{
     ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, collapse_space,
 };
+use chaffinch_structured::is_boilerplate;
 use chaffinch_values::{decimal_mark, read_as};
 use std::collections::HashSet;
 
@@ -73,7 +74,7 @@ impl Facts<'_, '_> {
                 // OpenGraph writes the site's name behind that of the thing, which the heading does not.
                 let is_others = !is_own && matches!(name, "name" | "url" | "image" | "description");
                 if Depth::of(path) != depth
-                    || (depth == Depth::Deep && !is_own)
+                    || (depth == Depth::Deep && (!is_own || is_of_the_page(path)))
                     || is_others
                     || (name == "name" && item.method == Method::OpenGraph)
                 {
@@ -244,6 +245,15 @@ impl Depth {
     }
 }
 
+/// Whether a property of an item in the thing tells of the page that shows it or of one of its pictures.
+fn is_of_the_page(path: &str) -> bool {
+    const PAGE: [&str; 9] = [
+        "mainEntityOfPage", "isPartOf", "potentialAction", "breadcrumb", "publisher", "logo", "image",
+        "primaryImageOfPage", "inLanguage",
+    ];
+    path.split('.').any(|step| PAGE.contains(&step))
+}
+
 fn is_code(name: &str) -> bool {
     matches!(name, "sku" | "mpn" | "productID" | "identifier") || name.starts_with("gtin")
 }
@@ -289,10 +299,5 @@ fn is_in_body(page: &Page, node: NodeId) -> bool {
 
 /// Whether an item of structured data is a thing of its own, and not the site, its owner or the way to the page.
 fn is_thing(finding: &Finding) -> bool {
-    const OTHERS: [&str; 13] = [
-        "WebSite", "WebPage", "Organization", "BreadcrumbList", "SiteNavigationElement", "ImageObject",
-        "SearchAction", "Corporation", "OnlineStore", "NewsMediaOrganization", "ItemList", "CollectionPage",
-        "ListItem",
-    ];
-    finding.title.as_deref().is_none_or(|kind| !OTHERS.contains(&kind))
+    finding.title.as_deref().is_none_or(|kind| !is_boilerplate(kind) && kind != "ItemList")
 }
