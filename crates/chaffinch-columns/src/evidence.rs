@@ -81,15 +81,20 @@ impl Evidence {
 /// Whether at least two of three texts, and more than one, say what office a person holds.
 fn are_offices(values: &[&DraftValue]) -> bool {
     let says = |value: &&&DraftValue| {
-        let mut words = value.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        words.any(|word| {
-            let word = word.to_lowercase();
-            OFFICES.iter().any(|office| word.starts_with(office))
-        })
+        let words = || value.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+        let is_short = words().nth(OFFICE_WORDS).is_none();
+        is_short
+            && words().any(|word| {
+                let word = word.to_lowercase();
+                OFFICES.iter().any(|office| word.starts_with(office))
+            })
     };
     let offices = values.iter().filter(says).count();
     offices > 1 && offices * 3 >= values.len() * 2
 }
+
+/// Most words of an office; longer texts are about people who hold one.
+const OFFICE_WORDS: usize = 20;
 
 /// How words for offices of state and of organisations begin, in many languages, in lower case.
 const OFFICES: [&str; 42] = [

@@ -312,6 +312,7 @@ impl Naming<'_> {
             if !matches!(self.kinds[column], ColumnType::Text)
                 || letters < 0.5 * draft.values().count() as f32
                 || filled < weights.least_filled
+                || rows > 2.0 && draft.is_constant(self.settings.constant)
             {
                 continue;
             }

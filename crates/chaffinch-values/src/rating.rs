@@ -17,7 +17,10 @@ pub fn rating(text: &str, mark: DecimalMark) -> Option<Quantity> {
         return None;
     }
     let text = without_count(without_label(text.trim())).trim();
-    glyphs(text).or_else(|| on_a_scale(text, mark)).or_else(|| beside_a_star(text, mark))
+    glyphs(text)
+        .or_else(|| on_a_scale(text, mark))
+        .or_else(|| beside_a_star(text, mark))
+        .or_else(|| in_the_mean(text, mark))
 }
 
 /// Whether a number can be a rating where one is asked for: `100` and `4.85` have three digits, and no scale has more.
@@ -97,6 +100,15 @@ fn beside_a_star(text: &str, mark: DecimalMark) -> Option<Quantity> {
     (0.0..=5.0).contains(&value).then(|| Quantity { value, unit: Some("/5".into()) })
 }
 
+/// Reads `3.86 avg rating — 2,468,312 ratings`, whose scale is not said.
+fn in_the_mean(text: &str, mark: DecimalMark) -> Option<Quantity> {
+    let (value, rest) = leading_number(text, mark)?;
+    let is_mean = ["avg rating", "average rating", "avg. rating"]
+        .iter()
+        .any(|words| rest.trim_start().starts_with(words));
+    (is_mean && (0.0..=10.0).contains(&value)).then_some(Quantity { value, unit: None })
+}
+
 fn exact(text: &str, mark: DecimalMark) -> Option<f64> {
     leading_number(text, mark).filter(|(_, rest)| rest.is_empty()).map(|(value, _)| value)
 }
@@ -138,6 +150,8 @@ mod tests {
             let read = rating(text, DecimalMark::Point).map(|q| (q.value, q.unit.unwrap_or_default()));
             assert_eq!(read, Some((value, scale.to_owned())), "{text}");
         }
+        let mean = rating("3.86 avg rating — 2,468,312 ratings", DecimalMark::Point);
+        assert_eq!(mean, Some(Quantity { value: 3.86, unit: None }));
         let three = rating("★★★", DecimalMark::Point);
         assert_eq!(three, Some(Quantity { value: 3.0, unit: None }));
     }

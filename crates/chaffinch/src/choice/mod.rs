@@ -84,7 +84,10 @@ pub(crate) fn choose(
     }
     let is_large = survey.page.len() >= settings.likely_nodes;
     let likely = measured.likely_kind(&KIND_MODEL, settings.likely).filter(|_| is_large);
-    if !is_sure && let Some(kind) = likely {
+    if !is_sure
+        && !wanted
+        && let Some(kind) = likely
+    {
         put_first(&mut found, kind, settings);
     }
     findings.extend(found);

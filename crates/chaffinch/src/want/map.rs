@@ -91,7 +91,10 @@ const SAMPLE: usize = 60;
 
 impl<'f> Columns<'f> {
     fn of(survey: &Survey, finding: &'f Finding, certainty: &'f Certainty) -> Columns<'f> {
-        let of_column = |at: usize| finding.rows.iter().filter_map(move |row| row.cells.get(at)?.first());
+        // Cells of tables may be there and say nothing.
+        let says = |cell: &&FoundCell| cell.text.chars().any(char::is_alphanumeric);
+        let of_column =
+            |at: usize| finding.rows.iter().filter_map(move |row| row.cells.get(at)?.first().filter(says));
         let node = |cell: &FoundCell| cell.place.as_ref().and_then(Place::node);
         let markup = Markup::new(survey.page);
         let meanings = (0..finding.columns.len())
@@ -268,6 +271,9 @@ impl<'f> Columns<'f> {
                 !(is_words && column.kind != ColumnType::Text)
             }
         };
+        if self.filled[at] == 0.0 {
+            return 0.0;
+        }
         // A column that the page itself gives the same name is meant, whatever its values look like.
         if named >= certainty.last_part && column.confidence.is_none_or(|sure| sure >= SAID) {
             return named * (0.9 + 0.1 * self.filled[at]);
