@@ -7,10 +7,10 @@ mod list;
 
 pub(crate) use detail::Columns;
 
-use crate::Engine;
+use crate::{Engine, TeachOptions};
 use crate::parallel::threads;
 use crate::site::page_bytes;
-use crate::together::{read_batch, site as site_of};
+use crate::together::{read_lessons, site as site_of};
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
@@ -25,15 +25,26 @@ pub struct ReadPage {
     pub document: Document,
     /// What was found.
     pub relations: Vec<Relation>,
+    /// What a model reads on it as one thing, where one fits.
+    pub labelled: Option<Relation>,
 }
 
 impl ReadPage {
     /// What an engine finds on documents of one site, read together.
     pub fn read(engine: &Engine, documents: Vec<Document>) -> Vec<ReadPage> {
-        let reports = read_batch(engine, documents.iter().cloned().map(Ok).collect(), threads(None));
-        let page =
-            |(document, report): (Document, PageReport)| ReadPage { document, relations: report.relations };
-        documents.into_iter().zip(reports).map(page).collect()
+        ReadPage::read_with(engine, documents, &TeachOptions::default())
+    }
+
+    /// The same with the models of the options.
+    pub fn read_with(engine: &Engine, documents: Vec<Document>, options: &TeachOptions) -> Vec<ReadPage> {
+        let models = options.models.as_deref();
+        let read = read_lessons(engine, documents.clone(), models, options.least_fit, threads(None));
+        let page = |(document, (report, labelled)): (Document, (PageReport, Option<Relation>))| ReadPage {
+            document,
+            relations: report.relations,
+            labelled,
+        };
+        documents.into_iter().zip(read).map(page).collect()
     }
 
     /// What was found of the one thing that the page is about.
@@ -46,7 +57,7 @@ impl ReadPage {
     }
 
     /// What a wrapper reads on this page. Its size was checked when it was read.
-    fn read_with(&self, wrapper: &Wrapper) -> Option<Relation> {
+    fn by_wrapper(&self, wrapper: &Wrapper) -> Option<Relation> {
         let page =
             page_bytes(&self.document, &Limits::default().with(|limits| limits.page_bytes = usize::MAX));
         wrapper.relation(&wrapper.apply(&page), &page)
@@ -92,14 +103,21 @@ pub enum TeachError {
 /// # Errors
 /// If nothing was found, or nothing that the pages agree on.
 pub fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
-    teach_columns(pages, settings, Columns::Wanted)
+    let columns = pages.iter().filter_map(ReadPage::detail).flat_map(|detail| &detail.columns);
+    let mut names: Vec<String> = Vec::new();
+    for name in columns.filter_map(|column| column.name.as_ref()) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    teach_columns(pages, settings, &Columns::Wanted(names))
 }
 
 /// The same, of all columns or only of those that the extractor was asked for.
 pub(crate) fn teach_columns(
     pages: &[ReadPage],
     settings: &LearnSettings,
-    columns: Columns,
+    columns: &Columns,
 ) -> Result<Taught, TeachError> {
     let weight = |is_detail: bool| -> f32 {
         let best = pages.iter().filter_map(|page| page.relations.first());
@@ -210,7 +228,7 @@ struct Agreement {
 impl Agreement {
     /// Compares what a wrapper reads on a page with what was found there. Only the wrapper's attributes count.
     fn of(wrapper: &Wrapper, page: &ReadPage) -> Agreement {
-        let read = page.read_with(wrapper);
+        let read = page.by_wrapper(wrapper);
         let attributes: Vec<&str> = wrapper.attributes.iter().map(|a| a.name.as_str()).collect();
         let ours = read.as_ref().map(|relation| values(relation, &attributes)).unwrap_or_default();
         let claims = page.relations.iter().map(|relation| values(relation, &attributes));
