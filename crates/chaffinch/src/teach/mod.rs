@@ -7,10 +7,10 @@ mod list;
 
 pub(crate) use detail::Columns;
 
-use crate::{Engine, TeachOptions};
 use crate::parallel::threads;
 use crate::site::page_bytes;
 use crate::together::{read_lessons, site as site_of};
+use crate::{Engine, TeachOptions};
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
@@ -142,14 +142,39 @@ const MOST_PAGES: f32 = 0.6;
 /// of the thing is on all of them, and each names another thing.
 fn are_details(pages: &[ReadPage]) -> bool {
     let enough = |count: usize| count as f32 >= MOST_PAGES * pages.len() as f32;
-    let likely = |page: &&ReadPage| {
-        let best = page.relations.first().map_or(0.0, |best| best.score);
-        page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
-    };
-    let likely: Vec<&ReadPage> = pages.iter().filter(likely).collect();
-    let names: BTreeSet<String> =
-        likely.iter().filter_map(|page| page.detail()).filter_map(subject).collect();
+    let likely: Vec<&ReadPage> = pages.iter().filter(|page| page.is_likely_detail()).collect();
+    let names: BTreeSet<String> = likely.iter().filter_map(|page| page.subject()).collect();
     pages.len() >= FEWEST_COMPARED && enough(likely.len()) && enough(names.len())
+}
+
+impl ReadPage {
+    /// Whether the page may be about one thing, whatever lists it has.
+    fn is_likely_detail(&self) -> bool {
+        let best = self.relations.first().map_or(0.0, |best| best.score);
+        self.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best) || self.is_read_as_one()
+    }
+
+    /// Whether a model reads most of what it knows of such things on the page, and outside the rows of its best list.
+    fn is_read_as_one(&self) -> bool {
+        let Some((labelled, row)) = self.labelled.as_ref().and_then(|l| Some((l, l.rows.first()?))) else {
+            return false;
+        };
+        let list = self.relations.iter().find(|relation| relation.kind != RelationKind::Detail);
+        let rows: Vec<&String> =
+            list.iter().flat_map(|list| &list.rows).flat_map(|row| &row.xpaths).collect();
+        let in_row = |xpath: &str| {
+            rows.iter().any(|row| xpath.strip_prefix(row.as_str()).is_some_and(|rest| rest.starts_with('/')))
+        };
+        let cells = row.cells.iter().flatten().filter_map(|cell| cell.cells().first());
+        let sure = cells.filter(|cell| cell.confidence.is_none_or(|sure| sure >= LIKELY_DETAIL));
+        let outside = sure.filter(|cell| !cell.xpath.as_deref().is_some_and(in_row)).count();
+        outside as f32 >= MOST_PAGES * labelled.columns.len() as f32
+    }
+
+    /// What names the thing that the page is about.
+    fn subject(&self) -> Option<String> {
+        subject(self.detail().or(self.labelled.as_ref())?)
+    }
 }
 
 /// Fewer pages tell nothing when they are compared.
@@ -176,10 +201,7 @@ pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
 
 fn site_templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
     if are_details(&pages) {
-        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(|page| {
-            let best = page.relations.first().map_or(0.0, |best| best.score);
-            page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
-        });
+        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(ReadPage::is_likely_detail);
         return [vec![details], by_place(others)].concat();
     }
     by_place(pages)
