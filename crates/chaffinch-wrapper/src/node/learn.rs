@@ -35,6 +35,31 @@ pub fn learn_node_rules(pages: &[ValuePage<'_>]) -> Vec<Option<NodeRule>> {
     (0..count).map(|k| learn_rule(&record, k)).collect()
 }
 
+/// Pages that are read once, to learn rules of single attributes from some of them and to try the rules on all.
+#[derive(Debug)]
+pub struct TrialPages<'p> {
+    texts: Vec<Texts<'p>>,
+}
+
+impl<'p> TrialPages<'p> {
+    /// These pages.
+    pub fn new(pages: &[&'p Page]) -> TrialPages<'p> {
+        TrialPages { texts: pages.iter().map(|page| Texts::new(page)).collect() }
+    }
+
+    /// Where the values of an attribute stand that are known of some pages, given by their numbers; none if no text is a value.
+    pub fn learn(&self, values: &[(usize, &[String])]) -> Option<NodeRule> {
+        let labelled = values.iter().map(|(page, values)| Labelled::new(&self.texts[*page], values));
+        learn_rule(&[labelled.collect()], 0)
+    }
+
+    /// The values that a rule gives on a page.
+    pub fn read(&self, page: usize, rule: &NodeRule) -> Vec<String> {
+        let texts = &self.texts[page];
+        rule.pick(texts).into_iter().map(|at| texts.all[at].text.clone()).collect()
+    }
+}
+
 /// Whether the example values write character references as the source does.
 pub fn keeps_references(pages: &[ValuePage<'_>]) -> bool {
     pages.iter().any(|page| {

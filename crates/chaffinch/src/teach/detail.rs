@@ -2,12 +2,12 @@
 
 use super::{ReadPage, Taught, TeachError};
 use chaffinch_columns::{Meaning, words_of};
-use chaffinch_core::{CellContent, Limits, NodeId, Relation, collapse_space};
+use chaffinch_core::{CellContent, Limits, NodeId, Page, Relation, collapse_space};
 use chaffinch_input::Document;
 use chaffinch_page::{Origin, parse, parse_str};
 use chaffinch_wrapper::{
-    DetailExample, Field, FieldSettings, LearnReport, LearnSettings, Wrapper, compare_pages, join_details,
-    learn_detail,
+    DetailExample, Field, FieldSettings, LearnReport, LearnSettings, TrialPages, Wrapper, compare_pages,
+    join_details, learn_detail_on,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,8 +35,9 @@ mod weight {
 }
 
 /// What was taken for the values of an attribute on one page.
-struct Claim<'p> {
-    page: &'p ReadPage,
+struct Claim {
+    /// The number of the page.
+    page: usize,
     values: Vec<String>,
     /// The path to the first value, and its tag path.
     place: String,
@@ -54,8 +55,11 @@ pub(super) fn teach(
     let mut dropped = Vec::new();
     let mut learned: Vec<Learned> = Vec::new();
     let (mut rare, mut same) = (0, 0);
-    for (attribute, Offer { claims, by_model }) in offers(pages, columns) {
-        let claimed: BTreeSet<&str> = claims.iter().map(|claim| claim.page.name()).collect();
+    let parsed = Parsed::new(pages);
+    let trees: Vec<&Page> = parsed.trees.iter().collect();
+    let lesson = Lesson { pages, trial: TrialPages::new(&trees), trees, settings };
+    for (attribute, Offer { claims, by_model }) in offers(pages, &parsed, columns) {
+        let claimed: BTreeSet<usize> = claims.iter().map(|claim| claim.page).collect();
         if *columns == Columns::All && (claimed.len() as f32) < LEAST_PAGES * pages.len() as f32 {
             rare += 1;
             continue;
@@ -64,7 +68,7 @@ pub(super) fn teach(
             same += 1;
             continue;
         }
-        match teach_attribute(&attribute, &claims, settings) {
+        match lesson.teach(&attribute, &claims) {
             Some((report, believed)) => {
                 if believed < claimed.len() {
                     dropped.push(format!(
@@ -124,7 +128,7 @@ pub(crate) enum Columns {
 
 impl Columns {
     /// The attribute that a name says.
-    fn attribute(&self, name: &str, known: &BTreeMap<String, Offer<'_>>) -> Option<String> {
+    fn attribute(&self, name: &str, known: &BTreeMap<String, Offer>) -> Option<String> {
         match self {
             Columns::Wanted(names) => meant(name, names.iter()).cloned(),
             Columns::All => {
@@ -136,7 +140,7 @@ impl Columns {
     }
 
     /// The attribute that says what a page is about, and how sure that is. Cars and cameras are called by their model.
-    fn subject(&self, known: &BTreeMap<String, Offer<'_>>) -> Option<(String, f32)> {
+    fn subject(&self, known: &BTreeMap<String, Offer>) -> Option<(String, f32)> {
         match self.attribute("name", known) {
             Some(name) => Some((name, weight::LABEL)),
             None => Some((self.attribute("model", known)?, weight::SUBJECT)),
@@ -153,16 +157,16 @@ fn meant<'n>(name: &str, names: impl Iterator<Item = &'n String> + Clone) -> Opt
 
 /// What was found of an attribute.
 #[derive(Default)]
-struct Offer<'p> {
-    claims: Vec<Claim<'p>>,
+struct Offer {
+    claims: Vec<Claim>,
     /// Whether a model that knows such pages names it.
     by_model: bool,
 }
 
 /// What was found, by attribute: what a model reads, what is told of the thing that each page is about, and what comparing the pages
 /// shows.
-fn offers<'p>(pages: &'p [ReadPage], columns: &Columns) -> BTreeMap<String, Offer<'p>> {
-    let mut offers: BTreeMap<String, Offer<'p>> = BTreeMap::new();
+fn offers(pages: &[ReadPage], parsed: &Parsed, columns: &Columns) -> BTreeMap<String, Offer> {
+    let mut offers: BTreeMap<String, Offer> = BTreeMap::new();
     for (name, claims) in found_claims(pages, |page| page.labelled.as_ref(), weight::MODEL) {
         let Some(name) = columns.attribute(&name, &BTreeMap::new()) else { continue };
         let offer = offers.entry(name).or_default();
@@ -173,17 +177,15 @@ fn offers<'p>(pages: &'p [ReadPage], columns: &Columns) -> BTreeMap<String, Offe
         let Some(name) = columns.attribute(&name, &offers) else { continue };
         offers.entry(name).or_default().claims.extend(claims);
     }
-    let (fields, parsed) = fields(pages);
-    for field in fields {
+    for field in compare_pages(&parsed.trees.iter().collect::<Vec<_>>(), &FieldSettings::default()) {
         let named = match (name_of(&field), &field.label) {
             (Some(name), Some(_)) => columns.attribute(&name, &offers).map(|name| (name, weight::LABEL)),
             (_, None) => columns.subject(&offers),
             _ => None,
         };
         let Some((name, sure)) = named else { continue };
-        let claims = field.values.into_iter().zip(&parsed).filter_map(|(value, page)| {
+        let claims = field.values.into_iter().enumerate().filter_map(|(page, value)| {
             let (value, place) = value?;
-            let page = &pages[*page];
             Some(Claim { page, values: vec![value], place, tag_path: String::new(), sure, at: usize::MAX })
         });
         offers.entry(name).or_default().claims.extend(claims);
@@ -192,19 +194,21 @@ fn offers<'p>(pages: &'p [ReadPage], columns: &Columns) -> BTreeMap<String, Offe
     offers
 }
 
-/// The fields that comparing the pages shows, and the numbers of the pages that could be read.
-fn fields(pages: &[ReadPage]) -> (Vec<Field>, Vec<usize>) {
-    let parsed: Vec<(usize, chaffinch_core::Page)> = pages
-        .iter()
-        .enumerate()
-        .filter_map(|(at, page)| {
+/// The trees of the pages.
+struct Parsed {
+    trees: Vec<Page>,
+}
+
+impl Parsed {
+    /// A page that cannot be parsed has an empty tree.
+    fn new(pages: &[ReadPage]) -> Parsed {
+        let tree = |page: &ReadPage| {
             let Document { name, bytes, url, content_type, .. } = &page.document;
             let origin = Origin { name, content_type: content_type.as_deref(), url: url.as_deref() };
-            Some((at, parse(bytes.clone(), origin, &Limits::default()).ok()?.page))
-        })
-        .collect();
-    let trees: Vec<&chaffinch_core::Page> = parsed.iter().map(|(_, page)| page).collect();
-    (compare_pages(&trees, &FieldSettings::default()), parsed.iter().map(|(at, _)| *at).collect())
+            parse(bytes.clone(), origin, &Limits::default()).map_or_else(|_| parse_str(""), |parsed| parsed.page)
+        };
+        Parsed { trees: pages.iter().map(tree).collect() }
+    }
 }
 
 /// The values of the one row of each page's relation, by column.
@@ -212,10 +216,10 @@ fn found_claims<'p>(
     pages: &'p [ReadPage],
     relation: impl Fn(&'p ReadPage) -> Option<&'p Relation>,
     weight: f32,
-) -> BTreeMap<String, Vec<Claim<'p>>> {
-    let mut claims: BTreeMap<String, Vec<Claim<'p>>> = BTreeMap::new();
-    for page in pages {
-        let Some((found, row)) = relation(page).and_then(|found| Some((found, found.rows.first()?))) else {
+) -> BTreeMap<String, Vec<Claim>> {
+    let mut claims: BTreeMap<String, Vec<Claim>> = BTreeMap::new();
+    for (page, read) in pages.iter().enumerate() {
+        let Some((found, row)) = relation(read).and_then(|found| Some((found, found.rows.first()?))) else {
             continue;
         };
         for (at, (column, cell)) in found.columns.iter().zip(&row.cells).enumerate() {
@@ -338,7 +342,7 @@ fn read_values(page: &ReadPage, wrapper: &Wrapper) -> Vec<String> {
 const LEAST_SAME: usize = 4;
 
 /// Whether what was found is the same on all pages: what differs from page to page is data.
-fn is_template(claims: &[Claim<'_>]) -> bool {
+fn is_template(claims: &[Claim]) -> bool {
     claims.len() >= LEAST_SAME && claims.windows(2).all(|two| two[0].values == two[1].values)
 }
 
@@ -348,7 +352,7 @@ const SAME_END: f32 = 0.6;
 const LEAST_ENDS: usize = 3;
 
 /// Takes from the values what most of them have behind their last mark: it is the same on all pages, and so it is no data.
-fn drop_template_words(claims: &mut [Claim<'_>]) {
+fn drop_template_words(claims: &mut [Claim]) {
     let values: Vec<&str> =
         claims.iter().filter_map(|claim| claim.values.first()).map(String::as_str).collect();
     let Some(end) = template_end(&values).map(str::to_owned) else { return };
@@ -380,31 +384,72 @@ fn last_mark(value: &str) -> Option<usize> {
     marks.iter().filter_map(|mark| value.rfind(mark)).max().filter(|at| *at > 0)
 }
 
-/// The rule that gives most of what was found, learned from the findings that it gives; and on how many pages it does.
-fn teach_attribute(
-    attribute: &str,
-    claims: &[Claim<'_>],
-    settings: &LearnSettings,
-) -> Option<(LearnReport, usize)> {
-    let mut best: Option<(LearnReport, Given)> = None;
-    for group in groups(claims) {
-        let Some(report) = learn(attribute, group.iter().map(|at| &claims[*at]), settings) else { continue };
-        let given = Given::by(&report.wrapper, claims);
-        // Once more from all that the rule gives, wherever it stands.
-        let (report, given) = match learn(attribute, given.whole.iter().map(|at| &claims[*at]), settings) {
-            Some(again) => {
-                let more = Given::by(&again.wrapper, claims);
-                if more.weight >= given.weight { (again, more) } else { (report, given) }
+/// What rules are learned from.
+struct Lesson<'p> {
+    pages: &'p [ReadPage],
+    trees: Vec<&'p Page>,
+    trial: TrialPages<'p>,
+    settings: &'p LearnSettings,
+}
+
+impl Lesson<'_> {
+    /// The rule that gives most of what was found, learned from the findings that it gives; and on how many pages it does.
+    fn teach(&self, attribute: &str, claims: &[Claim]) -> Option<(LearnReport, usize)> {
+        let mut best: Option<Given> = None;
+        for group in groups(claims) {
+            let Some(given) = self.try_rule(claims, &group) else { continue };
+            // Once more from all that the rule gives, wherever it stands.
+            let more = self.try_rule(claims, &given.whole).filter(|more| more.weight >= given.weight);
+            let given = more.unwrap_or(given);
+            if best.as_ref().is_none_or(|most| given.weight > most.weight) {
+                best = Some(given);
             }
-            None => (report, given),
+        }
+        let claimed: BTreeSet<usize> = claims.iter().map(|claim| claim.page).collect();
+        let enough = |given: &Given| given.pages as f32 >= LEAST_AGREEMENT * claimed.len() as f32;
+        if let Some(given) = best.filter(enough) {
+            let report = self.learn(attribute, claims, &given.whole)?;
+            return Some((report, given.pages));
+        }
+        // The values may be parts of texts, between delimiters.
+        let group = groups(claims).into_iter().next()?;
+        let report = self.learn(attribute, claims, &group)?;
+        let given = Given::of(claims, |page| read_values(&self.pages[page], &report.wrapper));
+        enough(&given).then_some((report, given.pages))
+    }
+
+    /// What a rule gives that is learned from some claims.
+    fn try_rule(&self, claims: &[Claim], group: &[usize]) -> Option<Given> {
+        let rule = self.trial.learn(&by_page(claims, group))?;
+        Some(Given::of(claims, |page| self.trial.read(page, &rule)))
+    }
+
+    fn learn(&self, attribute: &str, claims: &[Claim], group: &[usize]) -> Option<LearnReport> {
+        let claims = by_page(claims, group);
+        let example = |(page, values): &(usize, &[String])| DetailExample {
+            name: self.pages[*page].name().to_owned(),
+            bytes: self.pages[*page].document.bytes.clone(),
+            values: vec![values.to_vec()],
         };
-        if best.as_ref().is_none_or(|(_, most)| given.weight > most.weight) {
-            best = Some((report, given));
+        let examples: Vec<DetailExample> = claims.iter().map(example).collect();
+        let trees: Vec<&Page> = claims.iter().map(|(page, _)| self.trees[*page]).collect();
+        if examples.is_empty() {
+            return None;
+        }
+        learn_detail_on(&[attribute.to_owned()], &examples, &trees, self.settings).ok()
+    }
+}
+
+/// The values that some claims name, of each page the surest.
+fn by_page<'c>(claims: &'c [Claim], group: &[usize]) -> Vec<(usize, &'c [String])> {
+    let mut surest: BTreeMap<usize, &Claim> = BTreeMap::new();
+    for claim in group.iter().map(|at| &claims[*at]) {
+        let known = surest.entry(claim.page).or_insert(claim);
+        if claim.sure > known.sure {
+            *known = claim;
         }
     }
-    let (report, given) = best?;
-    let claimed: BTreeSet<&str> = claims.iter().map(|claim| claim.page.name()).collect();
-    (given.pages as f32 >= LEAST_AGREEMENT * claimed.len() as f32).then_some((report, given.pages))
+    surest.into_iter().map(|(page, claim)| (page, claim.values.as_slice())).collect()
 }
 
 /// What a rule gives of the claims of an attribute.
@@ -418,12 +463,12 @@ struct Given {
 }
 
 impl Given {
-    fn by(wrapper: &Wrapper, claims: &[Claim<'_>]) -> Given {
-        let mut read: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    fn of(claims: &[Claim], read: impl Fn(usize) -> Vec<String>) -> Given {
+        let mut known: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         let (mut whole, mut weight) = (Vec::new(), 0.0);
-        let mut pages: BTreeSet<&str> = BTreeSet::new();
+        let mut pages: BTreeSet<usize> = BTreeSet::new();
         for (at, claim) in claims.iter().enumerate() {
-            let values = read.entry(claim.page.name()).or_insert_with(|| read_values(claim.page, wrapper));
+            let values = known.entry(claim.page).or_insert_with(|| read(claim.page));
             if *values == claim.values {
                 whole.push(at);
                 weight += claim.sure;
@@ -432,23 +477,23 @@ impl Given {
             } else {
                 continue;
             }
-            pages.insert(claim.page.name());
+            pages.insert(claim.page);
         }
-        let mut values = read.values().filter(|values| !values.is_empty());
+        let mut values = known.values().filter(|values| !values.is_empty());
         let first = values.next();
-        if read.len() >= LEAST_SAME && values.all(|values| Some(values) == first) {
+        if known.len() >= LEAST_SAME && values.all(|values| Some(values) == first) {
             weight *= weight::SAME;
         }
         Given { whole, weight, pages: pages.len() }
     }
 }
 
-fn weight(claims: &[Claim<'_>], group: &[usize]) -> f32 {
+fn weight(claims: &[Claim], group: &[usize]) -> f32 {
     group.iter().map(|at| claims[*at].sure).sum()
 }
 
 /// The claims by where they stand, the weightiest groups first: exact places, places in the template, all.
-fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
+fn groups(claims: &[Claim]) -> Vec<Vec<usize>> {
     let mut by_place: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         by_place.entry(claim.place.clone()).or_default().push(at);
@@ -460,24 +505,6 @@ fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
     groups.dedup();
     groups.truncate(MOST_PLACES);
     groups
-}
-
-fn learn<'c>(
-    attribute: &str,
-    claims: impl Iterator<Item = &'c Claim<'c>>,
-    settings: &LearnSettings,
-) -> Option<LearnReport> {
-    let examples: Vec<DetailExample> = claims
-        .map(|claim| DetailExample {
-            name: claim.page.name().to_owned(),
-            bytes: claim.page.document.bytes.clone(),
-            values: vec![claim.values.clone()],
-        })
-        .collect();
-    if examples.is_empty() {
-        return None;
-    }
-    learn_detail(&[attribute.to_owned()], &examples, settings).ok()
 }
 
 #[cfg(test)]
