@@ -145,6 +145,7 @@ fn without_tree(
     let mut without_tree = WithoutTree::ValuesAndPaths;
     for rule in rules {
         let AttributeRule::Node(rule) = rule else { continue };
+        let references = rule.references(references);
         let seen = rule.pick(glance).into_iter().map(|at| glance_found(0, at, references, glance));
         let there = rule.pick(texts).into_iter().map(|at| text_found(0, at, references, texts));
         let (seen, there): (Vec<FoundValue>, Vec<FoundValue>) = (seen.collect(), there.collect());

@@ -42,6 +42,7 @@ mod profile;
 mod records;
 mod relation;
 mod repair;
+mod selected;
 mod selector;
 mod shape;
 mod show;

@@ -26,8 +26,10 @@ mod weight {
     pub const THING: f32 = 0.4;
     /// It stands behind a label that most pages have.
     pub const LABEL: f32 = 0.4;
-    /// It is what the titles of the pages name, and the attribute is not a name in so many words.
-    pub const SUBJECT: f32 = 0.3;
+    /// It is what the titles of the pages name, and the attribute is a name.
+    pub const SUBJECT: f32 = 1.0;
+    /// The same, and the attribute is a name in other words.
+    pub const CALLED: f32 = 0.3;
     /// A rule that gives the same on every page is likely to read the template.
     pub const SAME: f32 = 0.4;
     /// A rule that gives some of the values that were found, or more than these.
@@ -139,11 +141,22 @@ impl Columns {
         }
     }
 
+    /// The wanted attribute that a label may stand for where none means just that: who wants a price takes the list price, where there is
+    /// no other, and the product's name is its model.
+    fn akin(&self, label: &str) -> Option<String> {
+        let Columns::Wanted(_) = self else { return None };
+        match Meaning::of(label)?.name() {
+            "listPrice" => self.attribute("price", &BTreeMap::new()),
+            "name" => self.attribute("model", &BTreeMap::new()),
+            _ => None,
+        }
+    }
+
     /// The attribute that says what a page is about, and how sure that is. Cars and cameras are called by their model.
     fn subject(&self, known: &BTreeMap<String, Offer>) -> Option<(String, f32)> {
         match self.attribute("name", known) {
-            Some(name) => Some((name, weight::LABEL)),
-            None => Some((self.attribute("model", known)?, weight::SUBJECT)),
+            Some(name) => Some((name, weight::SUBJECT)),
+            None => Some((self.attribute("model", known)?, weight::CALLED)),
         }
     }
 }
@@ -179,7 +192,10 @@ fn offers(pages: &[ReadPage], parsed: &Parsed, columns: &Columns) -> BTreeMap<St
     }
     for field in compare_pages(&parsed.trees.iter().collect::<Vec<_>>(), &FieldSettings::default()) {
         let named = match (name_of(&field), &field.label) {
-            (Some(name), Some(_)) => columns.attribute(&name, &offers).map(|name| (name, weight::LABEL)),
+            (Some(name), Some(_)) => {
+                let same = columns.attribute(&name, &offers).map(|name| (name, weight::LABEL));
+                same.or_else(|| Some((columns.akin(&name)?, weight::CALLED)))
+            }
             (_, None) => columns.subject(&offers),
             _ => None,
         };
@@ -205,7 +221,8 @@ impl Parsed {
         let tree = |page: &ReadPage| {
             let Document { name, bytes, url, content_type, .. } = &page.document;
             let origin = Origin { name, content_type: content_type.as_deref(), url: url.as_deref() };
-            parse(bytes.clone(), origin, &Limits::default()).map_or_else(|_| parse_str(""), |parsed| parsed.page)
+            parse(bytes.clone(), origin, &Limits::default())
+                .map_or_else(|_| parse_str(""), |parsed| parsed.page)
         };
         Parsed { trees: pages.iter().map(tree).collect() }
     }
@@ -245,7 +262,7 @@ fn found_claims<'p>(
 }
 
 /// A text as people read it: models may write character references as the source does.
-fn as_read(text: &str) -> String {
+pub(super) fn as_read(text: &str) -> String {
     match text.contains('&') {
         true => collapse_space(&parse_str(text).text(NodeId::DOCUMENT)),
         false => text.to_owned(),

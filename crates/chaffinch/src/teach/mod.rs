@@ -6,6 +6,7 @@ mod detail;
 mod list;
 
 pub(crate) use detail::Columns;
+use detail::as_read;
 
 use crate::parallel::threads;
 use crate::site::page_bytes;
@@ -253,7 +254,8 @@ impl Agreement {
         let read = page.by_wrapper(wrapper);
         let attributes: Vec<&str> = wrapper.attributes.iter().map(|a| a.name.as_str()).collect();
         let ours = read.as_ref().map(|relation| values(relation, &attributes)).unwrap_or_default();
-        let claims = page.relations.iter().map(|relation| values(relation, &attributes));
+        let found = page.relations.iter().chain(&page.labelled);
+        let claims = found.map(|relation| values(relation, &attributes));
         let theirs = claims.max_by_key(|claims| claims.intersection(&ours).count()).unwrap_or_default();
         let both = ours.intersection(&theirs).count();
         Agreement { both, wrapper: ours.len() - both, extractor: theirs.len() - both }
@@ -281,7 +283,7 @@ fn values(relation: &Relation, attributes: &[&str]) -> BTreeSet<(usize, usize, S
         };
         for (row, cells) in relation.rows.iter().enumerate() {
             for cell in cells.cells.get(at).iter().copied().flatten().flat_map(CellContent::cells) {
-                found.insert((row, attribute, cell.text.clone()));
+                found.insert((row, attribute, as_read(&cell.text)));
             }
         }
     }
