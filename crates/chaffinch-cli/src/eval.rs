@@ -3,7 +3,7 @@
 use crate::Outcome;
 use crate::args::{
     EvalAmberArgs, EvalChoiceArgs, EvalColumnsArgs, EvalCommand, EvalDriftArgs, EvalExtractArgs,
-    EvalHcrfArgs, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSiteArgs, EvalSwdeArgs,
+    EvalHcrfArgs, EvalModels, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSiteArgs, EvalSwdeArgs,
     EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
 use crate::output::write_whole;
@@ -191,6 +191,11 @@ fn run_site(arguments: &EvalSiteArgs) -> anyhow::Result<Outcome> {
     let options = site::Options {
         verticals: arguments.verticals.clone(),
         every: arguments.every,
+        models: match arguments.models {
+            EvalModels::Shipped => site::Models::Shipped,
+            EvalModels::Apart => site::Models::Apart,
+            EvalModels::None => site::Models::Nothing,
+        },
         threads: threads(arguments.threads),
         per_site: arguments.per_site,
     };

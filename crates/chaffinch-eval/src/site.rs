@@ -6,15 +6,19 @@ use crate::referee::norm;
 use crate::statistics::mean;
 use crate::swde::by_vertical;
 use crate::table::Table;
+use chaffinch::train::{TrainOptions, attributes, observe};
 use chaffinch::{Engine, RunOptions, Settings, TeachOptions, Want};
 use chaffinch_columns::{Meaning, words_of};
-use chaffinch_core::{PageReport, Problem, ProblemKind, RelationKind};
+use chaffinch_core::{NodeId, PageReport, Problem, ProblemKind, RelationKind};
 use chaffinch_gold::GoldPage;
+use chaffinch_label::{LabelModel, LabelledPage, shipped};
+use chaffinch_page::parse_str;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What is measured.
 #[derive(Debug, Clone)]
@@ -23,11 +27,32 @@ pub struct Options {
     pub verticals: Vec<String>,
     /// Only every Nth site.
     pub every: usize,
+    /// The models that may read the pages that teach.
+    pub models: Models,
     /// Threads.
     pub threads: usize,
     /// Print every site.
     pub per_site: bool,
 }
+
+/// Which models may read the pages that teach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Models {
+    /// Those that come with the program. They have learned from pages of the sites that are measured here.
+    Shipped,
+    /// The same, but for the vertical of a site one that was learned from other sites.
+    Apart,
+    /// None.
+    Nothing,
+}
+
+/// How many parts the sites of a vertical are divided into; each part is read with a model of the others.
+const PARTS: usize = 4;
+/// How many pages of a site a model is learned from; the models that come with the program are learned in the same way.
+const LEARNED_PAGES: usize = 12;
+
+/// The models for each part of a vertical's sites: what teaching may use, nothing in particular if it is what the program has.
+type PartModels = Vec<Option<Vec<Arc<LabelModel>>>>;
 
 /// The results.
 #[derive(Debug)]
@@ -62,24 +87,57 @@ pub fn measure_sites(gold: &Path, root: Option<&Path>, options: &Options) -> Res
     let mut sites = Vec::new();
     let mut number = 0;
     for (vertical, pages) in by_vertical(gold, root, &options.verticals)? {
+        let models = models(&vertical, &pages, options)?;
         let mut by_site: BTreeMap<String, Vec<GoldPage>> = BTreeMap::new();
         for page in pages {
             by_site.entry(page.site.clone()).or_default().push(page);
         }
-        for (name, pages) in by_site {
+        for (at, (name, pages)) in by_site.into_iter().enumerate() {
             number += 1;
             if (number - 1) % options.every.max(1) == 0 {
-                sites.push(measure_site(name, &vertical, &pages, options)?);
+                let teaching = TeachOptions::default().with(|teaching| {
+                    teaching.models.clone_from(&models[at % models.len()]);
+                });
+                sites.push(measure_site(name, &vertical, &pages, &teaching, options)?);
             }
         }
     }
     Ok(Report { sites, per_site: options.per_site })
 }
 
+/// The models for each part of a vertical's sites.
+fn models(vertical: &str, pages: &[GoldPage], options: &Options) -> Result<PartModels, Problem> {
+    match options.models {
+        Models::Shipped => return Ok(vec![None]),
+        Models::Nothing => return Ok(vec![Some(Vec::new())]),
+        Models::Apart => {}
+    }
+    let training = TrainOptions::default();
+    let attributes = attributes(pages, &training);
+    let engine = Engine::new(Settings::default())?;
+    let labelled = observe(&engine, pages, &attributes, LEARNED_PAGES, options.threads, |_| {});
+    let sites: BTreeSet<&str> = pages.iter().map(|page| page.site.as_str()).collect();
+    let part_of: BTreeMap<&str, usize> =
+        sites.into_iter().enumerate().map(|(at, site)| (site, at % PARTS)).collect();
+    let others = shipped().iter().filter(|model| model.name != vertical);
+    let others: Vec<Arc<LabelModel>> =
+        others.filter_map(|model| Some(Arc::new(model.open().ok()?.model))).collect();
+    let part = |part: usize| {
+        let seen: Vec<&LabelledPage> =
+            labelled.iter().filter(|page| part_of.get(page.site.as_str()) != Some(&part)).collect();
+        let learned =
+            LabelModel::learn(attributes.clone(), &seen, &training.details, |_| ControlFlow::Continue(()));
+        let own = learned.ok().map(Arc::new);
+        Some(own.into_iter().chain(others.iter().cloned()).collect())
+    };
+    Ok((0..PARTS).map(part).collect())
+}
+
 fn measure_site(
     name: String,
     vertical: &str,
     pages: &[GoldPage],
+    teaching: &TeachOptions,
     options: &Options,
 ) -> Result<Site, Problem> {
     let mut site = Site {
@@ -92,7 +150,7 @@ fn measure_site(
         failure: None,
     };
     let attributes: BTreeSet<&String> = pages.iter().flat_map(|page| &page.attributes).collect();
-    let found = read_site(None, pages, options).unwrap_or_else(|failure| {
+    let found = read_site(None, pages, teaching, options).unwrap_or_else(|failure| {
         site.failure = Some(failure);
         BTreeMap::new()
     });
@@ -115,13 +173,15 @@ fn measure_site(
             .iter()
             .copied()
             .find(|name| Meaning::of(name).is_some_and(|m| Meaning::of(attribute) == Some(m)));
-        site.named.0.extend(tally(named.or(meant)).0);
+        // What cars and cameras are called is their model, where the page has no other.
+        let called = || names.iter().copied().find(|name| attribute.as_str() == "model" && *name == "name");
+        site.named.0.extend(tally(named.or(meant).or_else(called)).0);
         site.fitting.0.extend(tally(best).0);
         site.columns.insert((*attribute).clone(), best.cloned().unwrap_or_default());
     }
     let list = attributes.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(",");
     let want = Want::names(&list).map_err(|error| Problem::new(ProblemKind::Damaged, "attributes", error))?;
-    let asked = read_site(Some(want), pages, options).unwrap_or_default();
+    let asked = read_site(Some(want), pages, teaching, options).unwrap_or_default();
     for page in pages {
         for attribute in &attributes {
             let values = asked.get(&page.input()).and_then(|columns| columns.get(*attribute));
@@ -135,13 +195,13 @@ fn measure_site(
 fn read_site(
     want: Option<Want>,
     pages: &[GoldPage],
+    teaching: &TeachOptions,
     options: &Options,
 ) -> Result<BTreeMap<String, Columns>, String> {
     let engine =
         Engine::new(Settings::default().with(|settings| settings.want = want)).map_err(|e| e.to_string())?;
     let inputs: Vec<String> = pages.iter().map(GoldPage::input).collect();
-    let site = chaffinch::Site::learn(&engine, &inputs, &TeachOptions::default())
-        .map_err(|error| error.to_string())?;
+    let site = chaffinch::Site::learn(&engine, &inputs, teaching).map_err(|error| error.to_string())?;
     let threads = RunOptions::default().with(|changed| changed.threads = NonZeroUsize::new(options.threads));
     let mut found = BTreeMap::new();
     site.read(&inputs, &threads, |report| {
@@ -173,13 +233,22 @@ fn add(tallies: &mut AttributeTallies, attribute: &str, page: &GoldPage, values:
     let with_label = |value: &String| {
         let own = norm(value);
         let holds = |wanted: &&&String| {
-            let wanted = norm(wanted);
+            // Labels write character references as the source does; `site` gives values as people read them.
+            let wanted = norm(&as_read(wanted));
+            if own == wanted {
+                return true;
+            }
             !own.is_empty() && wanted.strip_suffix(&own).is_some_and(|label| label.trim_end().ends_with(':'))
         };
         wanted.iter().find(holds).map_or_else(|| value.clone(), |wanted| (*wanted).clone())
     };
     let values: Vec<String> = values.into_iter().flatten().map(with_label).collect();
     tallies.add(attribute, page, values.iter());
+}
+
+/// A text of the source as people read it.
+fn as_read(text: &str) -> String {
+    if text.contains('&') { parse_str(text).text(NodeId::DOCUMENT) } else { text.to_owned() }
 }
 
 impl Report {

@@ -144,13 +144,18 @@ fn record(fields: &Map<String, Value>) -> Result<GoldRecord, String> {
         if name == "area" {
             record.area = value.as_u64().ok_or("`area` is the number of a list of the page")?;
         } else {
-            let wrong = || format!("the value of `{name}` is a text, a number, null or a list of these");
+            let wrong = || {
+                format!(
+                    "the value of `{name}` is a text, a number, null, {{\"xpath\": …}} or {{\"css\": …}}, or a list of these"
+                )
+            };
             record.values.insert(name.clone(), values(value).ok_or_else(wrong)?);
         }
     }
     Ok(record)
 }
 
+/// The values of a label. One that is pointed at and not written is kept as in a table: `xpath:…` or `css:…`.
 pub(crate) fn values(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Null => Some(Vec::new()),
@@ -158,7 +163,12 @@ pub(crate) fn values(value: &Value) -> Option<Vec<String>> {
         Value::String(text) => Some(vec![text.clone()]),
         Value::Number(number) => Some(vec![number.to_string()]),
         Value::Array(many) => Some(many.iter().map(values).collect::<Option<Vec<_>>>()?.concat()),
-        Value::Bool(_) | Value::Object(_) => None,
+        Value::Object(pointer) => {
+            let (way, path) = pointer.iter().next().filter(|_| pointer.len() == 1)?;
+            let path = path.as_str().filter(|_| way == "xpath" || way == "css")?;
+            Some(vec![format!("{way}:{path}")])
+        }
+        Value::Bool(_) => None,
     }
 }
 

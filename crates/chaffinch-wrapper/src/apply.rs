@@ -227,6 +227,7 @@ impl Wrapper {
             let before = row.len();
             match rule {
                 AttributeRule::Node(rule) => {
+                    let references = rule.references(references);
                     row.extend(
                         rule.pick(&glance).into_iter().map(|at| glance_found(k, at, references, &glance)),
                     );
@@ -279,6 +280,7 @@ impl Wrapper {
         for (k, rule) in rules.iter().enumerate() {
             match (rule, &texts) {
                 (AttributeRule::Node(rule), Some(texts)) => {
+                    let references = rule.references(references);
                     row.extend(rule.pick(texts).into_iter().map(|at| text_found(k, at, references, texts)));
                 }
                 (AttributeRule::Delimiters(wrapper), _) => {

@@ -49,13 +49,23 @@ pub fn learn_detail(
             .map_err(|problem| LabelError::Nothing(problem.to_string()))?;
         pages.push(parsed.page);
     }
+    learn_detail_on(attributes, examples, &pages.iter().collect::<Vec<_>>(), settings)
+}
+
+/// The same on the trees of the pages, which are no larger than the settings allow.
+pub fn learn_detail_on(
+    attributes: &[String],
+    examples: &[DetailExample],
+    pages: &[&Page],
+    settings: &LearnSettings,
+) -> Result<LearnReport, LearnError> {
     let value_pages: Vec<ValuePage<'_>> = examples
         .iter()
-        .zip(&pages)
+        .zip(pages)
         .map(|(example, page)| ValuePage { page, values: example.values.iter().map(Vec::as_slice).collect() })
         .collect();
     let node_rules = learn_node_rules(&value_pages);
-    let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
+    let texts: Vec<Texts<'_>> = pages.iter().map(|page| Texts::new(page)).collect();
     let mut failures = Vec::new();
     let by_delimiters = match settings.class {
         Some(class) => class.has_delimiters(),
@@ -135,6 +145,7 @@ fn without_tree(
     let mut without_tree = WithoutTree::ValuesAndPaths;
     for rule in rules {
         let AttributeRule::Node(rule) = rule else { continue };
+        let references = rule.references(references);
         let seen = rule.pick(glance).into_iter().map(|at| glance_found(0, at, references, glance));
         let there = rule.pick(texts).into_iter().map(|at| text_found(0, at, references, texts));
         let (seen, there): (Vec<FoundValue>, Vec<FoundValue>) = (seen.collect(), there.collect());

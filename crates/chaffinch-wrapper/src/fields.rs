@@ -113,7 +113,8 @@ fn label_and_value<'t>(
     Some((trimmed(before.or(beside)?), text.trim_start_matches([':', ' ']), marked || text.starts_with(':')))
 }
 
-/// What the pages are about: the heading of the first rank, otherwise the longest text that the page's title holds.
+/// What the pages are about: the heading of the first rank that the page's title holds, otherwise the longest text that it begins with or
+/// holds, or the heading.
 fn subject(texts: &[Texts<'_>], template: &FxHashSet<&str>) -> Option<Field> {
     let value = |own: &Texts<'_>| {
         let is_data = |at: &usize| !template.contains(trimmed(&own.all[*at].text));
@@ -128,9 +129,12 @@ fn subject(texts: &[Texts<'_>], template: &FxHashSet<&str>) -> Option<Field> {
                 && own.all[*at].ancestors.iter().all(|e| !own.page.is(*e, "title"))
         };
         let all = || (0..own.all.len()).filter(is_data);
-        let titled =
-            all().filter(in_title).max_by_key(|at| (own.all[*at].text.len(), std::cmp::Reverse(*at)));
-        let at = titled.or_else(|| all().find(in_heading))?;
+        let leads = |at: usize| title.starts_with(&own.all[at].text.to_lowercase());
+        let titled = all()
+            .filter(in_title)
+            .max_by_key(|at| (leads(*at), own.all[*at].text.len(), std::cmp::Reverse(*at)));
+        let is_both = |at: &usize| in_heading(at) && in_title(at);
+        let at = all().find(is_both).or(titled).or_else(|| all().find(in_heading))?;
         Some((own.all[at].text.clone(), own.page.xpath(own.all[at].node)))
     };
     Some(Field { label: None, marked: true, values: texts.iter().map(value).collect() })

@@ -198,6 +198,8 @@ struct AttributeRecord {
     occurs: Occurs,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     many: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    decoded: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     threshold: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -334,6 +336,7 @@ impl From<&Attribute> for AttributeRecord {
             right: None,
             occurs: Occurs::Once,
             many: false,
+            decoded: false,
             threshold: None,
             css: attribute.selectors.as_ref().map(|selectors| selectors.css.clone()),
             xpath: attribute.selectors.as_ref().map(|selectors| selectors.xpath.clone()),
@@ -359,6 +362,7 @@ impl AttributeRecord {
     fn set_rule(&mut self, rule: &NodeRule) {
         self.many = rule.many;
         self.threshold = Some(rule.threshold);
+        self.decoded = rule.decoded;
         self.path = rule.paths.clone();
     }
 
@@ -412,7 +416,8 @@ impl AttributeRecord {
         if paths.is_empty() {
             return Err(wrong(self.place("path"), "an attribute of class `node` needs at least one `path`"));
         }
-        Ok(NodeRule { paths, many: self.many, threshold: self.threshold.unwrap_or(0.5) })
+        let threshold = self.threshold.unwrap_or(0.5);
+        Ok(NodeRule { paths, many: self.many, threshold, decoded: self.decoded })
     }
 
     fn attribute_rule(&mut self) -> Result<AttributeRule, FileError> {

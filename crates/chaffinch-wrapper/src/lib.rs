@@ -42,6 +42,7 @@ mod profile;
 mod records;
 mod relation;
 mod repair;
+mod selected;
 mod selector;
 mod shape;
 mod show;
@@ -54,7 +55,7 @@ pub use apply::{Applied, FoundValue, Misfit};
 pub use chaffinch_gold::{GoldPage, GoldRecord, Labels, parse as parse_gold};
 pub use class::{Body, Delimiters, Occurs, Order, StringWrapper, WrapperClass};
 pub use consistency::{Condition, broken_conditions};
-pub use detail::{DetailExample, join_details, learn_detail};
+pub use detail::{DetailExample, join_details, learn_detail, learn_detail_on};
 pub use example::{Example, Examples, Instance, LabelError, Tuple};
 pub use execute::{Executor, Extraction, Fault};
 pub use fields::{Field, FieldSettings, compare_pages};
@@ -66,7 +67,7 @@ pub use learn::{
 };
 pub use locate::{RecordTexts, locate_records};
 pub use node::{
-    CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, ValuePage, keeps_references,
+    CharKind, Look, NodePath, NodeRecords, NodeRule, PathStep, Step, TrialPages, ValuePage, keeps_references,
     learn_node_records, learn_node_rules,
 };
 pub use oracle::{

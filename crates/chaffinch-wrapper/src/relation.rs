@@ -5,7 +5,7 @@ use crate::class::Order;
 use crate::markup::{Links, addresses};
 use crate::page_bytes::PageBytes;
 use crate::wrapper::{Attribute, Rules, Wrapper};
-use chaffinch_core::{Cell, CellContent, Column, Relation, RelationKind, Row};
+use chaffinch_core::{Cell, CellContent, Column, ColumnType, Relation, RelationKind, Row};
 use chaffinch_values::{DecimalMark, decimal_mark, read_as};
 
 impl Wrapper {
@@ -25,7 +25,8 @@ impl Wrapper {
         };
         let marks: Vec<DecimalMark> = (0..self.attributes.len())
             .map(|k| {
-                let found = applied.rows.iter().flatten().filter(|found| found.attribute == k);
+                let has_mark = self.attributes[k].kind != ColumnType::Text;
+                let found = applied.rows.iter().flatten().filter(|found| has_mark && found.attribute == k);
                 decimal_mark(found.map(|found| found.text.as_str()))
             })
             .collect();
@@ -81,7 +82,8 @@ impl Wrapper {
     }
 
     fn cell(&self, found: &FoundValue, mark: DecimalMark, page: &PageBytes<'_>, links: &Links<'_>) -> Cell {
-        let reading = read_as(self.attributes[found.attribute].kind, &found.text, mark);
+        let kind = self.attributes[found.attribute].kind;
+        let reading = if kind == ColumnType::Text { None } else { read_as(kind, &found.text, mark) };
         let (value, unit, range) =
             reading.map_or((None, None, None), |read| (Some(read.value), read.unit, read.range));
         let encoding = page.encoding_or(&self.learned.encoding);

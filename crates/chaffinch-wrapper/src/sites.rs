@@ -1,7 +1,9 @@
 //! The sites of a gold file and their pages.
 
-use chaffinch_core::{Limit, Problem, ProblemKind};
+use crate::selected::pointed_at;
+use chaffinch_core::{Limit, Limits, Problem, ProblemKind};
 use chaffinch_gold::{GoldPage, Labels};
+use chaffinch_page::{Origin, parse};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -53,9 +55,13 @@ impl Sites {
 }
 
 impl Site {
-    /// Reads its pages. A page of more than `most` bytes is a problem.
+    /// Reads its pages, and the values that labels point at. A page of more than `most` bytes is a problem.
     pub fn read_pages(&self, most: usize) -> Result<Vec<Labelled>, Problem> {
-        self.pages.iter().map(|page| Ok((page.clone(), bytes(page, most)?))).collect()
+        let read = |page: &GoldPage| {
+            let bytes = bytes(page, most)?;
+            Ok((with_values(page, &bytes)?, bytes))
+        };
+        self.pages.iter().map(read).collect()
     }
 
     /// Whether its labels are byte ranges of tuples.
@@ -72,6 +78,37 @@ impl Site {
     pub fn vertical(&self) -> &str {
         self.pages.iter().map(|page| page.note("vertical")).find(|name| !name.is_empty()).unwrap_or_default()
     }
+}
+
+/// A labelled page with the values that its labels point at by an XPath or a selector.
+fn with_values(page: &GoldPage, bytes: &[u8]) -> Result<GoldPage, Problem> {
+    let mut page = page.clone();
+    let records = match &mut page.labels {
+        Labels::Records(records) | Labels::TopK(records) => records.as_mut_slice(),
+        Labels::Detail(record) => std::slice::from_mut(record),
+        Labels::Nothing | Labels::Tuples(_) | Labels::Table(_) | Labels::Kinds(_) => return Ok(page),
+    };
+    let is_pointer = |value: &String| value.starts_with("xpath:") || value.starts_with("css:");
+    if !records.iter().any(|record| record.values.values().flatten().any(is_pointer)) {
+        return Ok(page);
+    }
+    let origin = Origin { name: &page.page, ..Origin::default() };
+    let tree = parse(bytes.to_vec(), origin, &Limits::default())?.page;
+    for (name, values) in records.iter_mut().flat_map(|record| &mut record.values) {
+        let mut read = Vec::new();
+        for value in values.drain(..) {
+            match pointed_at(&tree, &value) {
+                Some(Ok(found)) => read.extend(found),
+                Some(Err(wrong)) => {
+                    let message = format!("line {}: {name}: {wrong}", page.line);
+                    return Err(Problem::new(ProblemKind::Damaged, &page.page, message));
+                }
+                None => read.push(value),
+            }
+        }
+        *values = read;
+    }
+    Ok(page)
 }
 
 /// Labels may come from anywhere; they name no file outside of the pages' folder.

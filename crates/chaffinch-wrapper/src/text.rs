@@ -7,7 +7,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 /// The text of a value as a reader sees it: decoded, without markup, on one line.
 pub(crate) fn value_text(bytes: &[u8], encoding: &str, references: References) -> String {
-    let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8);
+    // A label is looked up slowly, and most pages are UTF-8.
+    let encoding = match encoding {
+        "UTF-8" => UTF_8,
+        other => Encoding::for_label(other.as_bytes()).unwrap_or(UTF_8),
+    };
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     // Most values are plain, and a tree for each would cost more than finding it did.
     let is_plain = !text.contains(['<', '&']);

@@ -1,8 +1,9 @@
 //! Learned wrappers against Appendix A, against their own examples and against brute force.
 
+use chaffinch_core::Span;
 use chaffinch_wrapper::{
-    Body, Delimiters, Example, Examples, Executor, LearnSettings, Order, Preference, StringWrapper, Tuple,
-    WrapperClass, broken_conditions, learn_class,
+    Body, Delimiters, Example, Examples, Executor, Instance, LearnSettings, Occurs, Order, Preference,
+    StringWrapper, Tuple, WrapperClass, broken_conditions, learn_class,
 };
 use proptest::prelude::*;
 
@@ -37,6 +38,55 @@ fn examples(attributes: usize) -> impl Strategy<Value = Examples> {
         let pages = pages.into_iter().enumerate().map(|(at, p)| page(at, &parts(p), attributes)).collect();
         Examples { attributes: (1..=attributes).map(|k| format!("a{k}")).collect(), pages }
     })
+}
+
+/// A page whose tuples have each attribute as often as the lists say.
+fn loose_page(name: usize, tuples: &[Vec<Vec<(String, String)>>], tail: &str) -> Example {
+    let mut bytes = Vec::new();
+    let mut found = Vec::new();
+    for tuple in tuples {
+        let mut instances = Vec::new();
+        for (attribute, values) in tuple.iter().enumerate() {
+            for (separator, value) in values {
+                bytes.extend_from_slice(separator.as_bytes());
+                let start = bytes.len() as u32;
+                bytes.extend_from_slice(value.as_bytes());
+                instances.push(Instance { attribute, span: Span { start, end: bytes.len() as u32 } });
+            }
+        }
+        found.push(Tuple { instances });
+    }
+    bytes.extend_from_slice(tail.as_bytes());
+    Example { name: format!("page {name}"), bytes, tuples: found }
+}
+
+/// One or two small pages with one to three tuples, in which the second of two attributes may be missing or come twice.
+fn loose_examples() -> impl Strategy<Value = Examples> {
+    let separator = prop_oneof![Just("ab".to_owned()), Just("ba".to_owned()), Just("b".to_owned())];
+    let part = (separator, prop_oneof![Just("c".to_owned()), Just("cc".to_owned())]);
+    let tuple = (part.clone(), prop::collection::vec(part, 0..=2));
+    let one = (prop::collection::vec(tuple, 1..=3), "[ab]{0,2}");
+    prop::collection::vec(one, 1..=2).prop_map(|pages| {
+        let page =
+            |(at, (tuples, tail)): (usize, (Vec<((String, String), Vec<(String, String)>)>, String))| {
+                let tuples: Vec<_> =
+                    tuples.into_iter().map(|(first, second)| vec![vec![first], second]).collect();
+                loose_page(at, &tuples, &tail)
+            };
+        let pages = pages.into_iter().enumerate().map(page).collect();
+        Examples { attributes: vec!["a1".into(), "a2".into()], pages }
+    })
+}
+
+/// How often each attribute stands in the tuples of the examples.
+fn occurrences(examples: &Examples) -> Vec<Occurs> {
+    let tuples = || examples.pages.iter().flat_map(|page| &page.tuples);
+    let count = |tuple: &Tuple, k: usize| tuple.instances.iter().filter(|i| i.attribute == k).count();
+    let of = |k: usize| {
+        let counts = || tuples().map(|tuple| count(tuple, k));
+        Occurs::of(counts().min().unwrap_or(0), counts().max().unwrap_or(0))
+    };
+    (0..examples.attributes.len()).map(of).collect()
 }
 
 fn is_consistent(wrapper: &StringWrapper, examples: &Examples) -> bool {
@@ -77,7 +127,10 @@ fn brute_force(class: WrapperClass, examples: &Examples, longest: u32) -> Option
     let mut at = vec![0; marks];
     loop {
         let chosen: Vec<&Vec<u8>> = at.iter().map(|i| &strings[*i]).collect();
-        let wrapper = wrapper_of(class, count, &chosen);
+        let mut wrapper = wrapper_of(class, count, &chosen);
+        if matches!(class, WrapperClass::XLr | WrapperClass::XHlrt) {
+            wrapper.order = Order::Loose(occurrences(examples));
+        }
         if is_consistent(&wrapper, examples) {
             return Some(wrapper);
         }
@@ -127,6 +180,11 @@ proptest! {
     }
 
     #[test]
+    fn whenever_brute_force_finds_an_x_lr_wrapper_so_does_learning(examples in loose_examples()) {
+        agrees_with_brute_force(WrapperClass::XLr, &examples, 2)?;
+    }
+
+    #[test]
     fn whenever_brute_force_finds_an_n_lr_wrapper_so_does_learning(examples in examples(2)) {
         agrees_with_brute_force(WrapperClass::NLr, &examples, 2)?;
     }
@@ -138,6 +196,11 @@ proptest! {
     #[test]
     fn whenever_brute_force_finds_an_hlrt_wrapper_of_two_attributes_so_does_learning(examples in examples(2)) {
         agrees_with_brute_force(WrapperClass::Hlrt, &examples, 2)?;
+    }
+
+    #[test]
+    fn whenever_brute_force_finds_an_x_hlrt_wrapper_so_does_learning(examples in loose_examples()) {
+        agrees_with_brute_force(WrapperClass::XHlrt, &examples, 2)?;
     }
 
     #[test]

@@ -60,8 +60,21 @@ pub(crate) fn read_sites(
     settings: &Settings,
     threads: usize,
 ) -> Vec<Option<Findings>> {
+    match &settings.model {
+        Some(model) => read_fitting(pages, std::slice::from_ref(model), 0.0, settings, threads),
+        None => pages.iter().map(|_| None).collect(),
+    }
+}
+
+/// The same with the one of several models that fits a site best, if it fits well enough: 0 to 1, see [`fit`].
+pub(crate) fn read_fitting(
+    pages: &[(Option<String>, Option<&Page>)],
+    models: &[Arc<LabelModel>],
+    least_fit: f64,
+    settings: &Settings,
+    threads: usize,
+) -> Vec<Option<Findings>> {
     let mut labelled: Vec<Option<Findings>> = pages.iter().map(|_| None).collect();
-    let Some(model) = &settings.model else { return labelled };
     let mut sites: BTreeMap<&String, Vec<(usize, &Page)>> = BTreeMap::new();
     for (at, (site, page)) in pages.iter().enumerate() {
         if let (Some(site), Some(page)) = (site, page) {
@@ -71,28 +84,43 @@ pub(crate) fn read_sites(
     for members in sites.values() {
         let mut texts = SiteTexts::default();
         members.iter().for_each(|(_, page)| texts.add(page));
-        for (at, answer) in read_site(members, &texts, model, settings, threads) {
+        for (at, answer) in read_site(members, &texts, models, least_fit, settings, threads) {
             labelled[at] = Some(answer);
         }
     }
     labelled
 }
 
-/// Reads pages of one site together: for each page what a model found on it.
+/// Reads pages of one site together: for each page what the model that fits best found on it.
 fn read_site(
     pages: &[(usize, &Page)],
     texts: &SiteTexts,
-    model: &LabelModel,
+    models: &[Arc<LabelModel>],
+    least_fit: f64,
     settings: &Settings,
     threads: usize,
 ) -> Vec<(usize, Findings)> {
     let observed: Vec<Option<Observed>> =
         each(pages.to_vec(), threads, |(_, page)| Observed::new(page, texts, &settings.vision));
     let seen: Vec<&Observed> = observed.iter().flatten().collect();
-    let mut found = match model.read(&seen, &mut Workspace::new()) {
-        Ok(found) => found.into_iter(),
-        Err(error) => return pages.iter().map(|(at, _)| (*at, nothing(error.to_string()))).collect(),
+    let mut failure = None;
+    let mut best: Option<(f64, &LabelModel, Vec<PageRecords>)> = None;
+    for model in models {
+        match model.read(&seen, &mut Workspace::new()) {
+            Ok(found) => {
+                let fit = fit(model, &found);
+                if fit >= least_fit && best.as_ref().is_none_or(|(most, ..)| fit > *most) {
+                    best = Some((fit, model, found));
+                }
+            }
+            Err(error) => failure = Some(error.to_string()),
+        }
+    }
+    let Some((_, model, found)) = best else {
+        let absence = failure.unwrap_or_else(|| "no model fits these pages".to_owned());
+        return pages.iter().map(|(at, _)| (*at, nothing(absence.clone()))).collect();
     };
+    let mut found = found.into_iter();
     let mut answers = Vec::with_capacity(pages.len());
     for ((at, page), observed) in pages.iter().zip(&observed) {
         let answer = observed.as_ref().and_then(|observed| {
@@ -106,10 +134,44 @@ fn read_site(
     answers
 }
 
+/// How well a model fits pages about one thing each, 0 to 1: how probable the values of its attributes are, in the mean of all
+/// attributes and pages.
+fn fit(model: &LabelModel, found: &[PageRecords]) -> f64 {
+    let details = found.iter().filter_map(|found| match found {
+        PageRecords::Detail(record) => Some(record),
+        PageRecords::List { .. } => None,
+    });
+    let sum: f64 = details.flat_map(|record| &record.values).map(|value| value.probability).sum();
+    let attributes = model.spaces.attribute_ids().count();
+    sum / (attributes * found.len()).max(1) as f64
+}
+
+/// The shipped models that did well on sites that they had not seen.
+pub(crate) fn good_models() -> Vec<Arc<LabelModel>> {
+    let good = shipped().iter().filter(|model| {
+        let card = model.card().ok();
+        card.and_then(|card| card.held_out).is_some_and(|scores| scores.f1 >= LEAST_F1)
+    });
+    good.filter_map(|model| model.open().ok()).map(|file| Arc::new(file.model)).collect()
+}
+
+/// The one of several models whose attributes answer most of what is wanted.
+pub(crate) fn answering<'m>(want: &Want, models: &'m [Arc<LabelModel>]) -> Option<&'m Arc<LabelModel>> {
+    let share = |model: &LabelModel| {
+        let names: Vec<&str> = model.spaces.attribute_ids().map(|id| model.spaces.name(id)).collect();
+        want.share_named(names.iter().copied())
+    };
+    let shares = models.iter().map(|model| (share(model), model));
+    // Of several that answer as much the first.
+    let (share, best) = shares.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    (share >= LEAST_ANSWERED).then_some(best)
+}
+
 /// What the model of the settings finds on a page that is read alone; nothing at all without a model.
 pub(crate) fn read_alone(page: &Page, settings: &Settings) -> Option<Findings> {
     let model = settings.model.as_ref()?;
-    read_site(&[(0, page)], &SiteTexts::default(), model, settings, 1).pop().map(|(_, read)| read)
+    let models = std::slice::from_ref(model);
+    read_site(&[(0, page)], &SiteTexts::default(), models, 0.0, settings, 1).pop().map(|(_, read)| read)
 }
 
 /// The shipped model whose attributes answer most of what is wanted. A model that did badly on sites it had not seen is used only if

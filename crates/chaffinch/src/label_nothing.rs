@@ -20,6 +20,24 @@ pub(crate) fn read_sites(
     pages.iter().map(|_| None).collect()
 }
 
+pub(crate) fn read_fitting(
+    pages: &[(Option<String>, Option<&Page>)],
+    _: &[Arc<LabelModel>],
+    _: f64,
+    _: &Settings,
+    _: usize,
+) -> Vec<Option<Findings>> {
+    pages.iter().map(|_| None).collect()
+}
+
+pub(crate) fn good_models() -> Vec<Arc<LabelModel>> {
+    Vec::new()
+}
+
+pub(crate) fn answering<'m>(_: &Want, _: &'m [Arc<LabelModel>]) -> Option<&'m Arc<LabelModel>> {
+    None
+}
+
 pub(crate) fn fitting_model(_: &Want) -> Option<Arc<LabelModel>> {
     None
 }

@@ -1,7 +1,7 @@
 //! A few pages from all over what the user names.
 
 use crate::teach::{Columns, ReadPage, Taught, TeachError, checks, teach_columns, templates};
-use crate::{Engine, TeachOptions};
+use crate::{Engine, TeachOptions, Want};
 use chaffinch_core::Problem;
 use chaffinch_input::{Document, read};
 use chaffinch_wrapper::{LearnSettings, Wrapper};
@@ -56,9 +56,13 @@ impl Sample {
 
     fn parted(engine: &Engine, documents: Vec<Document>, options: &TeachOptions) -> Sample {
         let (pages, others) = parted(documents, options.sample);
-        let is_all = engine.settings().want.is_none() && engine.settings().only.is_none();
-        let columns = if is_all { Columns::All } else { Columns::Wanted };
-        let (pages, others) = (ReadPage::read(engine, pages), ReadPage::read(engine, others));
+        let read = |documents| ReadPage::read_with(engine, documents, options);
+        let (pages, others) = (read(pages), read(others));
+        let names = |want: &Want| want.attributes().iter().map(|wanted| wanted.name.clone()).collect();
+        let columns = match &engine.settings().want {
+            Some(want) => Columns::Wanted(names(want)),
+            None => Columns::All,
+        };
         Sample { pages, others, columns }
     }
 
@@ -67,7 +71,7 @@ impl Sample {
     /// # Errors
     /// If nothing was found, or nothing that the pages agree on.
     pub fn teach(&self, settings: &LearnSettings) -> Result<Taught, TeachError> {
-        let mut taught = teach_columns(&self.pages, settings, self.columns)?;
+        let mut taught = teach_columns(&self.pages, settings, &self.columns)?;
         taught.notes.extend(checks(&taught.report.wrapper, self.others.iter()));
         Ok(taught)
     }
@@ -82,7 +86,7 @@ impl Sample {
         let mut learned = Vec::new();
         let mut failure = TeachError::Nothing(count);
         for group in templates(pages).into_iter().filter(|group| group.len() >= FEWEST.min(count)) {
-            match teach_columns(&group, settings, columns) {
+            match teach_columns(&group, settings, &columns) {
                 Ok(mut taught) => {
                     let wrapper = &mut taught.report.wrapper;
                     let checked = wrapper.clone();

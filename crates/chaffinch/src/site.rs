@@ -3,7 +3,7 @@
 use crate::addresses::make_absolute;
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
-use crate::{Engine, TeachError};
+use crate::{Engine, LabelModel, TeachError};
 use chaffinch_core::{
     CellContent, Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, settings,
 };
@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The wrappers of a site, one for each of its templates.
 ///
@@ -105,6 +106,11 @@ settings! {
         pub read: ReadOptions = ReadOptions::default(),
         /// How wrappers are learned.
         pub learn: LearnSettings = LearnSettings::default(),
+        /// Models that may say what pages about one thing tell, where the engine has none; those that come with the program if none are
+        /// given, and no model for an empty list.
+        pub models: Option<Vec<Arc<LabelModel>>> = None,
+        /// How well a model must fit a site that nothing is asked of, 0 to 1: how probable the values of its attributes are, in the mean.
+        pub least_fit: f64 = 0.5,
     }
 }
 

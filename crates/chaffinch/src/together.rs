@@ -1,15 +1,16 @@
 //! Pages of one site, read together.
 
 use crate::engine::introduce;
-use crate::label::read_sites;
+use crate::label::{LabelModel, answering, good_models, read_fitting, read_sites};
 use crate::parallel::{each, threads};
 use crate::run::{FAILED, attempt};
 use crate::{Engine, Rendered, RunOptions};
-use chaffinch_core::{Page, PageReport, Problem, ProblemKind};
+use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Relation, RelationKind};
 use chaffinch_input::{Document, read};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 /// So many pages are in memory at a time, or so many bytes of source.
 const MOST_PAGES: usize = 128;
@@ -64,22 +65,72 @@ fn site_of(document: &Document) -> String {
 
 /// The reports on some documents, in their order. Those of one site are read together, as in [`read_together`].
 pub fn read_batch(engine: &Engine, batch: Vec<Result<Document, Problem>>, threads: usize) -> Vec<PageReport> {
-    let sites: Vec<Option<String>> =
-        batch.iter().map(|document| document.as_ref().ok().map(site_of)).collect();
-    let rendered: Vec<(PageReport, Option<Page>)> = each(batch, threads, |document| render(engine, document));
-    let pages: Vec<_> = sites.into_iter().zip(rendered.iter().map(|(_, page)| page.as_ref())).collect();
-    let labelled = read_sites(&pages, engine.settings(), threads);
-    let pages: Vec<_> = rendered.into_iter().zip(labelled).collect();
-    each(pages, threads, |((mut report, page), labelled)| {
-        if let Some(page) = page {
-            let name = report.input.clone();
-            let finish = || engine.finish(&mut report, &page, labelled);
-            if catch_unwind(AssertUnwindSafe(finish)).is_err() {
-                report = PageReport::failed(Problem::new(ProblemKind::Damaged, name, FAILED));
+    let batch = Batch::render(engine, batch, threads);
+    let labelled = read_sites(&batch.pages(), engine.settings(), threads);
+    batch.finish(engine, labelled, threads)
+}
+
+/// The reports on some documents, and what a model reads on each as one thing. Where the engine was not told which model to use, it is the
+/// one of `models` that answers what is wanted or fits the site; the report does not depend on it, unless something is wanted.
+pub(crate) fn read_lessons(
+    engine: &Engine,
+    documents: Vec<Document>,
+    models: Option<&[Arc<LabelModel>]>,
+    least_fit: f64,
+    threads: usize,
+) -> Vec<(PageReport, Option<Relation>)> {
+    let settings = engine.settings();
+    let own = || settings.model.iter().cloned().collect::<Vec<_>>();
+    let (models, least_fit) = match (&settings.want, models) {
+        (Some(want), Some(models)) => (answering(want, models).into_iter().cloned().collect(), 0.0),
+        _ if settings.model.is_some() || settings.only.is_some() => (own(), 0.0),
+        (Some(_), None) => (own(), 0.0),
+        (None, models) => (models.map_or_else(good_models, <[_]>::to_vec), least_fit),
+    };
+    let batch = Batch::render(engine, documents.into_iter().map(Ok).collect(), threads);
+    let labelled = read_fitting(&batch.pages(), &models, least_fit, settings, threads);
+    let read = |((_, page), labelled): (&(PageReport, Option<Page>), &Option<Findings>)| {
+        let page = page.as_ref()?;
+        let mut relations = labelled.as_ref()?.relations.iter();
+        let detail = relations.find(|finding| finding.kind == RelationKind::Detail)?;
+        Some(detail.clone().into_relation(page))
+    };
+    let read: Vec<Option<Relation>> = batch.rendered.iter().zip(&labelled).map(read).collect();
+    let is_asked = settings.want.is_some() || settings.model.is_some();
+    let labelled = labelled.into_iter().map(|labelled| labelled.filter(|_| is_asked)).collect();
+    batch.finish(engine, labelled, threads).into_iter().zip(read).collect()
+}
+
+/// Documents that have been laid out, with their sites.
+struct Batch {
+    sites: Vec<Option<String>>,
+    rendered: Vec<(PageReport, Option<Page>)>,
+}
+
+impl Batch {
+    fn render(engine: &Engine, documents: Vec<Result<Document, Problem>>, threads: usize) -> Batch {
+        let sites = documents.iter().map(|document| document.as_ref().ok().map(site_of)).collect();
+        Batch { sites, rendered: each(documents, threads, |document| render(engine, document)) }
+    }
+
+    fn pages(&self) -> Vec<(Option<String>, Option<&Page>)> {
+        self.sites.iter().cloned().zip(self.rendered.iter().map(|(_, page)| page.as_ref())).collect()
+    }
+
+    /// The reports, with what a model found on each page.
+    fn finish(self, engine: &Engine, labelled: Vec<Option<Findings>>, threads: usize) -> Vec<PageReport> {
+        let pages: Vec<_> = self.rendered.into_iter().zip(labelled).collect();
+        each(pages, threads, |((mut report, page), labelled)| {
+            if let Some(page) = page {
+                let name = report.input.clone();
+                let finish = || engine.finish(&mut report, &page, labelled);
+                if catch_unwind(AssertUnwindSafe(finish)).is_err() {
+                    report = PageReport::failed(Problem::new(ProblemKind::Damaged, name, FAILED));
+                }
             }
-        }
-        report
-    })
+            report
+        })
+    }
 }
 
 fn render(engine: &Engine, document: Result<Document, Problem>) -> (PageReport, Option<Page>) {

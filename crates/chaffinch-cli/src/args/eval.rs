@@ -4,7 +4,7 @@ use super::LimitArgs;
 use chaffinch::RendererChoice;
 use chaffinch_label::Trust;
 use chaffinch_records::Method as RecordsMethod;
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -253,6 +253,13 @@ pub struct EvalSwdeArgs {
     pub threads: Option<NonZeroUsize>,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum EvalModels {
+    Shipped,
+    Apart,
+    None,
+}
+
 #[derive(Debug, Args)]
 pub struct EvalSiteArgs {
     #[command(flatten)]
@@ -263,6 +270,10 @@ pub struct EvalSiteArgs {
     /// Only every Nth site
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub every: usize,
+    /// The models that may read the pages that teach: those that come with the program, which have seen pages of these sites; for each
+    /// site one that has not; or none
+    #[arg(long, value_enum, default_value_t = EvalModels::Shipped)]
+    pub models: EvalModels,
     /// Print every site and attribute
     #[arg(long)]
     pub per_site: bool,

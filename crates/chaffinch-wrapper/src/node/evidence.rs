@@ -205,6 +205,20 @@ impl NodePath {
         }
     }
 
+    /// The same for pages seen without links.
+    pub(crate) fn unlinked(&self) -> NodePath {
+        let mut path = self.clone();
+        if path.steps.first().is_some_and(|step| step.tag.as_deref() == Some("a")) {
+            path.steps.remove(0);
+            if path.whole_path && path.path.last().is_some_and(|step| step.tag == "a") {
+                path.path.pop();
+            }
+        }
+        // A link divides texts, so that those around it are counted otherwise.
+        path.ordinal = None;
+        path
+    }
+
     /// How much a text agrees with the evidence.
     pub(crate) fn score(&self, texts: &Texts<'_>, index: usize) -> f64 {
         self.score_from(texts, index, self.full_score(), f64::NEG_INFINITY).unwrap_or(0.0)

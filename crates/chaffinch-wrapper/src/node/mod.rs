@@ -11,7 +11,7 @@ mod texts;
 
 pub use evidence::{CharKind, Look, NodePath, PathStep, Step};
 pub(crate) use glance::Glance;
-pub use learn::{NodeRule, ValuePage, keeps_references, learn_node_rules};
+pub use learn::{NodeRule, TrialPages, ValuePage, keeps_references, learn_node_rules};
 pub(crate) use records::learn_node_records_of_some;
 pub use records::{NodeRecords, learn_node_records};
 pub(crate) use step::as_texts;

@@ -87,7 +87,7 @@ pub(crate) fn learn_node_records_of_some(examples: &Examples) -> Vec<(NodeRecord
         }
         let (_, paths) = places.into_iter().max_by_key(|(holders, paths)| (paths.len(), holders.clone()))?;
         let agreed = paths.into_iter().reduce(|agreed, path| agreed.intersect(&path))?;
-        Some(NodeRule { paths: vec![agreed], many: true, threshold: AGREES_WHOLLY })
+        Some(NodeRule { paths: vec![agreed], many: true, threshold: AGREES_WHOLLY, decoded: false })
     };
     let rules: Option<Vec<NodeRule>> = (0..examples.attributes.len()).map(rule).collect();
     let Some(rules) = rules else { return Vec::new() };
@@ -169,7 +169,7 @@ fn learn_rule(
         return Err(failure(Some(name), reason, places));
     }
     let threshold = if full > 0.0 { f64::midpoint(best / full, 1.0) } else { 1.0 };
-    Ok(NodeRule { paths: vec![path], many: true, threshold })
+    Ok(NodeRule { paths: vec![path], many: true, threshold, decoded: false })
 }
 
 fn failure<'e>(

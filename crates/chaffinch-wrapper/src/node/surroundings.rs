@@ -42,3 +42,51 @@ pub(crate) trait Surroundings {
         index + 1 < self.count() && label_of(&self.text(index + 1)) == said
     }
 }
+
+/// A page as if no text stood in a link: sites link a name on one page and write it without a link on the next.
+pub(crate) struct Unlinked<'s, S>(pub &'s S);
+
+impl<S: Surroundings> Surroundings for Unlinked<'_, S> {
+    type Element = S::Element;
+
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+
+    fn holder(&self, index: usize) -> Option<S::Element> {
+        let holder = self.0.holder(index)?;
+        if self.0.is_named(holder, "a") { self.0.above(holder) } else { Some(holder) }
+    }
+
+    fn above(&self, element: S::Element) -> Option<S::Element> {
+        self.0.above(element)
+    }
+
+    fn is_named(&self, element: S::Element, name: &str) -> bool {
+        self.0.is_named(element, name)
+    }
+
+    fn has_id(&self, element: S::Element, id: &str) -> bool {
+        self.0.has_id(element, id)
+    }
+
+    fn has_class(&self, element: S::Element, class: &str) -> bool {
+        self.0.has_class(element, class)
+    }
+
+    fn position(&self, element: S::Element) -> u32 {
+        self.0.position(element)
+    }
+
+    fn text(&self, index: usize) -> Cow<'_, str> {
+        self.0.text(index)
+    }
+
+    fn ordinal(&self, index: usize) -> u32 {
+        self.0.ordinal(index)
+    }
+
+    fn heading(&self, index: usize) -> Option<Cow<'_, str>> {
+        self.0.heading(index)
+    }
+}

@@ -1,27 +1,45 @@
 //! Wrappers of pages about one thing, from what an extractor took for its attributes.
 
 use super::{ReadPage, Taught, TeachError};
-use chaffinch_columns::Meaning;
-use chaffinch_core::{CellContent, Limits};
+use chaffinch_columns::{Meaning, words_of};
+use chaffinch_core::{CellContent, Limits, NodeId, Page, Relation, collapse_space};
 use chaffinch_input::Document;
-use chaffinch_page::{Origin, parse};
+use chaffinch_page::{Origin, parse, parse_str};
 use chaffinch_wrapper::{
-    DetailExample, Field, FieldSettings, LearnReport, LearnSettings, Wrapper, compare_pages, join_details,
-    learn_detail,
+    DetailExample, Field, FieldSettings, LearnReport, LearnSettings, TrialPages, Wrapper, compare_pages,
+    join_details, learn_detail_on,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Places of an attribute from which a rule is learned on trial.
 const MOST_PLACES: usize = 4;
-/// The share of an attribute's findings that its rule must give again; a rule that gives less is no rule of the site.
+/// The share of pages with findings of an attribute on which its rule must give one of them; a rule that gives less is no rule of the site.
 const LEAST_AGREEMENT: f32 = 0.4;
-
-/// Findings less sure than this share of the surest of the same attribute are guesses, and no evidence.
+/// Findings less sure than this share of the surest of the same attribute and source are guesses, and no evidence.
 const LEAST_SURE: f32 = 0.1;
 
-/// What an extractor took for the values of an attribute on one page.
-struct Claim<'p> {
-    page: &'p ReadPage,
+/// What speaks for a value, and how much it counts where it is sure.
+mod weight {
+    /// A model reads it: it was learned from pages about such things, and has seen the pages of the site together.
+    pub const MODEL: f32 = 1.0;
+    /// It is told of the thing that the page is about.
+    pub const THING: f32 = 0.4;
+    /// It stands behind a label that most pages have.
+    pub const LABEL: f32 = 0.4;
+    /// It is what the titles of the pages name, and the attribute is a name.
+    pub const SUBJECT: f32 = 1.0;
+    /// The same, and the attribute is a name in other words.
+    pub const CALLED: f32 = 0.3;
+    /// A rule that gives the same on every page is likely to read the template.
+    pub const SAME: f32 = 0.4;
+    /// A rule that gives some of the values that were found, or more than these.
+    pub const PART: f32 = 0.5;
+}
+
+/// What was taken for the values of an attribute on one page.
+struct Claim {
+    /// The number of the page.
+    page: usize,
     values: Vec<String>,
     /// The path to the first value, and its tag path.
     place: String,
@@ -34,35 +52,43 @@ struct Claim<'p> {
 pub(super) fn teach(
     pages: &[ReadPage],
     settings: &LearnSettings,
-    columns: Columns,
+    columns: &Columns,
 ) -> Result<Taught, TeachError> {
     let mut dropped = Vec::new();
     let mut learned: Vec<Learned> = Vec::new();
     let (mut rare, mut same) = (0, 0);
-    for (attribute, claims) in claims(pages) {
-        if columns == Columns::All && (claims.len() as f32) < LEAST_PAGES * pages.len() as f32 {
+    let parsed = Parsed::new(pages);
+    let trees: Vec<&Page> = parsed.trees.iter().collect();
+    let lesson = Lesson { pages, trial: TrialPages::new(&trees), trees, settings };
+    for (attribute, Offer { claims, by_model }) in offers(pages, &parsed, columns) {
+        let claimed: BTreeSet<usize> = claims.iter().map(|claim| claim.page).collect();
+        if *columns == Columns::All && (claimed.len() as f32) < LEAST_PAGES * pages.len() as f32 {
             rare += 1;
             continue;
         }
-        if columns == Columns::All && is_template(&claims) {
+        if *columns == Columns::All && is_template(&claims) {
             same += 1;
             continue;
         }
-        match teach_attribute(&attribute, &claims, settings) {
+        match lesson.teach(&attribute, &claims) {
             Some((report, believed)) => {
-                if believed < claims.len() {
+                if believed < claimed.len() {
                     dropped.push(format!(
-                        "{attribute}: {} of {} findings contradict the rest",
-                        claims.len() - believed,
-                        claims.len()
+                        "{attribute}: what was found on {} of {} pages contradicts the rest",
+                        claimed.len() - believed,
+                        claimed.len()
                     ));
                 }
                 let share = believed as f32 / pages.len() as f32;
+                if *columns == Columns::All && share < LEAST_PAGES {
+                    rare += 1;
+                    continue;
+                }
                 let first = claims.iter().map(|claim| claim.at).min().unwrap_or(usize::MAX);
-                learned.push(Learned { name: attribute, report, share, first });
+                learned.push(Learned { name: attribute, report, share, first, by_model });
             }
             None => {
-                dropped.push(format!("{attribute}: no rule gives what was found on {} pages", claims.len()))
+                dropped.push(format!("{attribute}: no rule gives what was found on {} pages", claimed.len()))
             }
         }
     }
@@ -72,10 +98,15 @@ pub(super) fn teach(
     if same > 0 {
         dropped.push(format!("{same} names had the same value on all pages, and so belong to the template"));
     }
-    if columns == Columns::All {
-        add_fields(pages, settings, &mut learned);
-        without_repeats(pages, &mut learned, &mut dropped);
-        learned.sort_by_key(|learned| (rank(&learned.name), learned.first));
+    match columns {
+        Columns::All => {
+            without_repeats(pages, &mut learned, &mut dropped);
+            learned.sort_by_key(|learned| (rank(&learned.name), learned.first));
+        }
+        Columns::Wanted(names) => {
+            let place = |learned: &Learned| names.iter().position(|name| *name == learned.name);
+            learned.sort_by_key(place);
+        }
     }
     let examples: Vec<&[u8]> = pages.iter().map(|page| page.document.bytes.as_slice()).collect();
     let names: Vec<String> = pages.iter().map(|page| page.name().to_owned()).collect();
@@ -89,18 +120,157 @@ pub(super) fn teach(
 }
 
 /// Which columns are learned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Columns {
-    /// Those that the extractor was asked for.
-    Wanted,
+    /// Those of these names.
+    Wanted(Vec<String>),
     /// All that the pages have.
     All,
 }
 
+impl Columns {
+    /// The attribute that a name says.
+    fn attribute(&self, name: &str, known: &BTreeMap<String, Offer>) -> Option<String> {
+        match self {
+            Columns::Wanted(names) => meant(name, names.iter()).cloned(),
+            Columns::All => {
+                let by_model = known.iter().filter(|(_, offer)| offer.by_model).map(|(name, _)| name);
+                Some(meant(name, by_model).or_else(|| meant(name, known.keys())).cloned())
+                    .map(|known| known.unwrap_or_else(|| name.to_owned()))
+            }
+        }
+    }
+
+    /// The wanted attribute that a label may stand for where none means just that: who wants a price takes the list price, where there is
+    /// no other, and the product's name is its model.
+    fn akin(&self, label: &str) -> Option<String> {
+        let Columns::Wanted(_) = self else { return None };
+        match Meaning::of(label)?.name() {
+            "listPrice" => self.attribute("price", &BTreeMap::new()),
+            "name" => self.attribute("model", &BTreeMap::new()),
+            _ => None,
+        }
+    }
+
+    /// The attribute that says what a page is about, and how sure that is. Cars and cameras are called by their model.
+    fn subject(&self, known: &BTreeMap<String, Offer>) -> Option<(String, f32)> {
+        match self.attribute("name", known) {
+            Some(name) => Some((name, weight::SUBJECT)),
+            None => Some((self.attribute("model", known)?, weight::CALLED)),
+        }
+    }
+}
+
+/// The one of some names that means what `name` says: the same name, or one with the same meaning.
+fn meant<'n>(name: &str, names: impl Iterator<Item = &'n String> + Clone) -> Option<&'n String> {
+    let mut same = names.clone().filter(|other| words_of(other) == words_of(name));
+    let mut alike = names.clone().filter(|other| means_the_same(other, name));
+    same.next().or_else(|| alike.next())
+}
+
+/// What was found of an attribute.
+#[derive(Default)]
+struct Offer {
+    claims: Vec<Claim>,
+    /// Whether a model that knows such pages names it.
+    by_model: bool,
+}
+
+/// What was found, by attribute: what a model reads, what is told of the thing that each page is about, and what comparing the pages
+/// shows.
+fn offers(pages: &[ReadPage], parsed: &Parsed, columns: &Columns) -> BTreeMap<String, Offer> {
+    let mut offers: BTreeMap<String, Offer> = BTreeMap::new();
+    for (name, claims) in found_claims(pages, |page| page.labelled.as_ref(), weight::MODEL) {
+        let Some(name) = columns.attribute(&name, &BTreeMap::new()) else { continue };
+        let offer = offers.entry(name).or_default();
+        offer.by_model = true;
+        offer.claims.extend(claims);
+    }
+    for (name, claims) in found_claims(pages, ReadPage::detail, weight::THING) {
+        let Some(name) = columns.attribute(&name, &offers) else { continue };
+        offers.entry(name).or_default().claims.extend(claims);
+    }
+    for field in compare_pages(&parsed.trees.iter().collect::<Vec<_>>(), &FieldSettings::default()) {
+        let named = match (name_of(&field), &field.label) {
+            (Some(name), Some(_)) => {
+                let same = columns.attribute(&name, &offers).map(|name| (name, weight::LABEL));
+                same.or_else(|| Some((columns.akin(&name)?, weight::CALLED)))
+            }
+            (_, None) => columns.subject(&offers),
+            _ => None,
+        };
+        let Some((name, sure)) = named else { continue };
+        let claims = field.values.into_iter().enumerate().filter_map(|(page, value)| {
+            let (value, place) = value?;
+            Some(Claim { page, values: vec![value], place, tag_path: String::new(), sure, at: usize::MAX })
+        });
+        offers.entry(name).or_default().claims.extend(claims);
+    }
+    offers.values_mut().for_each(|offer| drop_template_words(&mut offer.claims));
+    offers
+}
+
+/// The trees of the pages.
+struct Parsed {
+    trees: Vec<Page>,
+}
+
+impl Parsed {
+    /// A page that cannot be parsed has an empty tree.
+    fn new(pages: &[ReadPage]) -> Parsed {
+        let tree = |page: &ReadPage| {
+            let Document { name, bytes, url, content_type, .. } = &page.document;
+            let origin = Origin { name, content_type: content_type.as_deref(), url: url.as_deref() };
+            parse(bytes.clone(), origin, &Limits::default())
+                .map_or_else(|_| parse_str(""), |parsed| parsed.page)
+        };
+        Parsed { trees: pages.iter().map(tree).collect() }
+    }
+}
+
+/// The values of the one row of each page's relation, by column.
+fn found_claims<'p>(
+    pages: &'p [ReadPage],
+    relation: impl Fn(&'p ReadPage) -> Option<&'p Relation>,
+    weight: f32,
+) -> BTreeMap<String, Vec<Claim>> {
+    let mut claims: BTreeMap<String, Vec<Claim>> = BTreeMap::new();
+    for (page, read) in pages.iter().enumerate() {
+        let Some((found, row)) = relation(read).and_then(|found| Some((found, found.rows.first()?))) else {
+            continue;
+        };
+        for (at, (column, cell)) in found.columns.iter().zip(&row.cells).enumerate() {
+            let (Some(name), Some(content)) = (&column.name, cell) else { continue };
+            let cells = content.cells();
+            let place = cells.first().and_then(|cell| cell.xpath.clone()).unwrap_or_default();
+            let values: Vec<String> =
+                cells.iter().map(|cell| as_read(&cell.text)).filter(|text| !text.is_empty()).collect();
+            let sure = cells.iter().filter_map(|cell| cell.confidence).reduce(f32::max);
+            let sure = weight * sure.unwrap_or(found.score);
+            let tag_path = found.template.columns.get(at).cloned().flatten().unwrap_or_default();
+            if !values.is_empty() {
+                let claim = Claim { page, values, place, tag_path, sure, at };
+                claims.entry(name.clone()).or_default().push(claim);
+            }
+        }
+    }
+    for claims in claims.values_mut() {
+        let surest = claims.iter().map(|claim| claim.sure).fold(0.0, f32::max);
+        claims.retain(|claim| claim.sure >= LEAST_SURE * surest);
+    }
+    claims
+}
+
+/// A text as people read it: models may write character references as the source does.
+pub(super) fn as_read(text: &str) -> String {
+    match text.contains('&') {
+        true => collapse_space(&parse_str(text).text(NodeId::DOCUMENT)),
+        false => text.to_owned(),
+    }
+}
+
 /// A column that fewer of the pages have is no column of the site.
 const LEAST_PAGES: f32 = 0.4;
-/// A rule of the extractor's findings that so many pages agree with is better than a label of the site.
-const ENOUGH_AGREEMENT: f32 = 0.6;
 /// The share of pages on which two columns say the same, from which on they are one.
 const SAME_VALUES: f32 = 0.7;
 
@@ -112,6 +282,7 @@ struct Learned {
     share: f32,
     /// Where on the page it stands first.
     first: usize,
+    by_model: bool,
 }
 
 impl Learned {
@@ -129,54 +300,9 @@ fn rank(name: &str) -> u8 {
     u8::from(name != "name" && name != "title")
 }
 
-/// Columns that comparing the pages shows: what stands behind labels of the template, and what the pages are about.
-fn add_fields(pages: &[ReadPage], settings: &LearnSettings, learned: &mut Vec<Learned>) {
-    let parsed: Vec<(usize, chaffinch_core::Page)> = pages
-        .iter()
-        .enumerate()
-        .filter_map(|(at, page)| {
-            let Document { name, bytes, url, content_type, .. } = &page.document;
-            let origin = Origin { name, content_type: content_type.as_deref(), url: url.as_deref() };
-            Some((at, parse(bytes.clone(), origin, &Limits::default()).ok()?.page))
-        })
-        .collect();
-    let trees: Vec<&chaffinch_core::Page> = parsed.iter().map(|(_, page)| page).collect();
-    for field in compare_pages(&trees, &FieldSettings::default()) {
-        let Some(name) = name_of(&field) else { continue };
-        let same_name = |learned: &Learned| means_the_same(&learned.name, &name);
-        if learned.iter().any(|learned| same_name(learned) && learned.share >= ENOUGH_AGREEMENT) {
-            continue;
-        }
-        let claims: Vec<Claim<'_>> = parsed
-            .iter()
-            .zip(&field.values)
-            .filter_map(|((at, _), value)| {
-                let (value, place) = value.clone()?;
-                Some(Claim {
-                    page: &pages[*at],
-                    values: vec![value],
-                    place,
-                    tag_path: String::new(),
-                    sure: 1.0,
-                    at: usize::MAX,
-                })
-            })
-            .collect();
-        let Some((report, believed)) = teach_attribute(&name, &claims, settings) else { continue };
-        let share = believed as f32 / pages.len() as f32;
-        if share < LEAST_PAGES {
-            continue;
-        }
-        learned.retain(|learned| !same_name(learned) || learned.share >= share);
-        if !learned.iter().any(same_name) {
-            learned.push(Learned { name, report, share, first: usize::MAX });
-        }
-    }
-}
-
 /// The name of a field: its label, if it is one. A label without a mark must have a known meaning; `by` is said of an author.
 fn name_of(field: &Field) -> Option<String> {
-    let Some(label) = &field.label else { return Some("name".to_owned()) };
+    let label = field.label.as_ref()?;
     let meaning = Meaning::of(label);
     let is_small = label.chars().all(|c| c.is_lowercase());
     match meaning {
@@ -193,7 +319,10 @@ fn means_the_same(a: &str, b: &str) -> bool {
 
 /// Of columns that say the same on most pages the one is kept that more pages agree with; of equal ones the first.
 fn without_repeats(pages: &[ReadPage], learned: &mut Vec<Learned>, dropped: &mut Vec<String>) {
-    learned.sort_by(|a, b| b.share.total_cmp(&a.share).then(rank(&a.name).cmp(&rank(&b.name))));
+    learned.sort_by(|a, b| {
+        let by_share = b.share.total_cmp(&a.share).then(rank(&a.name).cmp(&rank(&b.name)));
+        b.by_model.cmp(&a.by_model).then(by_share)
+    });
     let values: Vec<Vec<Vec<String>>> = learned
         .iter()
         .map(|learned| pages.iter().map(|page| read_values(page, &learned.report.wrapper)).collect())
@@ -221,41 +350,16 @@ fn without_repeats(pages: &[ReadPage], learned: &mut Vec<Learned>, dropped: &mut
 /// What a wrapper of one column reads on a page.
 fn read_values(page: &ReadPage, wrapper: &Wrapper) -> Vec<String> {
     let cell = page
-        .read_with(wrapper)
+        .by_wrapper(wrapper)
         .and_then(|relation| relation.rows.into_iter().next()?.cells.into_iter().next()?);
     cell.iter().flat_map(CellContent::cells).map(|cell| cell.text.clone()).collect()
-}
-
-/// What was found, by attribute.
-fn claims(pages: &[ReadPage]) -> BTreeMap<String, Vec<Claim<'_>>> {
-    let mut claims: BTreeMap<String, Vec<Claim<'_>>> = BTreeMap::new();
-    for page in pages {
-        let Some(detail) = page.detail() else { continue };
-        let Some(row) = detail.rows.first() else { continue };
-        for (at, (column, cell)) in detail.columns.iter().zip(&row.cells).enumerate() {
-            let (Some(name), Some(content)) = (&column.name, cell) else { continue };
-            let cells = content.cells();
-            let place = cells.first().and_then(|cell| cell.xpath.clone()).unwrap_or_default();
-            let values = cells.iter().map(|cell| cell.text.clone()).filter(|text| !text.is_empty()).collect();
-            let sure = cells.iter().filter_map(|cell| cell.confidence).reduce(f32::max);
-            let sure = sure.unwrap_or(detail.score);
-            let tag_path = detail.template.columns.get(at).cloned().flatten().unwrap_or_default();
-            claims.entry(name.clone()).or_default().push(Claim { page, values, place, tag_path, sure, at });
-        }
-    }
-    for claims in claims.values_mut() {
-        let surest = claims.iter().map(|claim| claim.sure).fold(0.0, f32::max);
-        claims.retain(|claim| claim.sure >= LEAST_SURE * surest);
-        drop_template_words(claims);
-    }
-    claims
 }
 
 /// Fewest pages that tell what is the template's.
 const LEAST_SAME: usize = 4;
 
 /// Whether what was found is the same on all pages: what differs from page to page is data.
-fn is_template(claims: &[Claim<'_>]) -> bool {
+fn is_template(claims: &[Claim]) -> bool {
     claims.len() >= LEAST_SAME && claims.windows(2).all(|two| two[0].values == two[1].values)
 }
 
@@ -265,7 +369,7 @@ const SAME_END: f32 = 0.6;
 const LEAST_ENDS: usize = 3;
 
 /// Takes from the values what most of them have behind their last mark: it is the same on all pages, and so it is no data.
-fn drop_template_words(claims: &mut [Claim<'_>]) {
+fn drop_template_words(claims: &mut [Claim]) {
     let values: Vec<&str> =
         claims.iter().filter_map(|claim| claim.values.first()).map(String::as_str).collect();
     let Some(end) = template_end(&values).map(str::to_owned) else { return };
@@ -297,39 +401,116 @@ fn last_mark(value: &str) -> Option<usize> {
     marks.iter().filter_map(|mark| value.rfind(mark)).max().filter(|at| *at > 0)
 }
 
-/// The rule that gives most of what was found, learned from the findings that it gives; and how many these are.
-fn teach_attribute(
-    attribute: &str,
-    claims: &[Claim<'_>],
-    settings: &LearnSettings,
-) -> Option<(LearnReport, usize)> {
-    let mut best: Option<(LearnReport, Vec<usize>)> = None;
-    for group in groups(claims) {
-        let Some(report) = learn(attribute, group.iter().map(|at| &claims[*at]), settings) else { continue };
-        let given = given(&report.wrapper, claims);
-        // Once more from all that the rule gives, wherever it stands.
-        let (report, given) = match learn(attribute, given.iter().map(|at| &claims[*at]), settings) {
-            Some(again) => {
-                let more = self::given(&again.wrapper, claims);
-                if more.len() >= given.len() { (again, more) } else { (report, given) }
-            }
-            None => (report, given),
-        };
-        if best.as_ref().is_none_or(|(_, most)| weight(claims, &given) > weight(claims, most)) {
-            best = Some((report, given));
-        }
-    }
-    let (report, given) = best?;
-    let all: Vec<usize> = (0..claims.len()).collect();
-    (weight(claims, &given) >= LEAST_AGREEMENT * weight(claims, &all)).then_some((report, given.len()))
+/// What rules are learned from.
+struct Lesson<'p> {
+    pages: &'p [ReadPage],
+    trees: Vec<&'p Page>,
+    trial: TrialPages<'p>,
+    settings: &'p LearnSettings,
 }
 
-fn weight(claims: &[Claim<'_>], group: &[usize]) -> f32 {
+impl Lesson<'_> {
+    /// The rule that gives most of what was found, learned from the findings that it gives; and on how many pages it does.
+    fn teach(&self, attribute: &str, claims: &[Claim]) -> Option<(LearnReport, usize)> {
+        let mut best: Option<Given> = None;
+        for group in groups(claims) {
+            let Some(given) = self.try_rule(claims, &group) else { continue };
+            // Once more from all that the rule gives, wherever it stands.
+            let more = self.try_rule(claims, &given.whole).filter(|more| more.weight >= given.weight);
+            let given = more.unwrap_or(given);
+            if best.as_ref().is_none_or(|most| given.weight > most.weight) {
+                best = Some(given);
+            }
+        }
+        let claimed: BTreeSet<usize> = claims.iter().map(|claim| claim.page).collect();
+        let enough = |given: &Given| given.pages as f32 >= LEAST_AGREEMENT * claimed.len() as f32;
+        if let Some(given) = best.filter(enough) {
+            let report = self.learn(attribute, claims, &given.whole)?;
+            return Some((report, given.pages));
+        }
+        // The values may be parts of texts, between delimiters.
+        let group = groups(claims).into_iter().next()?;
+        let report = self.learn(attribute, claims, &group)?;
+        let given = Given::of(claims, |page| read_values(&self.pages[page], &report.wrapper));
+        enough(&given).then_some((report, given.pages))
+    }
+
+    /// What a rule gives that is learned from some claims.
+    fn try_rule(&self, claims: &[Claim], group: &[usize]) -> Option<Given> {
+        let rule = self.trial.learn(&by_page(claims, group))?;
+        Some(Given::of(claims, |page| self.trial.read(page, &rule)))
+    }
+
+    fn learn(&self, attribute: &str, claims: &[Claim], group: &[usize]) -> Option<LearnReport> {
+        let claims = by_page(claims, group);
+        let example = |(page, values): &(usize, &[String])| DetailExample {
+            name: self.pages[*page].name().to_owned(),
+            bytes: self.pages[*page].document.bytes.clone(),
+            values: vec![values.to_vec()],
+        };
+        let examples: Vec<DetailExample> = claims.iter().map(example).collect();
+        let trees: Vec<&Page> = claims.iter().map(|(page, _)| self.trees[*page]).collect();
+        if examples.is_empty() {
+            return None;
+        }
+        learn_detail_on(&[attribute.to_owned()], &examples, &trees, self.settings).ok()
+    }
+}
+
+/// The values that some claims name, of each page the surest.
+fn by_page<'c>(claims: &'c [Claim], group: &[usize]) -> Vec<(usize, &'c [String])> {
+    let mut surest: BTreeMap<usize, &Claim> = BTreeMap::new();
+    for claim in group.iter().map(|at| &claims[*at]) {
+        let known = surest.entry(claim.page).or_insert(claim);
+        if claim.sure > known.sure {
+            *known = claim;
+        }
+    }
+    surest.into_iter().map(|(page, claim)| (page, claim.values.as_slice())).collect()
+}
+
+/// What a rule gives of the claims of an attribute.
+struct Given {
+    /// The claims that it gives whole.
+    whole: Vec<usize>,
+    /// How much these and those that it gives in part weigh.
+    weight: f32,
+    /// The pages on which it gives any.
+    pages: usize,
+}
+
+impl Given {
+    fn of(claims: &[Claim], read: impl Fn(usize) -> Vec<String>) -> Given {
+        let mut known: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let (mut whole, mut weight) = (Vec::new(), 0.0);
+        let mut pages: BTreeSet<usize> = BTreeSet::new();
+        for (at, claim) in claims.iter().enumerate() {
+            let values = known.entry(claim.page).or_insert_with(|| read(claim.page));
+            if *values == claim.values {
+                whole.push(at);
+                weight += claim.sure;
+            } else if values.iter().any(|value| claim.values.contains(value)) {
+                weight += weight::PART * claim.sure;
+            } else {
+                continue;
+            }
+            pages.insert(claim.page);
+        }
+        let mut values = known.values().filter(|values| !values.is_empty());
+        let first = values.next();
+        if known.len() >= LEAST_SAME && values.all(|values| Some(values) == first) {
+            weight *= weight::SAME;
+        }
+        Given { whole, weight, pages: pages.len() }
+    }
+}
+
+fn weight(claims: &[Claim], group: &[usize]) -> f32 {
     group.iter().map(|at| claims[*at].sure).sum()
 }
 
 /// The claims by where they stand, the weightiest groups first: exact places, places in the template, all.
-fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
+fn groups(claims: &[Claim]) -> Vec<Vec<usize>> {
     let mut by_place: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, claim) in claims.iter().enumerate() {
         by_place.entry(claim.place.clone()).or_default().push(at);
@@ -341,29 +522,6 @@ fn groups(claims: &[Claim<'_>]) -> Vec<Vec<usize>> {
     groups.dedup();
     groups.truncate(MOST_PLACES);
     groups
-}
-
-fn learn<'c>(
-    attribute: &str,
-    claims: impl Iterator<Item = &'c Claim<'c>>,
-    settings: &LearnSettings,
-) -> Option<LearnReport> {
-    let examples: Vec<DetailExample> = claims
-        .map(|claim| DetailExample {
-            name: claim.page.name().to_owned(),
-            bytes: claim.page.document.bytes.clone(),
-            values: vec![claim.values.clone()],
-        })
-        .collect();
-    if examples.is_empty() {
-        return None;
-    }
-    learn_detail(&[attribute.to_owned()], &examples, settings).ok()
-}
-
-/// The claims that a wrapper gives again.
-fn given(wrapper: &Wrapper, claims: &[Claim<'_>]) -> Vec<usize> {
-    (0..claims.len()).filter(|at| read_values(claims[*at].page, wrapper) == claims[*at].values).collect()
 }
 
 #[cfg(test)]

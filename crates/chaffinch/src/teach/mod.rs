@@ -6,11 +6,12 @@ mod detail;
 mod list;
 
 pub(crate) use detail::Columns;
+use detail::as_read;
 
-use crate::Engine;
 use crate::parallel::threads;
 use crate::site::page_bytes;
-use crate::together::{read_batch, site as site_of};
+use crate::together::{read_lessons, site as site_of};
+use crate::{Engine, TeachOptions};
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
@@ -25,15 +26,26 @@ pub struct ReadPage {
     pub document: Document,
     /// What was found.
     pub relations: Vec<Relation>,
+    /// What a model reads on it as one thing, where one fits.
+    pub labelled: Option<Relation>,
 }
 
 impl ReadPage {
     /// What an engine finds on documents of one site, read together.
     pub fn read(engine: &Engine, documents: Vec<Document>) -> Vec<ReadPage> {
-        let reports = read_batch(engine, documents.iter().cloned().map(Ok).collect(), threads(None));
-        let page =
-            |(document, report): (Document, PageReport)| ReadPage { document, relations: report.relations };
-        documents.into_iter().zip(reports).map(page).collect()
+        ReadPage::read_with(engine, documents, &TeachOptions::default())
+    }
+
+    /// The same with the models of the options.
+    pub fn read_with(engine: &Engine, documents: Vec<Document>, options: &TeachOptions) -> Vec<ReadPage> {
+        let models = options.models.as_deref();
+        let read = read_lessons(engine, documents.clone(), models, options.least_fit, threads(None));
+        let page = |(document, (report, labelled)): (Document, (PageReport, Option<Relation>))| ReadPage {
+            document,
+            relations: report.relations,
+            labelled,
+        };
+        documents.into_iter().zip(read).map(page).collect()
     }
 
     /// What was found of the one thing that the page is about.
@@ -46,7 +58,7 @@ impl ReadPage {
     }
 
     /// What a wrapper reads on this page. Its size was checked when it was read.
-    fn read_with(&self, wrapper: &Wrapper) -> Option<Relation> {
+    fn by_wrapper(&self, wrapper: &Wrapper) -> Option<Relation> {
         let page =
             page_bytes(&self.document, &Limits::default().with(|limits| limits.page_bytes = usize::MAX));
         wrapper.relation(&wrapper.apply(&page), &page)
@@ -92,14 +104,21 @@ pub enum TeachError {
 /// # Errors
 /// If nothing was found, or nothing that the pages agree on.
 pub fn teach(pages: &[ReadPage], settings: &LearnSettings) -> Result<Taught, TeachError> {
-    teach_columns(pages, settings, Columns::Wanted)
+    let columns = pages.iter().filter_map(ReadPage::detail).flat_map(|detail| &detail.columns);
+    let mut names: Vec<String> = Vec::new();
+    for name in columns.filter_map(|column| column.name.as_ref()) {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    teach_columns(pages, settings, &Columns::Wanted(names))
 }
 
 /// The same, of all columns or only of those that the extractor was asked for.
 pub(crate) fn teach_columns(
     pages: &[ReadPage],
     settings: &LearnSettings,
-    columns: Columns,
+    columns: &Columns,
 ) -> Result<Taught, TeachError> {
     let weight = |is_detail: bool| -> f32 {
         let best = pages.iter().filter_map(|page| page.relations.first());
@@ -124,14 +143,39 @@ const MOST_PAGES: f32 = 0.6;
 /// of the thing is on all of them, and each names another thing.
 fn are_details(pages: &[ReadPage]) -> bool {
     let enough = |count: usize| count as f32 >= MOST_PAGES * pages.len() as f32;
-    let likely = |page: &&ReadPage| {
-        let best = page.relations.first().map_or(0.0, |best| best.score);
-        page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
-    };
-    let likely: Vec<&ReadPage> = pages.iter().filter(likely).collect();
-    let names: BTreeSet<String> =
-        likely.iter().filter_map(|page| page.detail()).filter_map(subject).collect();
+    let likely: Vec<&ReadPage> = pages.iter().filter(|page| page.is_likely_detail()).collect();
+    let names: BTreeSet<String> = likely.iter().filter_map(|page| page.subject()).collect();
     pages.len() >= FEWEST_COMPARED && enough(likely.len()) && enough(names.len())
+}
+
+impl ReadPage {
+    /// Whether the page may be about one thing, whatever lists it has.
+    fn is_likely_detail(&self) -> bool {
+        let best = self.relations.first().map_or(0.0, |best| best.score);
+        self.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best) || self.is_read_as_one()
+    }
+
+    /// Whether a model reads most of what it knows of such things on the page, and outside the rows of its best list.
+    fn is_read_as_one(&self) -> bool {
+        let Some((labelled, row)) = self.labelled.as_ref().and_then(|l| Some((l, l.rows.first()?))) else {
+            return false;
+        };
+        let list = self.relations.iter().find(|relation| relation.kind != RelationKind::Detail);
+        let rows: Vec<&String> =
+            list.iter().flat_map(|list| &list.rows).flat_map(|row| &row.xpaths).collect();
+        let in_row = |xpath: &str| {
+            rows.iter().any(|row| xpath.strip_prefix(row.as_str()).is_some_and(|rest| rest.starts_with('/')))
+        };
+        let cells = row.cells.iter().flatten().filter_map(|cell| cell.cells().first());
+        let sure = cells.filter(|cell| cell.confidence.is_none_or(|sure| sure >= LIKELY_DETAIL));
+        let outside = sure.filter(|cell| !cell.xpath.as_deref().is_some_and(in_row)).count();
+        outside as f32 >= MOST_PAGES * labelled.columns.len() as f32
+    }
+
+    /// What names the thing that the page is about.
+    fn subject(&self) -> Option<String> {
+        subject(self.detail().or(self.labelled.as_ref())?)
+    }
 }
 
 /// Fewer pages tell nothing when they are compared.
@@ -158,10 +202,7 @@ pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
 
 fn site_templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
     if are_details(&pages) {
-        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(|page| {
-            let best = page.relations.first().map_or(0.0, |best| best.score);
-            page.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best)
-        });
+        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(ReadPage::is_likely_detail);
         return [vec![details], by_place(others)].concat();
     }
     by_place(pages)
@@ -210,10 +251,11 @@ struct Agreement {
 impl Agreement {
     /// Compares what a wrapper reads on a page with what was found there. Only the wrapper's attributes count.
     fn of(wrapper: &Wrapper, page: &ReadPage) -> Agreement {
-        let read = page.read_with(wrapper);
+        let read = page.by_wrapper(wrapper);
         let attributes: Vec<&str> = wrapper.attributes.iter().map(|a| a.name.as_str()).collect();
         let ours = read.as_ref().map(|relation| values(relation, &attributes)).unwrap_or_default();
-        let claims = page.relations.iter().map(|relation| values(relation, &attributes));
+        let found = page.relations.iter().chain(&page.labelled);
+        let claims = found.map(|relation| values(relation, &attributes));
         let theirs = claims.max_by_key(|claims| claims.intersection(&ours).count()).unwrap_or_default();
         let both = ours.intersection(&theirs).count();
         Agreement { both, wrapper: ours.len() - both, extractor: theirs.len() - both }
@@ -241,7 +283,7 @@ fn values(relation: &Relation, attributes: &[&str]) -> BTreeSet<(usize, usize, S
         };
         for (row, cells) in relation.rows.iter().enumerate() {
             for cell in cells.cells.get(at).iter().copied().flatten().flat_map(CellContent::cells) {
-                found.insert((row, attribute, cell.text.clone()));
+                found.insert((row, attribute, as_read(&cell.text)));
             }
         }
     }
