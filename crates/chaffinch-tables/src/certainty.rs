@@ -48,6 +48,7 @@ struct Evidence {
     markup: f32,
     titled: f32,
     named: f32,
+    by_look: f32,
     typed: f32,
     size: f32,
     few_rows: f32,
@@ -77,10 +78,13 @@ impl Evidence {
         let (rows, of_size) = if is_record { (columns, columns as f32) } else { (finding.rows.len(), slots) };
         let is_named = 2 * named >= columns;
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
+        let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
+        let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
         Evidence {
-            markup: when(page.is(finding.root, "table") && finding.method != Method::VisualTable),
+            markup: when(in_markup),
             titled: when(has_own_title(page, finding)),
             named: when(is_named),
+            by_look: when(is_named && in_markup && !marks_names()),
             typed: when(finding.columns.iter().any(|column| is_typed(column.kind))),
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
@@ -101,11 +105,12 @@ impl Evidence {
     }
 
     /// Everything with its name and its weight.
-    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 14] {
+    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 15] {
         [
             ("marked up", self.markup, weights.markup),
             ("titled", self.titled, weights.titled),
             ("named", self.named, weights.named),
+            ("named by look", self.by_look, weights.by_look),
             ("typed", self.typed, weights.typed),
             ("size", self.size, weights.size),
             ("few rows", self.few_rows, weights.few_rows),

@@ -173,35 +173,37 @@ settings! {
         /// Tables with less certainty are left out.
         pub least: f32 = 0.5,
         /// What every table begins with.
-        pub base: f32 = -4.1,
+        pub base: f32 = -5.0,
         /// For a `<table>`.
-        pub markup: f32 = 2.8,
+        pub markup: f32 = 3.7,
         /// For a caption or a title row.
         pub titled: f32 = 2.0,
         /// For names of at least half the columns.
-        pub named: f32 = 4.5,
+        pub named: f32 = 5.8,
+        /// Against names in a `<table>` that only bold letters, colours or words tell from values: menus have such headings.
+        pub by_look: f32 = -2.8,
         /// For a column of numbers, dates and the like.
-        pub typed: f32 = 3.0,
+        pub typed: f32 = 3.4,
         /// Times the logarithm of the number of cells.
-        pub size: f32 = 0.8,
+        pub size: f32 = 0.86,
         /// Against tables with fewer than `rows` rows.
-        pub few_rows: f32 = -1.0,
+        pub few_rows: f32 = -0.8,
         /// Rows of data that most tables have at least.
         pub rows: usize = 3,
         /// Against two columns without names.
-        pub pairs: f32 = -0.5,
+        pub pairs: f32 = -0.4,
         /// Against cells without text, or that repeat the cell beside them.
-        pub hollow: f32 = -5.1,
+        pub hollow: f32 = -6.2,
         /// Against cells of more than `value_words` words.
-        pub prose: f32 = -1.9,
+        pub prose: f32 = -3.1,
         /// Most words of a value. The number is that of the paper.
         pub value_words: usize = 20,
         /// Against cells that are links, where no column has a name.
-        pub links: f32 = -1.5,
+        pub links: f32 = -1.6,
         /// Against cells with headings, or with pictures and several texts.
-        pub cards: f32 = -0.5,
+        pub cards: f32 = -0.2,
         /// Against fields to fill in.
-        pub form: f32 = -2.2,
+        pub form: f32 = -2.6,
         /// Against the days of a month.
         pub calendar: f32 = -12.0,
         /// Against lines of a program.
