@@ -2,7 +2,7 @@
 //!
 //! The score that [`crate::tables`] gives measures how table-like the cells are; the choice among all findings of a page learns from it what it
 //! is worth. Where tables alone are asked for, there is no such choice, and this is the score: a logistic model of what speaks for and against a
-//! table, learned from labelled pages (`docs/tables.md` says from which).
+//! table, learned from labelled pages (`docs/methods.md` says from which).
 
 use crate::settings::CertaintySettings;
 use crate::title::title_beside;
@@ -51,6 +51,7 @@ struct Evidence {
     by_look: f32,
     typed: f32,
     size: f32,
+    even: f32,
     few_rows: f32,
     pairs: f32,
     hollow: f32,
@@ -69,7 +70,8 @@ impl Evidence {
         let cells = own_cells(finding);
         let texts: Vec<&FoundCell> = cells.iter().copied().filter(|cell| !cell.text.is_empty()).collect();
         let of_texts = |count: usize| count as f32 / texts.len().max(1) as f32;
-        let share = |test: &dyn Fn(&FoundCell) -> bool| of_texts(texts.iter().filter(|cell| test(cell)).count());
+        let share =
+            |test: &dyn Fn(&FoundCell) -> bool| of_texts(texts.iter().filter(|cell| test(cell)).count());
         let named = finding.columns.iter().filter(|column| column.name.is_some()).count();
         let is_typed =
             |kind: ColumnType| !matches!(kind, ColumnType::Text | ColumnType::Url | ColumnType::Image);
@@ -80,6 +82,10 @@ impl Evidence {
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
         let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
         let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
+        let hollow = 1.0 - texts.len() as f32 / slots;
+        let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
+        let links = share(&|cell| cell.link.is_some());
+        let is_large = finding.rows.len() >= settings.even_rows && columns >= settings.even_columns;
         Evidence {
             markup: when(in_markup),
             titled: when(has_own_title(page, finding)),
@@ -89,9 +95,10 @@ impl Evidence {
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
             pairs: when(columns == 2 && !is_named),
-            hollow: 1.0 - texts.len() as f32 / slots,
-            prose: share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some()),
-            links: if is_named { 0.0 } else { share(&|cell| cell.link.is_some()) },
+            even: when(is_large && hollow < 0.2 && links < 0.5 && prose == 0.0),
+            hollow,
+            prose,
+            links: if is_named { 0.0 } else { links },
             cards: share(&|cell| node_of(cell).is_some_and(|node| is_card(page, node))),
             form: when(has_controls(page, finding.root)),
             calendar: when(is_calendar(finding)),
@@ -100,12 +107,13 @@ impl Evidence {
     }
 
     fn certainty(&self, weights: &CertaintySettings) -> f32 {
-        let sum: f32 = weights.base + self.weighed(weights).iter().map(|(_, value, weight)| value * weight).sum::<f32>();
+        let sum: f32 =
+            weights.base + self.weighed(weights).iter().map(|(_, value, weight)| value * weight).sum::<f32>();
         1.0 / (1.0 + (-sum).exp())
     }
 
     /// Everything with its name and its weight.
-    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 15] {
+    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 16] {
         [
             ("marked up", self.markup, weights.markup),
             ("titled", self.titled, weights.titled),
@@ -113,6 +121,7 @@ impl Evidence {
             ("named by look", self.by_look, weights.by_look),
             ("typed", self.typed, weights.typed),
             ("size", self.size, weights.size),
+            ("even", self.even, weights.even),
             ("few rows", self.few_rows, weights.few_rows),
             ("pairs without names", self.pairs, weights.pairs),
             ("hollow", self.hollow, weights.hollow),
@@ -127,7 +136,9 @@ impl Evidence {
 
     fn words(&self, weights: &CertaintySettings) -> String {
         let told = self.weighed(weights).into_iter().filter(|(_, value, _)| *value > 0.0);
-        told.map(|(name, value, weight)| format!("{name} {:+.1}", value * weight)).collect::<Vec<_>>().join(", ")
+        told.map(|(name, value, weight)| format!("{name} {:+.1}", value * weight))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

@@ -262,7 +262,11 @@ fn mark_bold_row(page: &Page, layout: &Layout, grid: &mut Grid) {
     let names_rows = grid.cells.iter().all(|cell| cell.header == (cell.column == 0));
     let (first, others): (Vec<&GridCell>, Vec<&GridCell>) =
         grid.cells.iter().filter(|cell| cell.column > 0).partition(|cell| cell.row == 0);
-    if !in_head && names_rows && first.iter().all(|cell| is_bold(cell)) && !others.iter().any(|cell| is_bold(cell)) {
+    if !in_head
+        && names_rows
+        && first.iter().all(|cell| is_bold(cell))
+        && !others.iter().any(|cell| is_bold(cell))
+    {
         grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);
     }
 }

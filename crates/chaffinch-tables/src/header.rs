@@ -67,10 +67,11 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
         // Times of day and the like have no type here, but names of columns have no digits and they have.
         let is_figure = |text: &str| text.chars().any(char::is_numeric);
         texts.clone().count() > 1
-            && (texts.clone().all(is_figure) || !matches!(
-                column_type(texts, Default::default(), settings.type_share),
-                ColumnType::Text | ColumnType::Url | ColumnType::Image
-            ))
+            && (texts.clone().all(is_figure)
+                || !matches!(
+                    column_type(texts, Default::default(), settings.type_share),
+                    ColumnType::Text | ColumnType::Url | ColumnType::Image
+                ))
     };
     if below.iter().any(is_typed) {
         grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);

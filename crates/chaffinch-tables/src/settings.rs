@@ -167,7 +167,7 @@ settings! {
 
 settings! {
     /// What the certainty of a table, 0 to 1, is made of. Each weight times what was seen of it is added, and the sum is the logarithm of the odds
-    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `calendar` and `code`, of which there were too few.
+    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `calendar` and `code`, of which there were too few.
     #[derive(Debug, Clone, PartialEq)]
     pub struct CertaintySettings {
         /// Tables with less certainty are left out.
@@ -186,6 +186,12 @@ settings! {
         pub typed: f32 = 3.4,
         /// Times the logarithm of the number of cells.
         pub size: f32 = 0.86,
+        /// For at least `even_rows` rows of `even_columns` columns with short texts in nearly all cells, few of them links.
+        pub even: f32 = 2.0,
+        /// Fewest rows of such a table.
+        pub even_rows: usize = 8,
+        /// Fewest columns of such a table.
+        pub even_columns: usize = 4,
         /// Against tables with fewer than `rows` rows.
         pub few_rows: f32 = -0.8,
         /// Rows of data that most tables have at least.

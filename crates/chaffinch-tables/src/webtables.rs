@@ -30,7 +30,9 @@ pub(crate) fn is_calendar(found: &Finding) -> bool {
     let days: Vec<u8> = texts.iter().filter_map(day).collect();
     let follows = |pair: &&[u8]| pair[1] == pair[0] + 1 || (pair[1] == 1 && pair[0] >= 28);
     let in_order = days.windows(2).filter(follows).count();
-    (28..=48).contains(&days.len()) && 10 * in_order >= 8 * (days.len() - 1) && 5 * days.len() >= 3 * texts.len()
+    (28..=48).contains(&days.len())
+        && 10 * in_order >= 8 * (days.len() - 1)
+        && 5 * days.len() >= 3 * texts.len()
 }
 
 fn texts(found: &Finding) -> impl Iterator<Item = &str> {

@@ -197,7 +197,11 @@ fn kinds_below<'p>(shown: &ShownPage<'_, 'p>, nodes: &[NodeId]) -> Vec<&'p str> 
 /// Whether items of different tags are built of the same tags: most pairs of neighbours have at least half of what is below them in common.
 pub(crate) fn are_built_alike(shown: &ShownPage<'_, '_>, items: &[NodeId]) -> bool {
     let tags = |item: &NodeId| -> Vec<&str> {
-        let below = shown.page.descendants(*item).take(NODES).filter(|id| shown.page.is_element(*id) && shown.is_shown(*id));
+        let below = shown
+            .page
+            .descendants(*item)
+            .take(NODES)
+            .filter(|id| shown.page.is_element(*id) && shown.is_shown(*id));
         let mut tags: Vec<&str> = below.map(|id| shown.page.name(id)).collect();
         tags.sort_unstable();
         tags.dedup();

@@ -60,7 +60,9 @@ fn with_siblings_merged(
     for list in found {
         let key = parents(&list);
         let before = last_of.get(&key).copied();
-        if let Some(first) = before.map(|at| &mut merged[at]).filter(|first| take_turns(&first.extents, &list.nodes)) {
+        if let Some(first) =
+            before.map(|at| &mut merged[at]).filter(|first| take_turns(&first.extents, &list.nodes))
+        {
             for (extent, node) in first.extents.iter_mut().zip(&list.nodes) {
                 extent.end = shown.range(*node).end;
             }

@@ -219,7 +219,8 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
         let ends = text_of(shown, first).ends_with(':');
         let goes_on = next.map(|next| text_of(shown, next)).unwrap_or_default();
         let mut goes_on = goes_on.chars();
-        ends || goes_on.next().is_some_and(|mark| matches!(mark, ':' | '–' | '—' | '-')) && goes_on.next() == Some(' ')
+        ends || goes_on.next().is_some_and(|mark| matches!(mark, ':' | '–' | '—' | '-'))
+            && goes_on.next() == Some(' ')
     };
     behind > 0 && (behind > DESCRIPTION || next.is_some_and(|next| page.is(next, "br")) || is_marked())
 }

@@ -93,14 +93,17 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         /// The most that a block may be wide, in CSS pixels.
         const WIDEST: f64 = 2_000.0;
         let page = self.page;
-        for id in page.ids().filter(|id| self.is_shown(*id) && page.is_element(*id) && is_line_block(page, *id)) {
+        for id in
+            page.ids().filter(|id| self.is_shown(*id) && page.is_element(*id) && is_line_block(page, *id))
+        {
             let is_inner = |child: NodeId| page.is_element(child) && is_line_block(page, child);
             let chars = self.chars_of(id);
             if chars == 0 || page.element_children(id).any(is_inner) {
                 continue;
             }
             let size = f64::from(self.font_size(id));
-            let width = page.rect(id).map(|rect| f64::from(rect.w)).filter(|width| *width >= size).unwrap_or(WIDTH);
+            let width =
+                page.rect(id).map(|rect| f64::from(rect.w)).filter(|width| *width >= size).unwrap_or(WIDTH);
             let width = width.min(WIDEST);
             let lines = (f64::from(chars) * size * CHARACTER_WIDTH / width).ceil();
             let whole = lines * width * size * LINE_HEIGHT;
@@ -194,7 +197,18 @@ fn is_line_block(page: &Page, id: NodeId) -> bool {
     page.is_heading(id)
         || matches!(
             page.name(id),
-            "p" | "div" | "li" | "td" | "th" | "dt" | "dd" | "blockquote" | "section" | "article" | "figcaption" | "center" | "pre"
+            "p" | "div"
+                | "li"
+                | "td"
+                | "th"
+                | "dt"
+                | "dd"
+                | "blockquote"
+                | "section"
+                | "article"
+                | "figcaption"
+                | "center"
+                | "pre"
         )
 }
 
