@@ -42,7 +42,7 @@ impl Delivery {
         let options = WriteOptions {
             width,
             color,
-            select: arguments.select,
+            select: arguments.select.unwrap_or_default(),
             links: arguments.links,
             flat: arguments.flat,
             scores: arguments.scores,

@@ -181,6 +181,22 @@ fn pages_that_failed_are_read_again_when_asked_for() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_full_disk_ends_the_run_with_a_sentence_and_more_room_lets_it_go_on() {
+    let folder = inputs();
+    batch(folder.path(), "whole", &[]);
+    // Files may have 4 KB at most: what is written then fails as on a full disk.
+    let program = env!("CARGO_BIN_EXE_chaffinch");
+    let command = format!("trap '' XFSZ; ulimit -f 8; exec {program} {} --out full", COMMAND.join(" "));
+    let run = Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(said.contains("make room and start the same command again"), "{said}");
+    batch(folder.path(), "full", &[]);
+    assert!(files(&folder.path().join("whole")) == files(&folder.path().join("full")));
+}
+
+#[test]
 fn another_command_does_not_touch_the_output() {
     let folder = inputs();
     batch(folder.path(), "out", &[]);

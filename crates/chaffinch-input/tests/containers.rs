@@ -312,6 +312,18 @@ fn archives_in_zstandard_frames_are_read_past_damage() {
 }
 
 #[test]
+fn archives_whose_frames_need_a_trained_dictionary_are_read() {
+    // Written by `scripts/dictionary-fixtures.py`: ten records that the dictionary has a large part of.
+    for name in ["plain.warc.zst", "packed.warc.zst"] {
+        let path = format!("{}/tests/dictionaries/{name}", env!("CARGO_MANIFEST_DIR"));
+        let found = outcome(&documents(path, &ReadOptions::default()));
+        assert_eq!(found.len(), 10, "{found:?}");
+        assert!(found[0].contains("<h1>The chaffinch, page 0</h1>"), "{found:?}");
+        assert!(found[9].ends_with("and was seen 63 times.</p>"), "{found:?}");
+    }
+}
+
+#[test]
 fn a_dictionary_that_is_damaged_or_missing_is_named() {
     let folder = folder();
     let dictionary = b"\x5d\x2a\x4d\x18\x08\0\0\0\x37\xa4\x30\xec\x01\0\0\0".to_vec();

@@ -1,11 +1,14 @@
 //! How probable it is that a finding is a table of data, and not layout, a menu, a form or the like.
 //!
 //! The score that [`crate::tables`] gives measures how table-like the cells are; the choice among all findings of a page learns from it what it
-//! is worth. Where tables alone are asked for, there is no such choice, and this is the score.
+//! is worth. Where tables alone are asked for, there is no such choice, and this is the score: a logistic model of what speaks for and against a
+//! table, learned from labelled pages (`docs/methods.md` says from which).
 
 use crate::settings::CertaintySettings;
+use crate::title::title_beside;
 use crate::webtables::{has_controls, is_calendar};
-use chaffinch_core::{ColumnType, Finding, Findings, FoundCell, Method, NodeId, Page};
+use chaffinch_core::{ColumnType, Finding, Findings, FoundCell, FoundRow, Method, NodeId, Page, Place};
+use std::collections::HashSet;
 
 /// Gives each table its certainty as score, leaves out those below [`CertaintySettings::least`], and says of each how it came about.
 pub fn certain(page: &Page, found: Findings, settings: &CertaintySettings) -> Findings {
@@ -21,7 +24,7 @@ pub fn certain(page: &Page, found: Findings, settings: &CertaintySettings) -> Fi
             finding.rows.len(),
             finding.columns.len(),
             finding.score,
-            evidence.words()
+            evidence.words(settings)
         ));
         if finding.score >= settings.least {
             kept.push(finding);
@@ -35,14 +38,23 @@ pub fn certain(page: &Page, found: Findings, settings: &CertaintySettings) -> Fi
     Findings { relations: kept, why, absence }
 }
 
-/// What speaks for and against a table, each from 0 to 1.
+/// The certainty of a table, 0 to 1.
+pub(crate) fn certainty(page: &Page, finding: &Finding, settings: &CertaintySettings) -> f32 {
+    Evidence::of(page, finding, settings).certainty(settings)
+}
+
+/// What speaks for and against a table: from 0 to 1, but for the size.
 struct Evidence {
     markup: f32,
+    titled: f32,
     named: f32,
+    by_look: f32,
     typed: f32,
     size: f32,
+    even: f32,
     few_rows: f32,
-    empty: f32,
+    pairs: f32,
+    hollow: f32,
     prose: f32,
     links: f32,
     cards: f32,
@@ -53,31 +65,40 @@ struct Evidence {
 
 impl Evidence {
     fn of(page: &Page, finding: &Finding, settings: &CertaintySettings) -> Evidence {
-        let cells: Vec<&FoundCell> = finding.rows.iter().flat_map(|row| row.values()).collect();
-        let count = cells.len().max(1) as f32;
-        let share =
-            |test: &dyn Fn(&FoundCell) -> bool| cells.iter().filter(|cell| test(cell)).count() as f32 / count;
         let columns = finding.columns.len().max(1);
+        let slots = (finding.rows.len() * columns).max(1) as f32;
+        let cells = own_cells(finding);
+        let texts: Vec<&FoundCell> = cells.iter().copied().filter(|cell| !cell.text.is_empty()).collect();
+        let of_texts = |count: usize| count as f32 / texts.len().max(1) as f32;
+        let share =
+            |test: &dyn Fn(&FoundCell) -> bool| of_texts(texts.iter().filter(|cell| test(cell)).count());
         let named = finding.columns.iter().filter(|column| column.name.is_some()).count();
         let is_typed =
             |kind: ColumnType| !matches!(kind, ColumnType::Text | ColumnType::Url | ColumnType::Image);
         // A table that was turned is one record with many names.
         let is_record = finding.rows.len() == 1 && named == columns;
-        let rows = if is_record { columns } else { finding.rows.len() };
-        let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
-        let needed = if in_markup { settings.rows } else { settings.seen_rows };
+        let (rows, of_size) = if is_record { (columns, columns as f32) } else { (finding.rows.len(), slots) };
         let is_named = 2 * named >= columns;
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
+        let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
+        let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
+        let hollow = 1.0 - texts.len() as f32 / slots;
+        let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
         let links = share(&|cell| cell.link.is_some());
+        let is_large = finding.rows.len() >= settings.even_rows && columns >= settings.even_columns;
         Evidence {
             markup: when(in_markup),
+            titled: when(has_own_title(page, finding)),
             named: when(is_named),
+            by_look: when(is_named && in_markup && !marks_names()),
             typed: when(finding.columns.iter().any(|column| is_typed(column.kind))),
-            size: (rows * columns) as f32 / ((rows * columns) as f32 + settings.half_cells),
-            few_rows: (needed.saturating_sub(rows)) as f32 / needed.max(1) as f32,
-            empty: 1.0 - cells.len() as f32 / (finding.rows.len() * columns).max(1) as f32,
-            prose: share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some()),
-            links: if is_named { 0.0 } else { (2.0 * links - 1.0).max(0.0) },
+            size: (1.0 + of_size).ln(),
+            few_rows: when(rows < settings.rows),
+            pairs: when(columns == 2 && !is_named),
+            even: when(is_large && hollow < 0.2 && links < 0.5 && prose == 0.0),
+            hollow,
+            prose,
+            links: if is_named { 0.0 } else { links },
             cards: share(&|cell| node_of(cell).is_some_and(|node| is_card(page, node))),
             form: when(has_controls(page, finding.root)),
             calendar: when(is_calendar(finding)),
@@ -86,40 +107,54 @@ impl Evidence {
     }
 
     fn certainty(&self, weights: &CertaintySettings) -> f32 {
-        let against = weights.few_rows * self.few_rows
-            + weights.empty * self.empty
-            + weights.prose * self.prose * if self.markup * self.named > 0.0 { 0.5 } else { 1.0 }
-            + weights.links * self.links
-            + weights.cards * self.cards
-            + weights.form * self.form
-            + weights.calendar * self.calendar
-            + weights.code * self.code;
-        let for_it = weights.seen
-            + weights.markup * self.markup
-            + weights.named * self.named
-            + weights.typed * self.typed
-            + weights.size * self.size;
-        (for_it - against).clamp(0.0, 1.0)
+        let sum: f32 =
+            weights.base + self.weighed(weights).iter().map(|(_, value, weight)| value * weight).sum::<f32>();
+        1.0 / (1.0 + (-sum).exp())
     }
 
-    fn words(&self) -> String {
-        let all = [
-            ("marked up", self.markup),
-            ("named", self.named),
-            ("typed", self.typed),
-            ("size", self.size),
-            ("few rows", self.few_rows),
-            ("empty", self.empty),
-            ("prose", self.prose),
-            ("links", self.links),
-            ("cards", self.cards),
-            ("form", self.form),
-            ("calendar", self.calendar),
-            ("code", self.code),
-        ];
-        let told = all.iter().filter(|(_, value)| *value > 0.0);
-        told.map(|(name, value)| format!("{name} {value:.2}")).collect::<Vec<_>>().join(", ")
+    /// Everything with its name and its weight.
+    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 16] {
+        [
+            ("marked up", self.markup, weights.markup),
+            ("titled", self.titled, weights.titled),
+            ("named", self.named, weights.named),
+            ("named by look", self.by_look, weights.by_look),
+            ("typed", self.typed, weights.typed),
+            ("size", self.size, weights.size),
+            ("even", self.even, weights.even),
+            ("few rows", self.few_rows, weights.few_rows),
+            ("pairs without names", self.pairs, weights.pairs),
+            ("hollow", self.hollow, weights.hollow),
+            ("prose", self.prose, weights.prose),
+            ("links", self.links, weights.links),
+            ("cards", self.cards, weights.cards),
+            ("form", self.form, weights.form),
+            ("calendar", self.calendar, weights.calendar),
+            ("code", self.code, weights.code),
+        ]
     }
+
+    fn words(&self, weights: &CertaintySettings) -> String {
+        let told = self.weighed(weights).into_iter().filter(|(_, value, _)| *value > 0.0);
+        told.map(|(name, value, weight)| format!("{name} {:+.1}", value * weight))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+/// The cells of a table, each once: those that span several slots stand in all of them.
+fn own_cells(finding: &Finding) -> Vec<&FoundCell> {
+    let mut seen: HashSet<NodeId> = HashSet::new();
+    // Several cells of preformatted text stand in one node; none of them spans.
+    let spanning = |cell: &FoundCell| node_of(cell).filter(|_| !matches!(cell.place, Some(Place::Texts(_))));
+    let is_new = |cell: &&FoundCell| spanning(cell).is_none_or(|node| seen.insert(node));
+    finding.rows.iter().flat_map(|row| row.values()).filter(is_new).collect()
+}
+
+/// Whether a table names itself, in a caption or in a line across it.
+fn has_own_title(page: &Page, finding: &Finding) -> bool {
+    let has_caption = page.element_children(finding.root).any(|child| page.is(child, "caption"));
+    has_caption || (finding.title.is_some() && finding.title != title_beside(page, finding.root))
 }
 
 fn node_of(cell: &FoundCell) -> Option<NodeId> {
@@ -142,7 +177,7 @@ fn is_card(page: &Page, cell: NodeId) -> bool {
     pictures > 0 && blocks > 1
 }
 
-/// Whether it is a program: boxes in preformatted text, or a column of line numbers beside lines of code.
+/// Whether it is a program: boxes in preformatted text, or lines of code beside their numbers.
 fn is_code(page: &Page, finding: &Finding) -> bool {
     let is_preformatted = |id: NodeId| matches!(page.name(id), "pre" | "code");
     if page.ancestors(finding.root).any(is_preformatted) {
@@ -153,15 +188,10 @@ fn is_code(page: &Page, finding: &Finding) -> bool {
             page.subtree(node).take(8).any(|id| matches!(page.name(id), "code" | "pre" | "samp"))
         })
     };
-    let counts = |(at, row): (usize, &chaffinch_core::FoundRow)| {
-        let first = row.cells.first().and_then(|cells| cells.first()).map(|cell| cell.text.as_str());
-        first.is_none_or(|text| text.parse() == Ok(at + 1))
+    let is_number = |cell: &FoundCell| cell.text.is_empty() || cell.text.parse::<u32>().is_ok();
+    let is_line = |row: &FoundRow| {
+        let Some((last, before)) = row.cells.split_last() else { return false };
+        last.first().is_some_and(holds_code) && before.iter().flatten().all(is_number)
     };
-    let last = |row: &chaffinch_core::FoundRow| {
-        row.cells.last().and_then(|cells| cells.first()).is_some_and(holds_code)
-    };
-    let coded = finding.rows.iter().filter(|row| last(row)).count();
-    finding.columns.len() == 2
-        && 2 * coded > finding.rows.len()
-        && finding.rows.iter().enumerate().all(counts)
+    2 * finding.rows.iter().filter(|row| is_line(row)).count() > finding.rows.len()
 }

@@ -1,6 +1,7 @@
 //! Finds the tables of a page by each method, and reads them all in the same way.
 
 use crate::ascii::ascii_grids;
+use crate::certainty::certainty;
 use crate::clean::{clean, is_empty};
 use crate::form::form_table;
 use crate::genuine::genuine_tables;
@@ -9,14 +10,24 @@ use crate::header::mark_names;
 use crate::orientation::turn;
 use crate::read::Reader;
 use crate::settings::{GridSettings, Orientation, TableMethod, TableSettings};
-use crate::visual::look::mark_headers;
+use crate::visual::look::{Weight, mark_headers, weight};
 use crate::{visual, webtables};
 use chaffinch_core::{Finding, Findings, Layout, Method, NodeId, Page};
 use std::collections::BTreeSet;
 
 /// The tables of the page, best first, by the method that the settings name.
 pub fn tables(page: &Page, settings: &TableSettings) -> Findings {
-    let mut pipeline = Pipeline { page, settings, reader: Reader::new(page, &settings.grid) };
+    find(page, settings, false)
+}
+
+/// [`tables`], and for each how it was read.
+pub fn explained_tables(page: &Page, settings: &TableSettings) -> Findings {
+    find(page, settings, true)
+}
+
+fn find(page: &Page, settings: &TableSettings, explain: bool) -> Findings {
+    let (reader, how) = (Reader::new(page, &settings.grid), Vec::new());
+    let mut pipeline = Pipeline { page, settings, reader, explain, how };
     let found = match settings.method {
         TableMethod::Grid => pipeline.markup(Method::Grid, genuine_tables(page, &settings.grid)),
         TableMethod::WebTables => pipeline.web_tables(),
@@ -29,7 +40,7 @@ pub fn tables(page: &Page, settings: &TableSettings) -> Findings {
     // A stable sort keeps tables of equal score in the order in which they were found.
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     let absence = found.is_empty().then(|| absence(page, settings));
-    Findings { relations: found, why: Vec::new(), absence }
+    Findings { relations: found, why: pipeline.how, absence }
 }
 
 /// Why no table was found, in a sentence.
@@ -54,16 +65,25 @@ struct Pipeline<'p> {
     page: &'p Page,
     settings: &'p TableSettings,
     reader: Reader<'p>,
+    explain: bool,
+    /// How each table was read, in a sentence.
+    how: Vec<String>,
 }
 
 impl Pipeline<'_> {
     /// Reads a grid; nothing where it is too small or empty.
     fn table(&mut self, mut grid: Grid, method: Method) -> Option<Finding> {
-        tidy(self.page, &mut grid, method, &self.settings.grid);
+        let (rows, width) = (grid.rows.len(), grid.width);
+        let named_by = tidy(self.page, &mut grid, method, &self.settings.grid);
+        let emptied = (rows - grid.rows.len(), width - grid.width);
         if self.settings.grid.orientation == Orientation::Read {
             turn(self.page, &mut grid, &self.settings.grid);
         }
-        self.reader.table(&grid, method)
+        let table = self.reader.table(&grid, method)?;
+        if self.explain {
+            self.how.push(how(self.page, &grid, &table, named_by, emptied));
+        }
+        Some(table)
     }
 
     /// The tables of these `<table>` elements.
@@ -114,18 +134,26 @@ impl Pipeline<'_> {
         found.into_iter().map(|(_, table)| table).collect()
     }
 
-    /// What [`Pipeline::auto`] finds; where none of that holds the keyword, what grows from the boxes around it.
+    /// What [`Pipeline::auto`] finds; where none of that holds the keyword and is a table for sure, what grows from the boxes around the keyword
+    /// as well, and of tables that overlap the better.
     fn auto_with_keyword(&mut self) -> Vec<Finding> {
         let found = self.auto();
         let (Some(keyword), Some(layout)) = (&self.settings.keyword, self.page.layout()) else {
             return found;
         };
-        if found.iter().any(|finding| holds(self.page, finding, keyword)) {
-            return found;
+        let limits = &self.settings.certainty;
+        let sure = |finding: &Finding| certainty(self.page, finding, limits);
+        let (mut holding, others): (Vec<Finding>, Vec<Finding>) =
+            found.into_iter().partition(|finding| holds(self.page, finding, keyword));
+        if holding.iter().any(|finding| sure(finding) >= limits.least) {
+            holding.extend(others);
+            return holding;
         }
         let bounds = self.reader.bounds();
         let grown = visual::keyword_grids(self.page, layout, keyword, &self.settings.visual, bounds);
-        self.without_prose(grown)
+        let mut grown = self.without_prose(grown);
+        let best = |tables: &[Finding]| tables.iter().map(sure).fold(0.0, f32::max);
+        if best(&grown) > best(&holding) { std::mem::take(&mut grown) } else { holding }
     }
 
     /// Tables by markup, and by boxes what else looks like a table. A grid of boxes that is exactly one `<table>` is left to the markup.
@@ -165,12 +193,49 @@ impl Pipeline<'_> {
     }
 }
 
+/// How a table was read: what was left out, what names its columns, which way it was turned.
+fn how(page: &Page, grid: &Grid, table: &Finding, named_by: NamedBy, emptied: (usize, usize)) -> String {
+    let named = table.columns.iter().any(|column| column.name.is_some());
+    let mut steps = Vec::new();
+    if emptied != (0, 0) {
+        steps.push(format!("{} empty rows and {} empty columns are left out", emptied.0, emptied.1));
+    }
+    steps.push(if named { named_by.words().to_owned() } else { "nothing names its columns".to_owned() });
+    if grid.turned {
+        steps.push("its records are columns and were turned".to_owned());
+    }
+    format!("{} at {}: {}", table.method, page.xpath(grid.root), steps.join("; "))
+}
+
+/// What tells which cells name the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NamedBy {
+    Markup,
+    Look,
+    Words,
+    Terms,
+}
+
+impl NamedBy {
+    fn words(self) -> &'static str {
+        match self {
+            NamedBy::Markup => "its markup says which cells are names",
+            NamedBy::Look => "its names are bold or stand on a colour of their own",
+            NamedBy::Words => "its first row is words above figures",
+            NamedBy::Terms => "its names are the terms of a definition list",
+        }
+    }
+}
+
 /// Removes empty rows and columns from a grid, and marks the cells that look or read like headers unless the markup has headers.
-pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &GridSettings) {
+pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &GridSettings) -> NamedBy {
     clean(page, grid);
     if marks_headers(grid) {
+        if let Some(layout) = page.layout() {
+            mark_bold_row(page, layout, grid);
+        }
         mark_corner(page, grid);
-        return;
+        return NamedBy::Markup;
     }
     if let Some(layout) = page.layout() {
         mark_headers(page, layout, grid);
@@ -178,12 +243,31 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &Grid
             grid.cells.iter_mut().for_each(|cell| cell.header = false);
         }
     }
-    if !marks_headers(grid) {
-        mark_names(page, grid, settings);
+    if marks_headers(grid) {
+        return NamedBy::Look;
     }
-    if !marks_headers(grid) {
-        // The terms of a definition list name what is beside them, unless its first row names the columns.
-        grid.cells.iter_mut().for_each(|cell| cell.header = page.is(cell.place.node(), "dt"));
+    mark_names(page, grid, settings);
+    if marks_headers(grid) {
+        return NamedBy::Words;
+    }
+    // The terms of a definition list name what is beside them, unless its first row names the columns.
+    grid.cells.iter_mut().for_each(|cell| cell.header = page.is(cell.place.node(), "dt"));
+    NamedBy::Terms
+}
+
+/// Makes the first row a row of headers where the markup names only the rows, and bold letters name the columns above them.
+fn mark_bold_row(page: &Page, layout: &Layout, grid: &mut Grid) {
+    let is_bold = |cell: &GridCell| weight(page, layout, cell.place.node()) == Weight::Bold;
+    let in_head = grid.rows.iter().any(|row| row.in_head);
+    let names_rows = grid.cells.iter().all(|cell| cell.header == (cell.column == 0));
+    let (first, others): (Vec<&GridCell>, Vec<&GridCell>) =
+        grid.cells.iter().filter(|cell| cell.column > 0).partition(|cell| cell.row == 0);
+    if !in_head
+        && names_rows
+        && first.iter().all(|cell| is_bold(cell))
+        && !others.iter().any(|cell| is_bold(cell))
+    {
+        grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);
     }
 }
 

@@ -109,6 +109,15 @@ impl Grid {
         self.fill_slots();
     }
 
+    /// Makes the last column the first.
+    pub fn mirror(&mut self) {
+        for cell in &mut self.cells {
+            cell.column = self.width - cell.column - cell.width;
+        }
+        self.cells.sort_by_key(|cell| (cell.row, cell.column));
+        self.fill_slots();
+    }
+
     /// Keeps the rows and columns for which `keep_row` and `keep_column` are true.
     pub fn keep(&mut self, keep_row: &[bool], keep_column: &[bool]) {
         let (rows, columns) = (kept_before(keep_row), kept_before(keep_column));

@@ -40,7 +40,7 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
 }
 
 /// Marks the first row as a header where the markup and the look have none, but its words name what stands below: they are short, distinct
-/// and without digits, and at least one column below is of a type.
+/// and without digits, and at least one column below is of a type or has a digit in every cell.
 pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) {
     /// Rows below the first that are looked at.
     const ROWS: usize = 50;
@@ -64,11 +64,14 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     }
     let is_typed = |texts: &Vec<String>| {
         let texts = texts.iter().map(String::as_str).filter(|text| !text.is_empty());
+        // Times of day and the like have no type here, but names of columns have no digits and they have.
+        let is_figure = |text: &str| text.chars().any(char::is_numeric);
         texts.clone().count() > 1
-            && !matches!(
-                column_type(texts, Default::default(), settings.type_share),
-                ColumnType::Text | ColumnType::Url | ColumnType::Image
-            )
+            && (texts.clone().all(is_figure)
+                || !matches!(
+                    column_type(texts, Default::default(), settings.type_share),
+                    ColumnType::Text | ColumnType::Url | ColumnType::Image
+                ))
     };
     if below.iter().any(is_typed) {
         grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);

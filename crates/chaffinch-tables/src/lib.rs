@@ -33,7 +33,7 @@ mod visual;
 mod webtables;
 
 pub use certainty::certain;
-pub use find::{grid_tables, tables};
+pub use find::{explained_tables, grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
 pub use settings::{
     AsciiSettings, CertaintySettings, GridSettings, Orientation, ScoreSettings, Spanning, SubHeadings,

@@ -166,45 +166,54 @@ settings! {
 }
 
 settings! {
-    /// What the certainty of a table, 0 to 1, is made of: the first five weights are added, the others subtracted, each times what was seen of it.
+    /// What the certainty of a table, 0 to 1, is made of. Each weight times what was seen of it is added, and the sum is the logarithm of the odds
+    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `calendar` and `code`, of which there were too few.
     #[derive(Debug, Clone, PartialEq)]
     pub struct CertaintySettings {
         /// Tables with less certainty are left out.
         pub least: f32 = 0.5,
-        /// For being a grid at all.
-        pub seen: f32 = 0.35,
+        /// What every table begins with.
+        pub base: f32 = -5.0,
         /// For a `<table>`.
-        pub markup: f32 = 0.15,
+        pub markup: f32 = 3.7,
+        /// For a caption or a title row.
+        pub titled: f32 = 2.0,
         /// For names of at least half the columns.
-        pub named: f32 = 0.25,
+        pub named: f32 = 5.8,
+        /// Against names in a `<table>` that only bold letters, colours or words tell from values: menus have such headings.
+        pub by_look: f32 = -2.8,
         /// For a column of numbers, dates and the like.
-        pub typed: f32 = 0.15,
-        /// For many cells.
-        pub size: f32 = 0.25,
-        /// The number of cells that gives half the weight of `size`.
-        pub half_cells: f32 = 12.0,
-        /// Against tables with fewer than `rows` or `seen_rows` rows.
-        pub few_rows: f32 = 0.4,
-        /// Rows of data that a `<table>` has at least.
-        pub rows: usize = 2,
-        /// Rows of data that another table has at least: boxes side by side are common.
-        pub seen_rows: usize = 3,
-        /// Against empty cells.
-        pub empty: f32 = 0.15,
+        pub typed: f32 = 3.4,
+        /// Times the logarithm of the number of cells.
+        pub size: f32 = 0.86,
+        /// For at least `even_rows` rows of `even_columns` columns with short texts in nearly all cells, few of them links.
+        pub even: f32 = 2.0,
+        /// Fewest rows of such a table.
+        pub even_rows: usize = 8,
+        /// Fewest columns of such a table.
+        pub even_columns: usize = 4,
+        /// Against tables with fewer than `rows` rows.
+        pub few_rows: f32 = -0.8,
+        /// Rows of data that most tables have at least.
+        pub rows: usize = 3,
+        /// Against two columns without names.
+        pub pairs: f32 = -0.4,
+        /// Against cells without text, or that repeat the cell beside them.
+        pub hollow: f32 = -6.2,
         /// Against cells of more than `value_words` words.
-        pub prose: f32 = 0.5,
+        pub prose: f32 = -3.1,
         /// Most words of a value. The number is that of the paper.
         pub value_words: usize = 20,
         /// Against cells that are links, where no column has a name.
-        pub links: f32 = 0.35,
+        pub links: f32 = -1.6,
         /// Against cells with headings, or with pictures and several texts.
-        pub cards: f32 = 0.4,
+        pub cards: f32 = -0.2,
         /// Against fields to fill in.
-        pub form: f32 = 0.4,
+        pub form: f32 = -2.6,
         /// Against the days of a month.
-        pub calendar: f32 = 0.8,
+        pub calendar: f32 = -12.0,
         /// Against lines of a program.
-        pub code: f32 = 0.8,
+        pub code: f32 = -12.0,
     }
 }
 

@@ -19,12 +19,20 @@ pub(crate) fn has_controls(page: &Page, node: NodeId) -> bool {
     })
 }
 
-/// Whether it is a calendar: seven or eight columns, the eighth for weeks, and at least 9 in 10 cells are days of a month.
+/// Whether it is a calendar: seven or eight columns, the eighth for weeks, and the days of a month one after the other, with little else but the
+/// names of the days and the buttons for other months.
 pub(crate) fn is_calendar(found: &Finding) -> bool {
+    if !(7..=8).contains(&found.columns.len()) || found.rows.len() > 10 {
+        return false;
+    }
     let texts: Vec<&str> = texts(found).collect();
-    let days =
-        texts.iter().filter(|text| text.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))).count();
-    (7..=8).contains(&found.columns.len()) && (28..=42).contains(&days) && 10 * days >= 9 * texts.len()
+    let day = |text: &&str| text.parse::<u8>().ok().filter(|day| (1..=31).contains(day));
+    let days: Vec<u8> = texts.iter().filter_map(day).collect();
+    let follows = |pair: &&[u8]| pair[1] == pair[0] + 1 || (pair[1] == 1 && pair[0] >= 28);
+    let in_order = days.windows(2).filter(follows).count();
+    (28..=48).contains(&days.len())
+        && 10 * in_order >= 8 * (days.len() - 1)
+        && 5 * days.len() >= 3 * texts.len()
 }
 
 fn texts(found: &Finding) -> impl Iterator<Item = &str> {

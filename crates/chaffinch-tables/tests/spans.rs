@@ -1,6 +1,6 @@
 //! Sixty tables with spanning cells against the grids that a browser makes of them; `scripts/span-fixtures.py` writes the file.
 
-use chaffinch_tables::{GridSettings, slots};
+use chaffinch_tables::{GridSettings, grid_tables, slots};
 
 /// The grid of a page as the file writes it: rows of words, `.` for an empty slot.
 fn grid(html: &str) -> Vec<Vec<String>> {
@@ -33,4 +33,30 @@ fn spanning_cells_cover_what_they_cover_in_a_browser() {
     for pair in lines.chunks(2) {
         assert_eq!(grid(pair[0]), without_empty_columns(pair[1]), "{}", pair[0]);
     }
+}
+
+/// The names of the columns as the file writes them: `+` between the levels of a head, `.` for a column without a name, `-` for none at all.
+fn names(html: &str) -> Option<String> {
+    let page = chaffinch_page::parse_str(html);
+    let table = grid_tables(&page, &GridSettings::default()).relations.into_iter().next()?;
+    let name = |name: Option<&str>| name.map_or(".".to_owned(), |name| name.replace(' ', "+"));
+    let names: Vec<String> = table.columns.iter().map(|column| name(column.name.as_deref())).collect();
+    let is_headless = names.iter().all(|name| name == ".");
+    Some(if is_headless { "-".to_owned() } else { names.join(" ") })
+}
+
+#[test]
+fn heads_with_spanning_cells_join_their_levels_to_names() {
+    let pages: Vec<&str> = include_str!("spans/spans.txt").lines().step_by(2).collect();
+    let heads: Vec<&str> = include_str!("spans/heads.txt").lines().collect();
+    assert_eq!(heads.len(), pages.len());
+    let mut read = 0;
+    for (page, head) in pages.iter().zip(heads) {
+        // A table of one row or one column is none.
+        if let Some(names) = names(page) {
+            assert_eq!(names, head, "{page}");
+            read += 1;
+        }
+    }
+    assert!(read >= 50, "{read} tables were read");
 }

@@ -52,7 +52,7 @@ impl<'s, 'p> Search<'s, 'p> {
             .filter(|at| out_of_bounds(search.promises[*at].k, settings).is_none())
             .collect();
         if !within.is_empty() {
-            let shown = ShownPage::new(survey);
+            let shown = ShownPage::new(survey, settings);
             let lists =
                 within.into_iter().map(|at| (at, candidates(&shown, search.promises[at].k, settings)));
             search.lists = lists.collect();

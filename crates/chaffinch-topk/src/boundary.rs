@@ -194,8 +194,32 @@ fn kinds_below<'p>(shown: &ShownPage<'_, 'p>, nodes: &[NodeId]) -> Vec<&'p str> 
     usual
 }
 
+/// Whether items of different tags are built of the same tags: most pairs of neighbours have at least half of what is below them in common.
+pub(crate) fn are_built_alike(shown: &ShownPage<'_, '_>, items: &[NodeId]) -> bool {
+    let tags = |item: &NodeId| -> Vec<&str> {
+        let below = shown
+            .page
+            .descendants(*item)
+            .take(NODES)
+            .filter(|id| shown.page.is_element(*id) && shown.is_shown(*id));
+        let mut tags: Vec<&str> = below.map(|id| shown.page.name(id)).collect();
+        tags.sort_unstable();
+        tags.dedup();
+        tags
+    };
+    let tags: Vec<Vec<&str>> = items.iter().map(tags).collect();
+    let alike = |pair: &&[Vec<&str>]| {
+        let shared = pair[0].iter().filter(|tag| pair[1].contains(tag)).count();
+        shared > 0 && 2 * shared >= pair[0].len() + pair[1].len() - shared
+    };
+    let pairs = tags.len().saturating_sub(1);
+    5 * tags.windows(2).filter(alike).count() >= 4 * pairs && pairs > 0
+}
+
+/// Nodes of an item that are looked at.
+const NODES: usize = 200;
+
 fn names_below<'p>(shown: &ShownPage<'_, 'p>, node: NodeId) -> Vec<&'p str> {
-    const NODES: usize = 200;
     let nodes = shown.page.subtree(node).take(NODES).filter(|id| shown.is_shown(*id));
     let mut names: Vec<&str> = nodes.map(|id| shown.page.name(id)).collect();
     names.sort_unstable();

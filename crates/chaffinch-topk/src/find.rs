@@ -1,18 +1,18 @@
 //! The algorithm: classes of alike nodes, GrowUp, ranking.
 
-use crate::boundary::{add_missing, drop_odd};
+use crate::boundary::{add_missing, are_built_alike, drop_odd};
 use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
-use crate::items::{flowing_extents, own_extents, reaching_extents};
+use crate::items::{Extent, flowing_extents, own_extents, reaching_extents};
 use crate::names::{first_line, item_titles, name};
 use crate::numbering::runs;
 use crate::rank::{importance, rank};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How many candidates get titles and a rank, the most important first. Numbered lists always do.
 const RANKED: usize = 12;
@@ -27,6 +27,9 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
     let mut gathering = Gathering { shown, settings, k, found: Vec::new(), known: HashSet::new() };
     gathering.gather();
     let mut found = gathering.found;
+    if !settings.likeness {
+        found = with_siblings_merged(shown, found, settings);
+    }
     found.sort_by(|a, b| b.importance.total_cmp(&a.importance));
     let mut place = 0;
     found.retain(|list| {
@@ -39,6 +42,44 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
     }
     found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
     found
+}
+
+/// The paper's GrowUp merges classes whose nodes belong to the same items: here those that have grown up to siblings which take turns, as headings
+/// and their paragraphs do. An item is then all of these siblings.
+fn with_siblings_merged(
+    shown: &ShownPage<'_, '_>,
+    mut found: Vec<Candidate>,
+    settings: &TopkSettings,
+) -> Vec<Candidate> {
+    let parents = |list: &Candidate| -> Vec<Option<NodeId>> {
+        list.nodes.iter().map(|node| shown.page.node(*node).parent).collect()
+    };
+    found.sort_by_key(|list| list.nodes.first().copied());
+    let mut merged: Vec<Candidate> = Vec::new();
+    let mut last_of: HashMap<Vec<Option<NodeId>>, usize> = HashMap::new();
+    for list in found {
+        let key = parents(&list);
+        let before = last_of.get(&key).copied();
+        if let Some(first) =
+            before.map(|at| &mut merged[at]).filter(|first| take_turns(&first.extents, &list.nodes))
+        {
+            for (extent, node) in first.extents.iter_mut().zip(&list.nodes) {
+                extent.end = shown.range(*node).end;
+            }
+            first.importance = importance(shown, &first.extents, settings);
+        } else {
+            last_of.insert(key, merged.len());
+            merged.push(list);
+        }
+    }
+    merged
+}
+
+/// Whether each of `nodes` stands between an item and the next one.
+fn take_turns(items: &[Extent], nodes: &[NodeId]) -> bool {
+    items.len() == nodes.len()
+        && items.iter().zip(nodes).all(|(item, node)| item.end <= node.index())
+        && items.iter().skip(1).zip(nodes).all(|(next, node)| node.index() < next.start)
 }
 
 /// Finds the title of each item of a list.
@@ -102,7 +143,7 @@ impl Gathering<'_, '_> {
                 // Headings of two levels are titles of items if each has a container of its own.
                 let titled =
                     class.iter().zip(&items).all(|(node, item)| shown.page.is_heading(*node) && node != item);
-                if of_one_name || titled {
+                if of_one_name || titled || are_built_alike(shown, &items) {
                     self.add(class, Likeness::Interleaved, Correction::None);
                 }
             }

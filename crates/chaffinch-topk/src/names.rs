@@ -201,7 +201,7 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
     found
 }
 
-/// Whether a node begins with an emphasised name and goes on with a description, on the next line or at length.
+/// Whether a node begins with an emphasised name and goes on with a description: on the next line, at length, or behind a colon or a dash.
 fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     /// Characters behind a name that are a description.
     const DESCRIPTION: u32 = 60;
@@ -214,7 +214,15 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
         .children(node)
         .skip_while(|child| *child <= first)
         .find(|child| page.is(*child, "br") || shown.chars_of(*child) > 0);
-    behind > 0 && (behind > DESCRIPTION || next.is_some_and(|next| page.is(next, "br")))
+    // "Lucca: it has walls", "Lucca – it has walls"
+    let is_marked = || {
+        let ends = text_of(shown, first).ends_with(':');
+        let goes_on = next.map(|next| text_of(shown, next)).unwrap_or_default();
+        let mut goes_on = goes_on.chars();
+        ends || goes_on.next().is_some_and(|mark| matches!(mark, ':' | '–' | '—' | '-'))
+            && goes_on.next() == Some(' ')
+    };
+    behind > 0 && (behind > DESCRIPTION || next.is_some_and(|next| page.is(next, "br")) || is_marked())
 }
 
 /// Whether a child of `node` is a text.

@@ -16,6 +16,8 @@ settings! {
         pub k: Option<usize> = None,
         /// Optimisation 1: a list's importance is its share of the page's visual area, not of its characters.
         pub visual_area: bool = true,
+        /// The paper's visual area counts potential white space. Our other measures of a list do better without: tables and short lines have much of it.
+        pub white_space: bool = false,
         /// Optimisation 2: two lists whose items alternate are one.
         pub interleaving: bool = true,
         /// Optimisation 3: lists with a few items too many, or one too few, are corrected.
@@ -151,7 +153,13 @@ settings! {
 impl TopkSettings {
     /// The published algorithm with its four optimisations, and nothing beyond.
     pub fn paper() -> TopkSettings {
-        TopkSettings { numbering: false, likeness: false, max_extra: 1, ..TopkSettings::default() }
+        TopkSettings {
+            white_space: true,
+            numbering: false,
+            likeness: false,
+            max_extra: 1,
+            ..TopkSettings::default()
+        }
     }
 
     /// The published algorithm with none of its optimisations.

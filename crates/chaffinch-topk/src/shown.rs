@@ -1,5 +1,6 @@
 //! What the algorithm needs to know about each shown node, found in one pass.
 
+use crate::settings::TopkSettings;
 use chaffinch_core::{NodeId, NodeKind, Page, is_space};
 use chaffinch_survey::Survey;
 use rustc_hash::FxHashMap;
@@ -33,7 +34,7 @@ pub(crate) struct ShownPage<'s, 'p> {
 pub(crate) const NO_PATH: u32 = u32::MAX;
 
 impl<'s, 'p> ShownPage<'s, 'p> {
-    pub(crate) fn new(survey: &'s Survey<'p>) -> ShownPage<'s, 'p> {
+    pub(crate) fn new(survey: &'s Survey<'p>, settings: &TopkSettings) -> ShownPage<'s, 'p> {
         let page = survey.page;
         let nodes = page.len();
         let mut shown = ShownPage {
@@ -49,12 +50,12 @@ impl<'s, 'p> ShownPage<'s, 'p> {
             heading_end: NodeId::DOCUMENT,
         };
         let mut own_classes = FxHashMap::default();
-        let (mut chars, mut area) = (0, 0.0);
+        let mut chars = 0;
+        let mut areas = vec![0.0; nodes];
         let mut hidden_until = page.body();
         let end = page.node(page.body()).end;
         for id in page.ids() {
             shown.chars.push(chars);
-            shown.area.push(area);
             let is_kind_shown =
                 matches!(page.node(id).kind, NodeKind::Element | NodeKind::Text | NodeKind::Document);
             if id < hidden_until || id >= end {
@@ -64,7 +65,7 @@ impl<'s, 'p> ShownPage<'s, 'p> {
                 hidden_until = page.node(id).end;
             } else if let Some((own_chars, own_area)) = shown.visit(id) {
                 chars += own_chars;
-                area += own_area;
+                areas[id.index()] = own_area;
                 let path = survey.tags.path(id).0;
                 shown.tag_path[id.index()] = path;
                 shown.class_path[id.index()] = survey.whole_classes().path(id).0;
@@ -73,8 +74,41 @@ impl<'s, 'p> ShownPage<'s, 'p> {
             }
         }
         shown.chars.push(chars);
+        if settings.white_space {
+            shown.add_white_space(&mut areas);
+        }
+        let mut area = 0.0;
+        for own in areas {
+            shown.area.push(area);
+            area += own;
+        }
         shown.area.push(area);
         shown
+    }
+
+    /// Adds to each block of text the white space behind its last line.
+    fn add_white_space(&self, areas: &mut [f64]) {
+        /// The width of a column of text in CSS pixels, for pages without layout.
+        const WIDTH: f64 = 800.0;
+        /// The most that a block may be wide, in CSS pixels.
+        const WIDEST: f64 = 2_000.0;
+        let page = self.page;
+        for id in
+            page.ids().filter(|id| self.is_shown(*id) && page.is_element(*id) && is_line_block(page, *id))
+        {
+            let is_inner = |child: NodeId| page.is_element(child) && is_line_block(page, child);
+            let chars = self.chars_of(id);
+            if chars == 0 || page.element_children(id).any(is_inner) {
+                continue;
+            }
+            let size = f64::from(self.font_size(id));
+            let width =
+                page.rect(id).map(|rect| f64::from(rect.w)).filter(|width| *width >= size).unwrap_or(WIDTH);
+            let width = width.min(WIDEST);
+            let lines = (f64::from(chars) * size * CHARACTER_WIDTH / width).ceil();
+            let whole = lines * width * size * LINE_HEIGHT;
+            areas[id.index()] += (whole - f64::from(chars) * size * size * EM_SHARE).max(0.0);
+        }
     }
 
     /// The characters and the area of a node itself, without those below it; nothing for a blank text.
@@ -152,8 +186,31 @@ pub(crate) fn number<K: Hash + Eq, S: BuildHasher>(numbers: &mut HashMap<K, u32,
     *numbers.entry(key).or_insert(next)
 }
 
-/// The area of a character of running text as a share of its em square: it is half as wide, and its line 1.2 times as high.
-const EM_SHARE: f64 = 0.6;
+/// The width of a character of running text and the height of its line, in ems.
+const CHARACTER_WIDTH: f64 = 0.5;
+const LINE_HEIGHT: f64 = 1.2;
+/// The area of a character of running text as a share of its em square.
+const EM_SHARE: f64 = CHARACTER_WIDTH * LINE_HEIGHT;
+
+/// Whether an element begins a line of its own.
+fn is_line_block(page: &Page, id: NodeId) -> bool {
+    page.is_heading(id)
+        || matches!(
+            page.name(id),
+            "p" | "div"
+                | "li"
+                | "td"
+                | "th"
+                | "dt"
+                | "dd"
+                | "blockquote"
+                | "section"
+                | "article"
+                | "figcaption"
+                | "center"
+                | "pre"
+        )
+}
 
 /// The font sizes of browsers' default style sheets in CSS pixels, for pages without layout.
 fn tag_font_size(name: &str) -> Option<f32> {

@@ -59,14 +59,17 @@ impl Extractor for Tables {
     }
 
     fn extract(&self, survey: &Survey, settings: &Settings) -> Findings {
-        let found = chaffinch_tables::tables(survey.page, &settings.tables);
+        use chaffinch_tables::{certain, explained_tables, tables};
+        let (page, asked) = (survey.page, &settings.tables);
         match settings.only {
-            // Where all methods run, the choice among them judges tables.
-            Some(Extraction::Tables) => {
-                let judged = chaffinch_tables::certain(survey.page, found, &settings.tables.certainty);
-                Findings { why: if settings.explain { judged.why } else { Vec::new() }, ..judged }
+            Some(Extraction::Tables) if settings.explain => {
+                certain(page, explained_tables(page, asked), &asked.certainty)
             }
-            _ => found,
+            Some(Extraction::Tables) => {
+                Findings { why: Vec::new(), ..certain(page, tables(page, asked), &asked.certainty) }
+            }
+            // Where all methods run, the choice among them judges tables.
+            _ => tables(page, asked),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Many small pages in two text files, each with what must be found on it.
+//! Many small pages in three text files, each with what must be found on it.
 
 use chaffinch::{CellContent, Document, Engine, Extraction, Relation, Settings};
 
@@ -102,4 +102,40 @@ fn tables_are_found_and_read_and_what_is_none_is_not() {
 #[test]
 fn top_k_lists_are_found_and_their_items_named() {
     assert_all_are_right(include_str!("cases/topk.txt"), Extraction::Topk);
+}
+
+/// What stands around the lists of a page: a menu before, a list of other articles and a footer behind.
+const BEFORE: &str = "<nav><ul><li><a href=/h>Home</a><li><a href=/t>Travel</a><li><a href=/f>Food</a><li><a href=/m>Music</a>\
+    <li><a href=/s>Science</a><li><a href=/a>About</a></ul></nav>";
+const INTRODUCTION: &str = "<p>We asked readers, looked at the numbers and argued for a week. Here is what we agreed on, in no hurry and with \
+    all due respect to what was left out.</p>";
+const BEHIND: &str = "<aside><h3>Most read</h3><ul><li><a href=/0>How to boil an egg</a><li><a href=/1>Five days in Riga</a>\
+    <li><a href=/2>The new tram</a><li><a href=/3>What wolves eat</a><li><a href=/4>Old maps</a><li><a href=/5>Better sleep</a>\
+    <li><a href=/6>A quiet street</a><li><a href=/7>Soup for winter</a><li><a href=/8>Bees in town</a><li><a href=/9>The last ferry</a></ul></aside>\
+    <footer><div><a href=/i>Imprint</a> <a href=/p>Privacy</a> <a href=/c>Contact</a></div><p>© 2026 The Paper</p></footer>";
+
+/// The names of the items as the file writes them.
+fn item_names(relation: &Relation) -> String {
+    let name = relation.columns.iter().position(|column| column.name.as_deref() == Some("name"));
+    let length = relation.facts.get("length").filter(|length| *length != "longer");
+    let mut lines: Vec<String> = length.map(|length| format!("length: {length}")).into_iter().collect();
+    lines.extend(relation.rows.iter().map(|row| cells(&row.cells, &[name.expect("a column of names")])));
+    lines.join("\n")
+}
+
+#[test]
+fn lists_within_whole_pages_are_found_in_many_shapes_and_languages() {
+    let mut wrong = String::new();
+    for mut case in cases(include_str!("cases/topk-names.txt")) {
+        let page = case.html.strip_prefix("<!DOCTYPE html><meta charset=utf-8>").expect("a page");
+        let (title, body) = page.split_once('\n').expect("a title and a page");
+        case.html = format!(
+            "<!DOCTYPE html><meta charset=utf-8><title>{title}</title>{BEFORE}<h1>{title}</h1>{INTRODUCTION}{body}{BEHIND}"
+        );
+        let found = found(&case, Extraction::Topk).first().map_or("none".to_owned(), item_names);
+        if found != case.wanted {
+            wrong += &format!("{}\nwanted:\n{}\nfound:\n{found}\n\n", case.sentence, case.wanted);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }

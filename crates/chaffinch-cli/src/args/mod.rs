@@ -211,7 +211,7 @@ impl InputArgs {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
     /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
@@ -220,9 +220,9 @@ pub struct OutputArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// Which relation of a page to write: best, all, or its number from 1
-    #[arg(long, value_name = "WHICH", default_value = "best")]
-    pub select: Selection,
+    /// Which relation of a page to write: best, all, or its number from 1 [default: best; all for tables]
+    #[arg(long, value_name = "WHICH")]
+    pub select: Option<Selection>,
     /// Add a column with the address beside each column of links (rows, csv, tsv, sqlite, xlsx)
     #[arg(long)]
     pub links: bool,

@@ -52,8 +52,18 @@ pub fn lay_out(
     if seen < covered {
         return None;
     }
+    if reads_from_the_right(page, root) {
+        grid.mirror();
+    }
     name_rows(page, &mut grid);
     Some(grid)
+}
+
+/// Whether the text around a table is written from right to left, so that its first column is the rightmost.
+fn reads_from_the_right(page: &Page, root: NodeId) -> bool {
+    let around = std::iter::once(root).chain(page.ancestors(root));
+    let mut directions = around.filter_map(|id| page.attribute(id, "dir"));
+    directions.next().is_some_and(|direction| direction.trim().eq_ignore_ascii_case("rtl"))
 }
 
 /// The distinct positions among `edges`, in ascending order; edges at most `tolerance` after the first of them are the same.

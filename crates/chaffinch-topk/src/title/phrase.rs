@@ -5,7 +5,7 @@ use super::languages::{is_article, is_counted, ranks};
 use super::numeral::{numeral, roman};
 use super::words::{
     ends_concept, forbids_count_behind, forbids_count_of, invites_count_behind, is_case, is_measure,
-    is_month, is_people, is_plural, is_ranking,
+    is_month, is_news, is_people, is_plural, is_ranking, is_small_month,
 };
 
 /// Most words of a number.
@@ -89,7 +89,10 @@ impl<'t> Phrase<'t> {
         if before_is(forbids_count_behind) && !(first > 1 && is_ranking(&self.words[first - 1].lower)) {
             return None;
         }
-        if after.is_some_and(|a| is_measure(&a.lower) && !before_is(is_ranking)) {
+        // "5 Day Trips" are trips, "5 days in Rome" are days.
+        let is_of_a_day = after.is_some_and(|a| a.lower == "day" && !a.ends_clause())
+            && self.words.get(end + 1).is_some_and(|next| is_plural(&next.lower));
+        if after.is_some_and(|a| is_measure(&a.lower) && !before_is(is_ranking)) && !is_of_a_day {
             return None;
         }
         if self.is_date(before, after, k) || self.is_range(first, end) {
@@ -97,6 +100,9 @@ impl<'t> Phrase<'t> {
         }
         let is_year = (1900..2100).contains(&k) && word.text.len() == 4;
         if is_year && !before_is(|b| matches!(b, "top" | "топ")) {
+            return None;
+        }
+        if after.is_some_and(|a| is_news(&a.lower)) && !before_is(is_ranking) {
             return None;
         }
         // "5. Data Structures" is a chapter.
@@ -156,7 +162,9 @@ impl<'t> Phrase<'t> {
     fn is_date(&self, before: Option<&Word<'_>>, after: Option<&Word<'_>>, k: usize) -> bool {
         let month_before =
             before.is_some_and(|b| is_month(&b.lower) && b.text.starts_with(char::is_uppercase));
-        let month_after = after.is_some_and(|a| is_month(&a.lower) && a.text.starts_with(char::is_uppercase));
+        let month_after = after.is_some_and(|a| {
+            (is_month(&a.lower) && a.text.starts_with(char::is_uppercase)) || is_small_month(a.text)
+        });
         k <= 31 && (month_before || month_after)
     }
 

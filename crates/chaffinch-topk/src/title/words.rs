@@ -16,14 +16,14 @@ const NO_COUNT_AFTER: &[&str] = &[
 /// Words before which a number is a measure.
 const MEASURES: &[&str] = &[
     "second", "seconds", "secs", "minute", "minutes", "min", "mins", "hour", "hours", "hrs", "day", "days",
-    "week", "weeks", "weekend", "month", "months", "year", "years", "yr", "yrs", "decade", "decades",
-    "century", "centuries", "km", "kilometers", "kilometres", "mile", "miles", "kg", "kilos", "lb", "lbs",
-    "pound", "pounds", "oz", "ounces", "grams", "g", "inch", "inches", "foot", "feet", "ft", "cm", "mm",
-    "meter", "meters", "metre", "metres", "gb", "tb", "mb", "ghz", "mhz", "hz", "mp", "percent", "per",
-    "degrees", "dollars", "dollar", "bucks", "euro", "euros", "usd", "eur", "gbp", "cents", "million",
-    "billion", "trillion", "thousand", "am", "pm", "a.m", "p.m", "o'clock", "star", "stars", "calories",
-    "volts", "watts", "litres", "liters", "square", "sq", "acres", "time", "percentage", "st", "nd", "rd",
-    "th", "k", "x", // of other languages
+    "week", "weeks", "month", "months", "year", "years", "yr", "yrs", "decade", "decades", "century",
+    "centuries", "km", "kilometers", "kilometres", "mile", "miles", "kg", "kilos", "lb", "lbs", "pound",
+    "pounds", "oz", "ounces", "grams", "g", "inch", "inches", "foot", "feet", "ft", "cm", "mm", "meter",
+    "meters", "metre", "metres", "gb", "tb", "mb", "ghz", "mhz", "hz", "mp", "percent", "per", "degrees",
+    "dollars", "dollar", "bucks", "euro", "euros", "usd", "eur", "gbp", "cents", "million", "billion",
+    "trillion", "thousand", "am", "pm", "a.m", "p.m", "o'clock", "star", "stars", "calories", "volts",
+    "watts", "litres", "liters", "square", "sq", "acres", "time", "percentage", "st", "nd", "rd", "th", "k",
+    "x", // of other languages
     "jahre", "jahren", "monate", "monaten", "wochen", "tage", "tagen", "stunden", "minuten", "sekunden",
     "prozent", "ans", "années", "mois", "semaines", "jours", "heures", "años", "meses", "semanas", "días",
     "horas", "minutos", "anni", "mesi", "settimane", "giorni", "ore", "minuti", "anos", "dias", "jaar",
@@ -34,7 +34,19 @@ const MEASURES: &[&str] = &[
 const MONTHS: &[&str] = &[
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
     "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
-    "dec",
+    "dec", "januar", "jänner", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember",
+];
+
+/// Months of languages that write them small. In capitals, some are other words: "3 Mars Rovers".
+const SMALL_MONTHS: &[&str] = &[
+    "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
+    "novembre", "décembre", "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto",
+    "septiembre", "octubre", "noviembre", "diciembre", "gennaio", "febbraio", "aprile", "maggio", "giugno",
+    "luglio", "settembre", "ottobre", "dicembre", "janeiro", "fevereiro", "março", "maio", "junho", "julho",
+    "setembro", "outubro", "novembro", "dezembro", "januari", "februari", "maart", "mei", "augustus",
+    "января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября",
+    "ноября", "декабря", "stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia",
+    "września", "października", "listopada", "grudnia",
 ];
 
 /// Words that rank. Superlatives in `-est` are ranking words as well.
@@ -83,6 +95,25 @@ pub(super) fn is_measure(word: &str) -> bool {
 
 pub(super) fn is_month(word: &str) -> bool {
     MONTHS.contains(&word)
+}
+
+/// Whether a word as it is written is a month of a language that writes months small.
+pub(super) fn is_small_month(word: &str) -> bool {
+    SMALL_MONTHS.contains(&word)
+}
+
+/// Whether a word right behind a number makes it news: people of other languages than English, and what happened to people.
+pub(super) fn is_news(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "dead", "killed", "injured", "wounded", "missing", "arrested", "hurt", "die", "dies", "jailed",
+        "charged", "freunde", "männer", "frauen", "kinder", "menschen", "personen", "tote", "verletzte",
+        "brüder", "schwestern", "amis", "hommes", "femmes", "enfants", "personnes", "morts", "blessés",
+        "frères", "amigos", "hombres", "mujeres", "niños", "personas", "muertos", "heridos", "amici",
+        "uomini", "donne", "bambini", "persone", "morti", "feriti", "homens", "mulheres", "crianças",
+        "pessoas", "mortos", "feridos", "vrienden", "mannen", "vrouwen", "kinderen", "mensen", "doden",
+        "gewonden", "человек", "друзей", "друга", "людей", "przyjaciół", "osób",
+    ];
+    WORDS.contains(&word)
 }
 
 pub(super) fn is_ranking(word: &str) -> bool {
