@@ -50,6 +50,9 @@ pub fn read_pages_with(
     look: impl Fn(&str, &Understanding) + Sync,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
+    if isolation::is_worker() {
+        return Ok(isolation::serve(engine));
+    }
     let names = input.names();
     deliver_all(&names, output, |deliver| engine.read_all_with(&names, &page.run_options(), look, deliver))
 }
