@@ -5,7 +5,7 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::isolation;
 use crate::output::Delivery;
 use crate::progress::Progress;
-use crate::{Outcome, wrong_use};
+use crate::{Outcome, report, wrong_use};
 use chaffinch::{Engine, PageReport, RendererChoice, Settings, Summary};
 use chaffinch_domain::Understanding;
 use std::ops::ControlFlow;
@@ -28,6 +28,9 @@ pub fn read_pages(
     let engine = start_engine(settings)?;
     if isolation::is_worker() {
         return Ok(isolation::serve(engine));
+    }
+    if output.format.as_deref() == Some(report::REPORT) {
+        return report::run(&engine, input, output, page);
     }
     let names = input.names();
     match isolation::begin(&engine, &names, page) {
@@ -52,6 +55,9 @@ pub fn read_pages_with(
     let engine = start_engine(settings)?;
     if isolation::is_worker() {
         return Ok(isolation::serve(engine));
+    }
+    if output.format.as_deref() == Some(report::REPORT) {
+        return report::run(&engine, input, output, page);
     }
     let names = input.names();
     deliver_all(&names, output, |deliver| engine.read_all_with(&names, &page.run_options(), look, deliver))

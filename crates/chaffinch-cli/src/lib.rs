@@ -29,6 +29,7 @@ mod output;
 mod program;
 mod progress;
 mod render;
+mod report;
 mod serve;
 mod site;
 mod tables;

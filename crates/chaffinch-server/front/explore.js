@@ -36,7 +36,7 @@ export function makeExplore(room, isShown) {
   const pick = h('button', { 'aria-pressed': 'false', title: 'Then click into the list that you mean', onclick: () => setPicking(!picking) }, 'Pick another list');
   const pageSide = h('section', { class: 'side', 'aria-label': 'The page' },
     h('div', { class: 'bar' }, h('button', { onclick: () => attempt(openDialog) }, 'Open…'), pageChoice, h('span', { class: 'grow' }), views,
-      h('label', { class: 'check', title: 'Pages are shown without anything from other servers unless this is on' }, remote, 'remote pictures')),
+      h('label', { class: 'check', title: 'Load pictures and styles from other servers; pages are shown without them unless this is on' }, remote, 'remote')),
     framePlace);
 
   // What was found.
@@ -119,7 +119,7 @@ export function makeExplore(room, isShown) {
     undo.disabled = !done.length;
     redo.disabled = !undone.length;
     fill(chips, result.items.map(({ relation }, number) => h('button', { class: 'chip', 'aria-pressed': String(number === at), onclick: () => { at = number; draw(); } },
-      relation.title ? relation.title.slice(0, 40) : relation.kind, h('small', {}, `${relation.rows.length} × ${relation.columns.length} · ${relation.method} · ${relation.score.toFixed(2)}`))));
+      h('span', { class: 'name' }, relation.title ?? relation.kind), h('small', {}, `${relation.rows.length} × ${relation.columns.length} · ${relation.method} · ${relation.score.toFixed(2)}`))));
     const said = [...result.report.errors, ...(result.report.remarks ?? [])];
     if (said.length) chips.append(h('span', { class: 'soft' }, said.join(' · ')));
     const item = current();
@@ -160,8 +160,9 @@ export function makeExplore(room, isShown) {
     if (event.key) { press(event.key); return; }
     if (event.over && result) {
       const found = event.over.length ? placeOf(event.over) : null;
-      if (found && found[0] === at) { table?.select(found[1], found[2]); table?.reveal(found[1]); light(found[1], found[2]); }
-      else frame.mark('hover', event.over.length ? [{ node: event.over[0], kind: 'hover' }] : []);
+      if (found && found[0] === at) { table?.point(found[1], found[2]); table?.reveal(found[1]); light(found[1], found[2]); return; }
+      table?.point(null);
+      frame.mark('hover', event.over.length ? [{ node: event.over[0], kind: 'hover' }] : []);
     }
     if (event.click?.length) {
       pointed = event.click[0];

@@ -10,6 +10,7 @@ export class DataTable {
   constructor(place, hear, label) {
     this.hear = hear;
     this.selected = null;
+    this.pointed = null;
     this.rows = [];
     this.columns = [];
     this.marks = new Map();
@@ -27,10 +28,10 @@ export class DataTable {
     this.columns = columns;
     this.rows = rows;
     this.marks = marks;
-    this.selected = null;
+    this.selected = this.pointed = null;
     this.widths = columns.map((column, at) => {
       const longest = Math.max((column.name ?? '').length + 4, ...rows.slice(0, 60).map((row) => textOf(row[at]).length));
-      return Math.round(Math.min(Math.max(longest * 7.4 + 24, 90), 320));
+      return Math.round(Math.min(Math.max(longest * 7.2 + 30, 96), 320));
     });
     this.grid.setAttribute('aria-rowcount', rows.length + 1);
     this.grid.setAttribute('aria-colcount', columns.length + 1);
@@ -81,14 +82,21 @@ export class DataTable {
   /** Selects a cell and tells, unless whoever selects it knows. */
   select(row, column, tell = false) {
     this.selected = row === null ? null : [row, column];
+    this.pointed = null;
     this.shown.forEach((shown, at) => this.paint(shown, at));
     if (this.selected) this.grid.setAttribute('aria-activedescendant', `${this.name()}-${row}-${column ?? 0}`);
     else this.grid.removeAttribute('aria-activedescendant');
     if (tell && this.selected) this.hear({ select: this.selected });
   }
 
+  /** Shows what is pointed at elsewhere; what is selected stays so. */
+  point(row, column) {
+    this.pointed = row === null ? null : [row, column];
+    this.shown.forEach((shown, at) => this.paint(shown, at));
+  }
+
   paint(shown, at) {
-    const [row, column] = this.selected ?? [null, null];
+    const [row, column] = this.pointed ?? this.selected ?? [null, null];
     shown.classList.toggle('on', at === row);
     [...shown.children].slice(1).forEach((cell, columnAt) => {
       cell.classList.toggle('on', at === row && columnAt === column);

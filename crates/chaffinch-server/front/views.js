@@ -18,7 +18,7 @@ export function viewChoice(frame, pageOf, methodOf, place) {
     const draw = () => {
       const most = Number(depth.value);
       const shown = choice.value === 'classes' ? sights.slice(0, 12) : sights.filter((sight) => sight.depth <= most);
-      frame.mark('view', shown.slice(0, 1500).map(({ nodes, group, label }) => ({ nodes: nodes.slice(0, 500), kind: 'view', group, label: shown.length < 150 && choice.value !== 'boxes' ? label : undefined })));
+      frame.mark('view', shown.slice(0, 1500).map(({ nodes, group, label }) => ({ nodes: nodes.slice(0, 500), kind: 'view', group, label: shown.length < 150 && choice.value !== 'boxes' && !label.startsWith('leaf') ? label : undefined })));
       fill(list, sights.slice(0, MOST_LISTED).map((sight) => h('li', { style: `padding-left:${sight.depth * 12}px` },
         h('button', { class: 'plain', onclick: () => frame.mark('view', [{ nodes: sight.nodes.slice(0, 2000), kind: 'view', group: sight.group, label: sight.label }], sight.nodes[0]) }, sight.label || 'a box'))));
     };

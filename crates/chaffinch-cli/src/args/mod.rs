@@ -220,8 +220,9 @@ impl InputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "rows", "csv", "tsv", "md", "html", "xml", "parquet", "sqlite", "xlsx"])]
+    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise; report is one HTML file with a page and what
+    /// was found on it, to send around
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "rows", "csv", "tsv", "md", "html", "xml", "parquet", "sqlite", "xlsx", "report"])]
     pub format: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -189,7 +189,12 @@
   const pointedAt = (event) => pathOf(textAt(event) ?? event.target);
 
   let over;
+  let last = '';
   addEventListener('mousemove', (event) => {
+    // Scrolling moves the page under a mouse that rests.
+    const place = `${event.screenX} ${event.screenY}`;
+    if (place === last) return;
+    last = place;
     const path = pointedAt(event);
     if (path[0] !== over) { over = path[0]; send({ over: path[0] ?? null, path }); }
   }, true);
