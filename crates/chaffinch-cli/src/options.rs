@@ -184,7 +184,9 @@ pub fn known(command: &[&str]) -> Vec<Known> {
             switch: !argument.get_action().takes_values(),
             default: argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()),
             values: match argument.get_action().takes_values() {
-                true => argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect(),
+                true => {
+                    argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect()
+                }
                 false => Vec::new(),
             },
             group: argument.get_help_heading().unwrap_or("Options").to_owned(),
@@ -196,7 +198,10 @@ pub fn known(command: &[&str]) -> Vec<Known> {
 /// What a command does, in a line.
 pub fn about(command: &str) -> String {
     let root = Cli::command();
-    root.find_subcommand(command).and_then(clap::Command::get_about).map(ToString::to_string).unwrap_or_default()
+    root.find_subcommand(command)
+        .and_then(clap::Command::get_about)
+        .map(ToString::to_string)
+        .unwrap_or_default()
 }
 
 /// The arguments that start a command of the program with these options and no input.

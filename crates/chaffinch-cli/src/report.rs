@@ -11,10 +11,18 @@ use std::io::Write;
 pub const REPORT: &str = "report";
 
 /// Writes the report on one page.
-pub fn run(engine: &Engine, input: &InputArgs, output: &OutputArgs, page: &PageArgs) -> anyhow::Result<Outcome> {
+pub fn run(
+    engine: &Engine,
+    input: &InputArgs,
+    output: &OutputArgs,
+    page: &PageArgs,
+) -> anyhow::Result<Outcome> {
     let names = input.names();
     let mut documents = chaffinch_input::read(&names, &page.run_options().read);
-    let document = documents.next().ok_or_else(|| wrong_use("there is no page to report on"))?.map_err(|problem| anyhow!("{problem}"))?;
+    let document = documents
+        .next()
+        .ok_or_else(|| wrong_use("there is no page to report on"))?
+        .map_err(|problem| anyhow!("{problem}"))?;
     if documents.next().is_some() {
         return Err(wrong_use("a report shows one page; name a single page with --format report"));
     }

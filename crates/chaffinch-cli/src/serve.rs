@@ -19,15 +19,23 @@ const COMMANDS: [&str; 6] = ["extract", "records", "tables", "topk", "label", "d
 const OF_INPUTS: [&str; 4] = ["ignore_robots", "user_agent", "threads", "base_url"];
 /// The variable that holds a token.
 const TOKEN: &str = "CHAFFINCH_TOKEN";
+/// What the command line reads as text although only some values are right.
+const VALUES: [(&str, &[&str]); 2] = [
+    ("records", &["auto", "mdr", "depta", "tagpath", "visual", "state"]),
+    ("tables", &["auto", "grid", "webtables", "visual"]),
+];
 /// Engines that are kept for pages that no worker can read.
 const ENGINES: usize = 4;
 
 pub fn run(arguments: &ServeArgs) -> anyhow::Result<Outcome> {
     let token = std::env::var(TOKEN).ok();
-    if token.as_ref().is_some_and(|token| token.len() < 8 || !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))) {
+    if token.as_ref().is_some_and(|token| {
+        token.len() < 8 || !token.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    }) {
         return Err(wrong_use(format!("{TOKEN}: a token has at least eight letters, digits, - or _")));
     }
-    let threads = arguments.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(2, NonZeroUsize::get);
+    let threads =
+        arguments.threads.or_else(|| std::thread::available_parallelism().ok()).map_or(2, NonZeroUsize::get);
     let options = Options {
         host: arguments.host.clone(),
         port: arguments.port,
@@ -86,11 +94,14 @@ impl Reader {
 
 impl Program for Reader {
     fn commands(&self) -> Vec<CommandAbout> {
-        let option = |known: options::Known| OptionAbout {
+        let option = |command: &str, known: options::Known| OptionAbout {
+            values: match VALUES.iter().find(|(name, _)| *name == command && known.name == "method") {
+                Some((_, values)) => values.iter().map(|value| (*value).to_owned()).collect(),
+                None => known.values,
+            },
             name: known.name,
             switch: known.switch,
             default: known.default,
-            values: known.values,
             group: known.group,
             help: known.help,
         };
@@ -102,14 +113,21 @@ impl Program for Reader {
         let command = |name: &&str| CommandAbout {
             name: (*name).to_owned(),
             about: options::about(name),
-            options: options::known(&[name]).into_iter().filter(is_shown).map(option).collect(),
+            options: options::known(&[name])
+                .into_iter()
+                .filter(is_shown)
+                .map(|known| option(name, known))
+                .collect(),
         };
         COMMANDS.iter().map(command).collect()
     }
 
     fn settings(&self, command: &str, given: &[Given]) -> Result<Settings, String> {
         if !COMMANDS.contains(&command) {
-            return Err(format!("no command that reads pages is called {command}; there are {}", COMMANDS.join(", ")));
+            return Err(format!(
+                "no command that reads pages is called {command}; there are {}",
+                COMMANDS.join(", ")
+            ));
         }
         options::reading(command, given).map(|reading| reading.settings).map_err(|refusal| match refusal {
             Refusal::Unknown(name) => format!("{command} has no option {name}"),
@@ -146,5 +164,20 @@ impl Program for Reader {
     fn models(&self) -> Vec<(String, Vec<String>)> {
         let described = options::describe_models().unwrap_or_default();
         described.into_iter().map(|(name, attributes, _)| (name, attributes)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_that_the_workbench_offers_is_one() {
+        for (command, values) in VALUES {
+            for value in values {
+                let given = [("method".to_owned(), Some((*value).to_owned()))];
+                assert!(options::reading(command, &given).is_ok(), "{command} {value}");
+            }
+        }
     }
 }

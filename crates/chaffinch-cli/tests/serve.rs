@@ -27,7 +27,8 @@ struct Answer {
 
 impl Answer {
     fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&self.body)))
     }
 
     fn error(&self) -> String {
@@ -63,7 +64,11 @@ impl Server {
     /// Sends a request as it is given, line by line.
     fn raw(&self, head: &str, body: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.write_all(format!("{head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len()).as_bytes()).unwrap();
+        stream
+            .write_all(
+                format!("{head}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len()).as_bytes(),
+            )
+            .unwrap();
         // A server that refuses may close before it has read everything.
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
@@ -121,11 +126,20 @@ fn requests(server: &Server) -> Vec<(&'static str, &'static str, String, Option<
     let page = server.open(SHOP);
     let report = server.post("/api/extract", json!({ "page": page }))["report"].clone();
     let marks = |texts: [&str; 2]| json!([{ "attribute": "name", "span": span(texts[0]) }, { "attribute": "price", "span": span(texts[1]) }]);
-    let records = json!([marks(["Tea", "$4.50"]), marks(["Cake", "$5.00"]), marks(["Soup", "$7.25"]), marks(["Stew", "$8.25"])]);
+    let records = json!([
+        marks(["Tea", "$4.50"]),
+        marks(["Cake", "$5.00"]),
+        marks(["Soup", "$7.25"]),
+        marks(["Stew", "$8.25"])
+    ]);
     let teach = json!({ "examples": [{ "page": page, "complete": true, "records": records }], "others": [server.open(SHOP)] });
-    let wrapper = server.post("/api/wrapper/learn", teach.clone())["wrapper"].as_str().expect("a wrapper").to_owned();
+    let wrapper =
+        server.post("/api/wrapper/learn", teach.clone())["wrapper"].as_str().expect("a wrapper").to_owned();
     let domain = server.ask("GET", "/api/domains/product", None).json()["toml"].clone();
-    let job = server.post("/api/jobs", json!({ "job": "measure", "set": "shops" }))["id"].as_str().unwrap().to_owned();
+    let job = server.post("/api/jobs", json!({ "job": "measure", "set": "shops" }))["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let plain = |path: &'static str| ("get", path, path.to_owned(), None);
     let post = |path: &'static str, body: Value| ("post", path, path.to_owned(), Some(body));
     vec![
@@ -135,9 +149,15 @@ fn requests(server: &Server) -> Vec<(&'static str, &'static str, String, Option<
         ("get", "/api/pages/{page}", format!("/api/pages/{page}"), None),
         ("get", "/api/pages/{page}/source", format!("/api/pages/{page}/source"), None),
         ("get", "/frame/{page}", format!("/frame/{page}"), None),
-        post("/api/extract", json!({ "page": page, "places": true, "method": { "command": "records", "options": { "method": "mdr", "explain": true } } })),
+        post(
+            "/api/extract",
+            json!({ "page": page, "places": true, "method": { "command": "records", "options": { "method": "mdr", "explain": true } } }),
+        ),
         post("/api/stream", json!({ "pages": [page], "set": "shops" })),
-        post("/api/relation", json!({ "page": page, "relation": report["relations"][0], "edits": [{ "edit": "rename", "column": 0, "name": "dish" }] })),
+        post(
+            "/api/relation",
+            json!({ "page": page, "relation": report["relations"][0], "edits": [{ "edit": "rename", "column": 0, "name": "dish" }] }),
+        ),
         post("/api/node", json!({ "page": page, "node": 8 })),
         post("/api/why", json!({ "page": page, "node": 8 })),
         post("/api/view", json!({ "page": page, "view": "blocks" })),
@@ -153,7 +173,12 @@ fn requests(server: &Server) -> Vec<(&'static str, &'static str, String, Option<
         post("/api/jobs", json!({ "job": "measure", "set": "shops" })),
         ("get", "/api/jobs/{job}", format!("/api/jobs/{job}"), None),
         ("delete", "/api/jobs/{job}", format!("/api/jobs/{job}"), None),
-        ("put", "/api/project", "/api/project".to_owned(), Some(json!({ "state": { "a": 1 }, "files": { "notes.txt": "x" }, "pages": { "1.html": page } }))),
+        (
+            "put",
+            "/api/project",
+            "/api/project".to_owned(),
+            Some(json!({ "state": { "a": 1 }, "files": { "notes.txt": "x" }, "pages": { "1.html": page } })),
+        ),
         plain("/api/project"),
     ]
 }
@@ -167,7 +192,8 @@ fn every_address_is_described_and_its_answer_is_as_described() {
         described.extend(methods.as_object().unwrap().keys().map(|method| format!("{method} {path}")));
     }
     let requests = requests(&server);
-    let mut asked: Vec<String> = requests.iter().map(|(method, path, ..)| format!("{method} {path}")).collect();
+    let mut asked: Vec<String> =
+        requests.iter().map(|(method, path, ..)| format!("{method} {path}")).collect();
     (described.sort(), asked.sort());
     asked.dedup();
     assert_eq!(described, asked);
@@ -183,7 +209,11 @@ fn every_address_is_described_and_its_answer_is_as_described() {
     };
     for (method, path, address, body) in &requests {
         let operation = &description["paths"][*path][*method];
-        let name = |content: &Value| content["application/json"]["schema"]["$ref"].as_str().map(|place| place.rsplit('/').next().unwrap().to_owned());
+        let name = |content: &Value| {
+            content["application/json"]["schema"]["$ref"]
+                .as_str()
+                .map(|place| place.rsplit('/').next().unwrap().to_owned())
+        };
         if let (Some(body), Some(schema)) = (body, name(&operation["requestBody"]["content"])) {
             fits(&schema, body, &format!("the request to {path}"));
         }
@@ -224,15 +254,27 @@ fn without_the_token_under_another_name_or_from_another_site_nothing_is_answered
         assert!(!answer.body.windows(9).any(|window| window == b"relations"));
     };
     refused(&format!("POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}"));
-    refused(&format!("POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nx-chaffinch-token: secret-tokem"));
+    refused(&format!(
+        "POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nx-chaffinch-token: secret-tokem"
+    ));
     let token = "x-chaffinch-token: secret-token";
-    for host in [format!("evil.example:{port}"), "127.0.0.1:1".to_owned(), format!("127.0.0.1.nip.io:{port}"), String::new(), format!("10.0.0.1:{port}")] {
+    for host in [
+        format!("evil.example:{port}"),
+        "127.0.0.1:1".to_owned(),
+        format!("127.0.0.1.nip.io:{port}"),
+        String::new(),
+        format!("10.0.0.1:{port}"),
+    ] {
         refused(&format!("POST /api/extract HTTP/1.1\r\nHost: {host}\r\n{token}"));
     }
     for origin in ["http://evil.example", "null", "https://127.0.0.1", "http://localhost"] {
-        refused(&format!("POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{token}\r\nOrigin: {origin}"));
+        refused(&format!(
+            "POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{token}\r\nOrigin: {origin}"
+        ));
     }
-    refused(&format!("POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{token}\r\nSec-Fetch-Site: cross-site"));
+    refused(&format!(
+        "POST /api/extract HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{token}\r\nSec-Fetch-Site: cross-site"
+    ));
     let allowed = server.raw(
         &format!("POST /api/extract HTTP/1.1\r\nHost: localhost:{port}\r\n{token}\r\nOrigin: http://localhost:{port}"),
         b"{\"html\": \"<p>x\"}",
@@ -244,8 +286,12 @@ fn without_the_token_under_another_name_or_from_another_site_nothing_is_answered
 fn a_page_is_shown_only_without_an_origin_and_without_scripts_of_its_own() {
     let server = serve(&[]);
     let page = server.open("<script>alert(1)</script><p onclick=alert(2)>x");
-    let frame = server.raw(&format!("GET /frame/{page}?remote=false HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port), b"");
-    for rule in ["sandbox allow-scripts", "default-src 'none'", "script-src 'nonce-", "frame-ancestors 'self'", "form-action 'none'", "img-src data:;"] {
+    let frame = server
+        .raw(&format!("GET /frame/{page}?remote=false HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port), b"");
+    for rule in [
+        "sandbox allow-scripts", "default-src 'none'", "script-src 'nonce-", "frame-ancestors 'self'",
+        "form-action 'none'", "img-src data:;",
+    ] {
         assert!(frame.head.contains(rule), "{rule} in {}", frame.head);
     }
     assert!(!frame.head.contains("allow-same-origin"));
@@ -258,9 +304,19 @@ fn a_page_is_shown_only_without_an_origin_and_without_scripts_of_its_own() {
 fn addresses_of_this_and_other_private_networks_are_not_fetched() {
     let server = serve(&[]);
     for address in [
-        format!("http://127.0.0.1:{}/", server.port), format!("http://localhost:{}/", server.port), "http://[::1]/".into(), "http://0.0.0.0/".into(),
-        "http://10.0.0.1/".into(), "http://192.168.0.1/".into(), "http://169.254.169.254/latest/meta-data".into(), "http://100.64.0.1/".into(),
-        "http://[::ffff:127.0.0.1]/".into(), "http://[::ffff:10.0.0.1]/".into(), "http://2130706433/".into(), "http://0x7f.1/".into(), "http://[fe80::1]/".into(),
+        format!("http://127.0.0.1:{}/", server.port),
+        format!("http://localhost:{}/", server.port),
+        "http://[::1]/".into(),
+        "http://0.0.0.0/".into(),
+        "http://10.0.0.1/".into(),
+        "http://192.168.0.1/".into(),
+        "http://169.254.169.254/latest/meta-data".into(),
+        "http://100.64.0.1/".into(),
+        "http://[::ffff:127.0.0.1]/".into(),
+        "http://[::ffff:10.0.0.1]/".into(),
+        "http://2130706433/".into(),
+        "http://0x7f.1/".into(),
+        "http://[fe80::1]/".into(),
     ] {
         let answer = server.ask("POST", "/api/pages", Some(&json!({ "url": address })));
         assert_eq!(answer.status, 400, "{address}");
@@ -278,20 +334,36 @@ fn a_server_beyond_its_machine_fetches_nothing_and_shows_itself_only_to_who_has_
     let answer = server.ask("POST", "/api/pages", Some(&json!({ "url": "http://example.org/" })));
     assert_eq!(answer.status, 403);
     assert!(answer.error().contains("--allow-fetch"));
-    let get = |path: &str| server.raw(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port), b"").status;
+    let get = |path: &str| {
+        server.raw(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}", server.port), b"").status
+    };
     assert_eq!((get("/"), get("/?token=wrong"), get("/?token=secret-token")), (403, 403, 200));
 }
 
 #[test]
 fn options_that_name_files_or_run_scripts_are_refused() {
     let server = serve(&[]);
-    for options in [json!({ "schema": "/etc/passwd" }), json!({ "scripts": true }), json!({ "nonsense": 1 }), json!({ "output": "/tmp/x" })] {
-        let answer = server.ask("POST", "/api/extract", Some(&json!({ "html": "<p>x", "method": { "command": "extract", "options": options } })));
+    for options in [
+        json!({ "schema": "/etc/passwd" }),
+        json!({ "scripts": true }),
+        json!({ "nonsense": 1 }),
+        json!({ "output": "/tmp/x" }),
+    ] {
+        let answer = server.ask(
+            "POST",
+            "/api/extract",
+            Some(&json!({ "html": "<p>x", "method": { "command": "extract", "options": options } })),
+        );
         assert_eq!(answer.status, 400, "{options}");
     }
     let model = json!({ "html": "<p>x", "method": { "command": "label", "options": { "model": "../../etc/passwd" } } });
     assert_eq!(server.ask("POST", "/api/extract", Some(&model)).status, 400);
-    assert_eq!(server.ask("POST", "/api/extract", Some(&json!({ "html": "<p>x", "method": { "command": "serve" } }))).status, 400);
+    assert_eq!(
+        server
+            .ask("POST", "/api/extract", Some(&json!({ "html": "<p>x", "method": { "command": "serve" } })))
+            .status,
+        400
+    );
 }
 
 #[test]
@@ -303,22 +375,44 @@ fn a_request_that_is_too_large_and_a_page_that_takes_too_long_cost_nobody_else()
     let slow = json!({ "html": deep, "method": { "command": "extract", "options": { "max_seconds": "1" } } });
     let answer = server.ask("POST", "/api/extract", Some(&slow));
     assert_eq!(answer.status, 200);
-    assert_eq!(server.post("/api/extract", json!({ "html": SHOP }))["report"]["relations"][0]["rows"].as_array().unwrap().len(), 4);
+    assert_eq!(
+        server.post("/api/extract", json!({ "html": SHOP }))["report"]["relations"][0]["rows"]
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
 }
 
 #[test]
 fn many_pages_stream_a_line_each_and_an_archive_is_one_request() {
     let server = serve(&[]);
-    let first = server.ask("POST", "/api/stream", Some(&json!({ "pages": [server.open(SHOP), server.open("<p>nothing")] })));
-    let lines: Vec<Value> = first.body.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(|line| serde_json::from_slice(line).unwrap()).collect();
+    let first = server.ask(
+        "POST",
+        "/api/stream",
+        Some(&json!({ "pages": [server.open(SHOP), server.open("<p>nothing")] })),
+    );
+    let lines: Vec<Value> = first
+        .body
+        .split(|byte| *byte == b'\n')
+        .filter(|line| !line.is_empty())
+        .map(|line| serde_json::from_slice(line).unwrap())
+        .collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0]["relations"][0]["rows"].as_array().unwrap().len(), 4);
     let record = |url: &str| {
         let body = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{SHOP}");
-        format!("WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n", body.len())
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n",
+            body.len()
+        )
     };
-    let archive: String = ["http://a.example/", "http://b.example/", "http://c.example/"].map(record).concat();
-    let head = format!("POST /api/stream?name=crawl.warc HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nx-chaffinch-token: {}\r\nContent-Type: application/octet-stream", server.port, server.token);
+    let archive: String =
+        ["http://a.example/", "http://b.example/", "http://c.example/"].map(record).concat();
+    let head = format!(
+        "POST /api/stream?name=crawl.warc HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nx-chaffinch-token: {}\r\nContent-Type: application/octet-stream",
+        server.port, server.token
+    );
     let streamed = server.raw(&head, archive.as_bytes());
     assert_eq!(streamed.body.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).count(), 3);
 }

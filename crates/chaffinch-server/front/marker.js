@@ -64,7 +64,7 @@ export class Marker {
 
   take(found, first = found[0]) {
     for (const page of found) if (!this.pages.some((known) => known.id === page.id)) this.pages.push(page);
-    if (first && (!this.page || found.includes(first))) this.show(first);
+    if (first && !this.page) this.show(first);
     changed();
     this.hear();
   }

@@ -79,5 +79,6 @@ pub fn bytes_of(kind: &'static str, bytes: impl Into<Body>) -> Response {
 
 /// What a request says.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(body).map_err(|error| Failure::wrong(format!("the request is not what this address expects: {error}")))
+    serde_json::from_slice(body)
+        .map_err(|error| Failure::wrong(format!("the request is not what this address expects: {error}")))
 }

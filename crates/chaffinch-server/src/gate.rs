@@ -22,7 +22,12 @@ pub struct Gate {
 
 impl Gate {
     pub fn new(at_once: usize, most_waiting: usize, longest: Duration) -> Gate {
-        Gate { at_work: Arc::new(Semaphore::new(at_once)), waiting: AtomicUsize::new(0), most_waiting, longest }
+        Gate {
+            at_work: Arc::new(Semaphore::new(at_once)),
+            waiting: AtomicUsize::new(0),
+            most_waiting,
+            longest,
+        }
     }
 
     /// Does `work` on a thread of its own when it is its turn. Work that takes too long goes on and keeps its place, but nobody waits for it.

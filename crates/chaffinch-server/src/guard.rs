@@ -41,7 +41,9 @@ fn allowed(bench: &Bench, path: &str, headers: &HeaderMap, query: Option<&str>) 
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let host = text("host").unwrap_or_default();
     if !bench.is_own_name(host) {
-        return Err(Failure::forbidden(format!("this server is not called {host:?}; open it under the address that it was started with")));
+        return Err(Failure::forbidden(format!(
+            "this server is not called {host:?}; open it under the address that it was started with"
+        )));
     }
     if let Some(origin) = text("origin")
         && origin != format!("http://{host}")
@@ -53,14 +55,19 @@ fn allowed(bench: &Bench, path: &str, headers: &HeaderMap, query: Option<&str>) 
         if text("sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none")) {
             return Err(Failure::forbidden("requests of other sites are refused"));
         }
-        let given = text(TOKEN).or_else(|| text("authorization")?.strip_prefix("Bearer ")).unwrap_or_default();
+        let given =
+            text(TOKEN).or_else(|| text("authorization")?.strip_prefix("Bearer ")).unwrap_or_default();
         if path != "/api/about" && !is_same(given, &bench.token) {
-            return Err(Failure::forbidden(format!("the request lacks the token of this session; send it as {TOKEN}")));
+            return Err(Failure::forbidden(format!(
+                "the request lacks the token of this session; send it as {TOKEN}"
+            )));
         }
     }
     // Beyond this machine the application itself is for those who were given the token.
     if !bench.is_local && path == "/" {
-        let given = query.and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("token="))).unwrap_or_default();
+        let given = query
+            .and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("token=")))
+            .unwrap_or_default();
         if !is_same(given, &bench.token) {
             return Err(Failure::forbidden("open the address that the server printed, with its token"));
         }

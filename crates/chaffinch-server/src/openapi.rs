@@ -16,7 +16,9 @@ pub fn description() -> Value {
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
             .collect();
         let content = |schema: Option<&str>, other: &str| match schema {
-            Some(name) => json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } }),
+            Some(name) => {
+                json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } })
+            }
             None => json!({ other: {} }),
         };
         let mut operation = json!({

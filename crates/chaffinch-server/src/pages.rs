@@ -96,7 +96,10 @@ impl Pages {
         let clock = open.clock;
         open.pages.insert(id, (clock, page.clone()));
         while open.pages.len() > self.most || (open.bytes > self.most_bytes && open.pages.len() > 1) {
-            let Some(oldest) = open.pages.iter().min_by_key(|(_, (used, _))| *used).map(|(id, _)| id.clone()) else { break };
+            let Some(oldest) = open.pages.iter().min_by_key(|(_, (used, _))| *used).map(|(id, _)| id.clone())
+            else {
+                break;
+            };
             if let Some((_, closed)) = open.pages.remove(&oldest) {
                 open.bytes = open.bytes.saturating_sub(closed.document.bytes.len());
             }
@@ -145,13 +148,19 @@ pub fn documents_in(bench: &Bench, name: &str, bytes: Vec<u8>) -> chaffinch_inpu
 /// The document at an address.
 pub fn fetch(bench: &Bench, address: &str) -> Result<Document, Failure> {
     if !bench.may_fetch() {
-        return Err(Failure::forbidden("this server listens beyond its own machine, so it fetches no addresses; start it with --allow-fetch if it should"));
+        return Err(Failure::forbidden(
+            "this server listens beyond its own machine, so it fetches no addresses; start it with --allow-fetch if it should",
+        ));
     }
     // Whatever is no address would be taken for a file.
-    let is_address = ["http://", "https://"].iter().any(|scheme| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
+    let is_address = ["http://", "https://"]
+        .iter()
+        .any(|scheme| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
     if !is_address || address.len() > 8 << 10 {
         return Err(Failure::wrong("an address begins with http:// or https://"));
     }
     let found = chaffinch_input::read(&[address.to_owned()], &read_options(bench)).next();
-    found.unwrap_or_else(|| Err(Problem::new(chaffinch::ProblemKind::Unreadable, address, "gave no page"))).map_err(|problem| Failure::wrong(problem.to_string()))
+    found
+        .unwrap_or_else(|| Err(Problem::new(chaffinch::ProblemKind::Unreadable, address, "gave no page")))
+        .map_err(|problem| Failure::wrong(problem.to_string()))
 }

@@ -1,13 +1,15 @@
 //! The addresses of the server. Each is described where it is declared, so that none can be forgotten in `/openapi.json`.
 
-use crate::api::{about, domain, extract, jobs, node, pages, project, relation, sets, stream, view, wrapper, write};
+use crate::api::{
+    about, domain, extract, jobs, node, pages, project, relation, sets, stream, view, wrapper, write,
+};
 use crate::assets;
 use crate::guard::guard;
 use crate::state::Bench;
+use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, delete, get, post, put};
-use axum::Router;
 
 /// An address of the API.
 pub struct Route {

@@ -205,9 +205,9 @@ pub mod finding {
 /// Wrappers: how a site writes its records, learned from a few pages.
 pub mod wrapper {
     pub use chaffinch_wrapper::{
-        Applied, Attribute, ClassFailure, FileError, FoundValue, GoldPage, Labels, LearnError, LearnReport, LearnSettings, Misfit,
-        Pac, PageBytes, RepairError, Repaired, Wrapper, WrapperClass, confidence, examples_wanted, learn, parse_gold,
-        repair,
+        Applied, Attribute, ClassFailure, FileError, FoundValue, GoldPage, Labels, LearnError, LearnReport,
+        LearnSettings, Misfit, Pac, PageBytes, RepairError, Repaired, Wrapper, WrapperClass, confidence,
+        examples_wanted, learn, parse_gold, repair,
     };
 }
 

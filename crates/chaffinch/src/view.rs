@@ -57,7 +57,9 @@ pub fn boxes(page: &Page) -> Vec<Sight> {
     for id in page.ids() {
         let depth = page.node(id).parent.map_or(0, |parent| depths[parent.index()] + 1);
         depths[id.index()] = depth;
-        let Some(rect) = page.rect(id).filter(|rect| !rect.is_empty() && page.is_element(id)) else { continue };
+        let Some(rect) = page.rect(id).filter(|rect| !rect.is_empty() && page.is_element(id)) else {
+            continue;
+        };
         if sights.len() == MOST {
             break;
         }
@@ -77,13 +79,22 @@ pub fn neighbours(page: &Page, settings: &Settings) -> Vec<Sight> {
         Neighbour::Apart => Some("apart"),
     };
     let tables = seen_tables(page, &settings.tables);
-    let cells = tables.iter().enumerate().flat_map(|(group, table)| table.cells.iter().map(move |cell| (group, cell)));
+    let cells = tables
+        .iter()
+        .enumerate()
+        .flat_map(|(group, table)| table.cells.iter().map(move |cell| (group, cell)));
     let sight = |(group, cell): (usize, &chaffinch_tables::SeenCell)| {
         let head = cell.header.then(|| "header".to_owned());
         let right = name(cell.right).map(|name| format!("right: {name}"));
         let below = name(cell.below).map(|name| format!("below: {name}"));
         let label: Vec<String> = [head, right, below].into_iter().flatten().collect();
-        Sight { nodes: vec![cell.node.index()], rect: Some(cell.rect), group, depth: 0, label: label.join(", ") }
+        Sight {
+            nodes: vec![cell.node.index()],
+            rect: Some(cell.rect),
+            group,
+            depth: 0,
+            label: label.join(", "),
+        }
     };
     cells.map(sight).take(MOST).collect()
 }
@@ -104,7 +115,8 @@ pub fn classes(page: &Page) -> Vec<Sight> {
         class_of[id.index()] = class;
         members[class].push(id);
     }
-    let mut classes: Vec<Vec<NodeId>> = members.into_iter().filter(|class| class.len() >= FEWEST_ALIKE).collect();
+    let mut classes: Vec<Vec<NodeId>> =
+        members.into_iter().filter(|class| class.len() >= FEWEST_ALIKE).collect();
     classes.sort_by_key(|class| std::cmp::Reverse(class.len()));
     let sight = |(group, class): (usize, &Vec<NodeId>)| {
         let label = format!("{} · {} nodes", page.tag_path(class[0]), class.len());
@@ -155,6 +167,8 @@ mod tests {
 
     #[test]
     fn boxes_have_their_names_and_sizes() {
-        assert!(boxes(&page("<p style='width:100px'>x</p>")).iter().any(|sight| sight.label.starts_with("p 100")));
+        assert!(
+            boxes(&page("<p style='width:100px'>x</p>")).iter().any(|sight| sight.label.starts_with("p 100"))
+        );
     }
 }

@@ -11,11 +11,23 @@ use serde_json::json;
 
 pub async fn about(State(bench): State<Bench>) -> Answer {
     let kinds = [
-        ColumnType::Text, ColumnType::Number, ColumnType::Money, ColumnType::Date, ColumnType::Url, ColumnType::Image,
-        ColumnType::Boolean, ColumnType::Email, ColumnType::Phone, ColumnType::Rating, ColumnType::Duration,
-        ColumnType::Coordinates, ColumnType::Isbn, ColumnType::Gtin,
+        ColumnType::Text,
+        ColumnType::Number,
+        ColumnType::Money,
+        ColumnType::Date,
+        ColumnType::Url,
+        ColumnType::Image,
+        ColumnType::Boolean,
+        ColumnType::Email,
+        ColumnType::Phone,
+        ColumnType::Rating,
+        ColumnType::Duration,
+        ColumnType::Coordinates,
+        ColumnType::Isbn,
+        ColumnType::Gtin,
     ];
-    let formats: Vec<String> = Format::ALL.iter().map(ToString::to_string).chain(["report".to_owned()]).collect();
+    let formats: Vec<String> =
+        Format::ALL.iter().map(ToString::to_string).chain(["report".to_owned()]).collect();
     Ok(json(&json!({
         "chaffinch": chaffinch::PageReport::new("").chaffinch,
         "version": env!("CARGO_PKG_VERSION"),

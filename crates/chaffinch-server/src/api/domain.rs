@@ -37,7 +37,10 @@ struct Request {
 pub async fn check(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: Request = read(&body)?;
     if request.toml.len() > MOST_BYTES || request.pages.len() > MOST_PAGES {
-        return Err(Failure::wrong(format!("a check takes a file of at most {} KB and {MOST_PAGES} pages", MOST_BYTES >> 10)));
+        return Err(Failure::wrong(format!(
+            "a check takes a file of at most {} KB and {MOST_PAGES} pages",
+            MOST_BYTES >> 10
+        )));
     }
     let inner = bench.clone();
     bench.gate.work(move || {

@@ -60,7 +60,10 @@ impl Request {
         match (&self.page, &self.html, &self.url) {
             (Some(id), _, _) => bench.pages.get(id),
             (None, Some(html), url) => {
-                let mut document = Document::from_html(self.name.clone().unwrap_or_else(|| "page.html".to_owned()), html.clone());
+                let mut document = Document::from_html(
+                    self.name.clone().unwrap_or_else(|| "page.html".to_owned()),
+                    html.clone(),
+                );
                 document.url.clone_from(url);
                 Ok(Arc::new(Opened::of(document)))
             }

@@ -62,7 +62,10 @@ impl Job {
 }
 
 impl Jobs {
-    fn start(&self, work: impl FnOnce(&Job) -> Result<(), Failure> + Send + 'static) -> Result<Arc<Job>, Failure> {
+    fn start(
+        &self,
+        work: impl FnOnce(&Job) -> Result<(), Failure> + Send + 'static,
+    ) -> Result<Arc<Job>, Failure> {
         let id = secret().map_err(|error| Failure::broken(error.to_string()))?;
         let job = Arc::new(Job { id, stopped: AtomicBool::new(false), progress: Mutex::default() });
         let mut jobs = lock(&self.0);
@@ -87,7 +90,8 @@ impl Jobs {
                 }
                 Err(_) => {
                     progress.state = JobState::Failed;
-                    progress.message = "the job failed by a mistake of the program; please report it".to_owned();
+                    progress.message =
+                        "the job failed by a mistake of the program; please report it".to_owned();
                 }
             });
         });

@@ -51,7 +51,8 @@ impl Run {
                 break;
             }
             let begin = Instant::now();
-            let report = document_of(bench, page).and_then(|document| read_page(bench, &self.request.method, document));
+            let report = document_of(bench, page)
+                .and_then(|document| read_page(bench, &self.request.method, document));
             let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
             let (value, said) = match &report {
                 Ok(report) => match bench.program.judge(page, report) {

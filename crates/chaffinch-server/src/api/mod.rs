@@ -59,7 +59,9 @@ impl Method {
                 Value::Bool(false) | Value::Null => continue,
                 Value::Bool(true) => (name.clone(), None),
                 Value::String(text) if names_file && text.contains(['/', '\\', '.']) => {
-                    return Err(Failure::wrong(format!("{name} is the name of one that comes with the program")));
+                    return Err(Failure::wrong(format!(
+                        "{name} is the name of one that comes with the program"
+                    )));
                 }
                 Value::String(text) => (name.clone(), Some(text.clone())),
                 Value::Number(number) => (name.clone(), Some(number.to_string())),

@@ -24,28 +24,31 @@ struct Request {
 pub async fn node(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: Request = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let page = inner.pages.get(&request.page)?.rendered(&inner)?;
-        let node = node_of(&page, request.node)?;
-        let (span, text) = match request.part {
-            Some((from, to)) => {
-                let own = page.own_text(node);
-                let range = utf16_place(own, from)..utf16_place(own, to);
-                (page.text_span(node, range.clone()), own.get(range).unwrap_or_default().to_owned())
-            }
-            None => (Place::shown(&page, node).span(&page), page.row_text([node])),
-        };
-        Ok(json(&json!({
-            "node": request.node,
-            "xpath": page.xpath(node),
-            "css": page.css_path(node),
-            "tag_path": page.tag_path(node),
-            "span": span,
-            "box": page.rect(node),
-            "text": text,
-            "style": page.layout().and_then(|layout| layout.style(node)),
-        })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let page = inner.pages.get(&request.page)?.rendered(&inner)?;
+            let node = node_of(&page, request.node)?;
+            let (span, text) = match request.part {
+                Some((from, to)) => {
+                    let own = page.own_text(node);
+                    let range = utf16_place(own, from)..utf16_place(own, to);
+                    (page.text_span(node, range.clone()), own.get(range).unwrap_or_default().to_owned())
+                }
+                None => (Place::shown(&page, node).span(&page), page.row_text([node])),
+            };
+            Ok(json(&json!({
+                "node": request.node,
+                "xpath": page.xpath(node),
+                "css": page.css_path(node),
+                "tag_path": page.tag_path(node),
+                "span": span,
+                "box": page.rect(node),
+                "text": text,
+                "style": page.layout().and_then(|layout| layout.style(node)),
+            })))
+        })
+        .await
 }
 
 /// The byte at which the UTF-16 unit `at` of a text begins.
@@ -73,18 +76,21 @@ struct WhyRequest {
 pub async fn why(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: WhyRequest = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let bench = inner;
-        let opened = bench.pages.get(&request.page)?;
-        let mut method = request.method;
-        method.options.insert("explain".to_owned(), Value::Bool(true));
-        let settings = bench.program.settings(&method.command, &method.given()?)?;
-        let engine = Engine::new(settings).map_err(|problem| problem.to_string())?;
-        let report = read_page(&bench, &method, opened.document.clone())?;
-        let page = opened.rendered(&bench)?;
-        let node = node_of(&page, request.node)?;
-        Ok(json(&json!({ "node": request.node, "why": correct::why(&engine, &page, &report, node) })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let bench = inner;
+            let opened = bench.pages.get(&request.page)?;
+            let mut method = request.method;
+            method.options.insert("explain".to_owned(), Value::Bool(true));
+            let settings = bench.program.settings(&method.command, &method.given()?)?;
+            let engine = Engine::new(settings).map_err(|problem| problem.to_string())?;
+            let report = read_page(&bench, &method, opened.document.clone())?;
+            let page = opened.rendered(&bench)?;
+            let node = node_of(&page, request.node)?;
+            Ok(json(&json!({ "node": request.node, "why": correct::why(&engine, &page, &report, node) })))
+        })
+        .await
 }
 
 #[cfg(test)]

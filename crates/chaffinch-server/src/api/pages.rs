@@ -28,13 +28,25 @@ pub struct FileName {
 }
 
 /// Opens an address or markup, given as JSON, or a file, given as its bytes.
-pub async fn open(State(bench): State<Bench>, Query(file): Query<FileName>, headers: HeaderMap, body: Bytes) -> Answer {
+pub async fn open(
+    State(bench): State<Bench>,
+    Query(file): Query<FileName>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
     let is_json = headers
         .get(header::CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok())
         .is_some_and(|kind| kind.starts_with("application/json"));
     let inner = bench.clone();
-    bench.gate.work(move || if is_json { open_named(&inner, &body) } else { open_file(&inner, file.name, body.to_vec()) }).await
+    bench
+        .gate
+        .work(
+            move || {
+                if is_json { open_named(&inner, &body) } else { open_file(&inner, file.name, body.to_vec()) }
+            },
+        )
+        .await
 }
 
 fn open_named(bench: &Bench, body: &[u8]) -> Answer {
@@ -57,7 +69,9 @@ fn open_file(bench: &Bench, name: Option<String>, bytes: Vec<u8>) -> Answer {
     for document in documents_in(bench, &name, bytes) {
         match document {
             Ok(_) if pages.len() == MOST_OF_ONE_FILE => {
-                errors.push(format!("{name}: the first {MOST_OF_ONE_FILE} pages are open; /api/stream reads the rest"));
+                errors.push(format!(
+                    "{name}: the first {MOST_OF_ONE_FILE} pages are open; /api/stream reads the rest"
+                ));
                 break;
             }
             Ok(document) => pages.push(bench.pages.add(document)?),
@@ -66,7 +80,9 @@ fn open_file(bench: &Bench, name: Option<String>, bytes: Vec<u8>) -> Answer {
         }
     }
     if pages.is_empty() {
-        return Err(Failure::wrong(errors.into_iter().next().unwrap_or_else(|| format!("{name}: there is no page in it"))));
+        return Err(Failure::wrong(
+            errors.into_iter().next().unwrap_or_else(|| format!("{name}: there is no page in it")),
+        ));
     }
     Ok(opened(bench, &pages, errors))
 }
@@ -90,7 +106,9 @@ pub async fn about(State(bench): State<Bench>, Path(id): Path<String>) -> Answer
 pub async fn source(State(bench): State<Bench>, Path(id): Path<String>) -> Answer {
     let page = bench.pages.get(&id)?;
     let mut response = bytes_of("application/octet-stream", page.document.bytes.clone());
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"page.html\""));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"page.html\""));
     Ok(response)
 }
 
@@ -103,16 +121,21 @@ pub struct Shown {
 /// The page for its frame.
 pub async fn frame(State(bench): State<Bench>, Path(id): Path<String>, Query(shown): Query<Shown>) -> Answer {
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let opened = inner.pages.get(&id)?;
-        let page = opened.page(&inner)?;
-        let remote = if shown.remote { Remote::Shown } else { Remote::Blocked };
-        let nonce = secret().map_err(|error| Failure::broken(error.to_string()))?;
-        let nodes = harmless(&page, &opened.document.resources, opened.document.url.as_deref(), remote);
-        let mut response = bytes_of("text/html; charset=utf-8", frame_document(&nodes, is_quirky(&page), &nonce));
-        let policy = format!("{}; frame-ancestors 'self'; sandbox allow-scripts", frame_policy(&nonce, remote));
-        let policy = HeaderValue::try_from(policy).map_err(|error| Failure::broken(error.to_string()))?;
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-        Ok(response)
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let opened = inner.pages.get(&id)?;
+            let page = opened.page(&inner)?;
+            let remote = if shown.remote { Remote::Shown } else { Remote::Blocked };
+            let nonce = secret().map_err(|error| Failure::broken(error.to_string()))?;
+            let nodes = harmless(&page, &opened.document.resources, opened.document.url.as_deref(), remote);
+            let mut response =
+                bytes_of("text/html; charset=utf-8", frame_document(&nodes, is_quirky(&page), &nonce));
+            let policy =
+                format!("{}; frame-ancestors 'self'; sandbox allow-scripts", frame_policy(&nonce, remote));
+            let policy = HeaderValue::try_from(policy).map_err(|error| Failure::broken(error.to_string()))?;
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            Ok(response)
+        })
+        .await
 }

@@ -33,7 +33,8 @@ impl Project {
     pub fn write_bytes(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
         let name = safe_name(name)?;
         let path = self.folder.join(name);
-        let failed = |error: std::io::Error| Failure::broken(format!("{} cannot be written: {error}", path.display()));
+        let failed =
+            |error: std::io::Error| Failure::broken(format!("{} cannot be written: {error}", path.display()));
         let _one = self.writing.lock();
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -80,49 +81,56 @@ pub async fn save(State(bench): State<Bench>, body: Bytes) -> Answer {
     }
     let saved: Saved = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let project = &inner.project;
-        for (name, id) in &saved.pages {
-            let name = format!("pages/{name}");
-            let path = project.folder.join(safe_name(&name)?);
-            if !path.exists() {
-                project.write_bytes(&name, &inner.pages.get(id)?.document.bytes)?;
+    bench
+        .gate
+        .work(move || {
+            let project = &inner.project;
+            for (name, id) in &saved.pages {
+                let name = format!("pages/{name}");
+                let path = project.folder.join(safe_name(&name)?);
+                if !path.exists() {
+                    project.write_bytes(&name, &inner.pages.get(id)?.document.bytes)?;
+                }
             }
-        }
-        for (name, text) in &saved.files {
-            project.write_bytes(name, text.as_bytes())?;
-        }
-        let state = serde_json::to_vec_pretty(&saved.state).unwrap_or_default();
-        project.write_bytes("project.json", &state)?;
-        Ok(json(&json!({ "folder": project.folder.display().to_string() })))
-    }).await
+            for (name, text) in &saved.files {
+                project.write_bytes(name, text.as_bytes())?;
+            }
+            let state = serde_json::to_vec_pretty(&saved.state).unwrap_or_default();
+            project.write_bytes("project.json", &state)?;
+            Ok(json(&json!({ "folder": project.folder.display().to_string() })))
+        })
+        .await
 }
 
 /// The project as it was saved; its pages are open again.
 pub async fn load(State(bench): State<Bench>) -> Answer {
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let folder = &inner.project.folder;
-        let state = std::fs::read(folder.join("project.json")).ok();
-        let Some(state) = state.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
-            return Ok(json(&json!({ "state": null, "pages": {} })));
-        };
-        let mut pages: BTreeMap<String, Value> = BTreeMap::new();
-        let entries = std::fs::read_dir(folder.join("pages")).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names.truncate(inner.options.open_pages / 2);
-        for name in names.iter().filter(|name| safe_name(&format!("pages/{name}")).is_ok()) {
-            let path = folder.join("pages").join(name).display().to_string();
-            let found = chaffinch_input::read(&[path], &crate::pages::read_options(&inner)).next();
-            if let Some(Ok(mut document)) = found {
-                document.name.clone_from(name);
-                let opened = inner.pages.add(document)?;
-                pages.insert(name.clone(), json!(opened.about(&inner)));
+    bench
+        .gate
+        .work(move || {
+            let folder = &inner.project.folder;
+            let state = std::fs::read(folder.join("project.json")).ok();
+            let Some(state) = state.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok()) else {
+                return Ok(json(&json!({ "state": null, "pages": {} })));
+            };
+            let mut pages: BTreeMap<String, Value> = BTreeMap::new();
+            let entries = std::fs::read_dir(folder.join("pages")).into_iter().flatten().flatten();
+            let mut names: Vec<String> =
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+            names.sort();
+            names.truncate(inner.options.open_pages / 2);
+            for name in names.iter().filter(|name| safe_name(&format!("pages/{name}")).is_ok()) {
+                let path = folder.join("pages").join(name).display().to_string();
+                let found = chaffinch_input::read(&[path], &crate::pages::read_options(&inner)).next();
+                if let Some(Ok(mut document)) = found {
+                    document.name.clone_from(name);
+                    let opened = inner.pages.add(document)?;
+                    pages.insert(name.clone(), json!(opened.about(&inner)));
+                }
             }
-        }
-        Ok(json(&json!({ "state": state, "pages": pages })))
-    }).await
+            Ok(json(&json!({ "state": state, "pages": pages })))
+        })
+        .await
 }
 
 #[cfg(test)]

@@ -38,28 +38,31 @@ enum Extent {
 pub async fn correct(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: Request = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let bench = inner;
-        let opened = bench.pages.get(&request.page)?;
-        let page = opened.rendered(&bench)?;
-        let mut relation = match (request.rows(&page)?, request.relation) {
-            (Some(rows), _) => {
-                let rows = match request.extent {
-                    Extent::Same => rows,
-                    Extent::Wider => widen(&page, &rows),
-                    Extent::Narrower => narrow(&page, &rows),
-                };
-                bench.renderer.relation_of_rows(&page, &rows)
-            }
-            (None, Some(relation)) => relation,
-            (None, None) => return Err(Failure::wrong("say what to correct: relation, rows or around")),
-        };
-        edit(&mut relation, &request.edits).map_err(|error| Failure::wrong(error.to_string()))?;
-        let mut report = PageReport::new(opened.document.name.clone());
-        report.relations.push(relation);
-        let places = show::places(&page, &report).pop();
-        Ok(json(&json!({ "relation": report.relations[0], "places": places })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let bench = inner;
+            let opened = bench.pages.get(&request.page)?;
+            let page = opened.rendered(&bench)?;
+            let mut relation = match (request.rows(&page)?, request.relation) {
+                (Some(rows), _) => {
+                    let rows = match request.extent {
+                        Extent::Same => rows,
+                        Extent::Wider => widen(&page, &rows),
+                        Extent::Narrower => narrow(&page, &rows),
+                    };
+                    bench.renderer.relation_of_rows(&page, &rows)
+                }
+                (None, Some(relation)) => relation,
+                (None, None) => return Err(Failure::wrong("say what to correct: relation, rows or around")),
+            };
+            edit(&mut relation, &request.edits).map_err(|error| Failure::wrong(error.to_string()))?;
+            let mut report = PageReport::new(opened.document.name.clone());
+            report.relations.push(relation);
+            let places = show::places(&page, &report).pop();
+            Ok(json(&json!({ "relation": report.relations[0], "places": places })))
+        })
+        .await
 }
 
 impl Request {
@@ -69,7 +72,8 @@ impl Request {
         }
         let Some(rows) = &self.rows else { return Ok(None) };
         let row = |row: &Vec<usize>| {
-            let mut nodes: Vec<NodeId> = row.iter().map(|node| node_of(page, *node)).collect::<Result<_, _>>()?;
+            let mut nodes: Vec<NodeId> =
+                row.iter().map(|node| node_of(page, *node)).collect::<Result<_, _>>()?;
             nodes.sort_unstable();
             nodes.dedup();
             Ok(nodes)
@@ -82,6 +86,9 @@ impl Request {
 pub fn node_of(page: &Page, number: usize) -> Result<NodeId, Failure> {
     match number < page.len() {
         true => Ok(NodeId::from_index(number)),
-        false => Err(Failure::wrong(format!("the page has no node {number}; its nodes are 0 to {}", page.len() - 1))),
+        false => Err(Failure::wrong(format!(
+            "the page has no node {number}; its nodes are 0 to {}",
+            page.len() - 1
+        ))),
     }
 }

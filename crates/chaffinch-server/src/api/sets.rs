@@ -64,14 +64,17 @@ struct Which {
 pub async fn open(State(bench): State<Bench>, Path(set): Path<String>, body: Bytes) -> Answer {
     let which: Which = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let pages = labelled(&find_set(&inner, &set)?)?;
-        let page = pages.iter().find(|page| page.id == which.id);
-        let page = page.ok_or_else(|| Failure::missing(format!("{set} has no page {}", which.id)))?;
-        let document = document_of(&inner, page)?;
-        let opened = inner.pages.add(Document { name: page.id.clone(), ..document })?;
-        Ok(json(&json!({ "pages": [opened.about(&inner)], "errors": [] })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let pages = labelled(&find_set(&inner, &set)?)?;
+            let page = pages.iter().find(|page| page.id == which.id);
+            let page = page.ok_or_else(|| Failure::missing(format!("{set} has no page {}", which.id)))?;
+            let document = document_of(&inner, page)?;
+            let opened = inner.pages.add(Document { name: page.id.clone(), ..document })?;
+            Ok(json(&json!({ "pages": [opened.about(&inner)], "errors": [] })))
+        })
+        .await
 }
 
 /// The document of a labelled page.

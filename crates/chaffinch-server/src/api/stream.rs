@@ -37,9 +37,18 @@ struct Named {
 
 /// Reads the pages of an archive that is sent as bytes (`method` in the address is JSON), or the open pages and the set that a JSON request
 /// names.
-pub async fn stream(State(bench): State<Bench>, Query(asked): Query<Asked>, headers: HeaderMap, body: Bytes) -> Answer {
-    let is_json = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).is_some_and(|kind| kind.starts_with("application/json"));
-    let (method, documents): (Method, Box<dyn Iterator<Item = Result<Document, Problem>> + Send>) = if is_json {
+pub async fn stream(
+    State(bench): State<Bench>,
+    Query(asked): Query<Asked>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
+    let is_json = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| kind.starts_with("application/json"));
+    let (method, documents): (Method, Box<dyn Iterator<Item = Result<Document, Problem>> + Send>) = if is_json
+    {
         let named: Named = crate::answer::read(&body)?;
         let pages: Result<Vec<_>, Failure> = named.pages.iter().map(|id| bench.pages.get(id)).collect();
         let pages = pages?.into_iter().map(|page| Ok(page.document.clone()));

@@ -43,14 +43,16 @@ pub fn run(bench: &Bench, request: &Request, job: &Job) -> Result<(), Failure> {
             Event::Problem(problem) => progress.message = problem.to_string(),
             Event::Iteration { part, iteration, loss } => {
                 losses.push(loss);
-                let which = part.map_or_else(String::new, |(part, of)| format!(", without part {part} of {of}"));
+                let which =
+                    part.map_or_else(String::new, |(part, of)| format!(", without part {part} of {of}"));
                 progress.message = format!("learning, step {iteration}{which}");
                 progress.result = json!({ "losses": losses });
             }
         });
         if job.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let trained = train(&bench.renderer, &pages, &options, &mut Checkpoint::nothing(), tell).map_err(|error| error.to_string())?;
+    let trained = train(&bench.renderer, &pages, &options, &mut Checkpoint::nothing(), tell)
+        .map_err(|error| error.to_string())?;
     let (placed, unplaced) = (trained.placed, trained.unplaced.len());
     let card = &trained.file.card;
     let held_out = card.held_out.as_ref().map(|scores| scores.f1);

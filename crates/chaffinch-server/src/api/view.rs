@@ -21,17 +21,24 @@ struct Request {
 pub async fn view(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: Request = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let bench = inner;
-        let settings = bench.program.settings(&request.method.command, &request.method.given()?)?;
-        let page = bench.pages.get(&request.page)?.rendered(&bench)?;
-        let sights = match request.view.as_str() {
-            "blocks" => view::blocks(&page, &settings),
-            "boxes" => view::boxes(&page),
-            "neighbours" => view::neighbours(&page, &settings),
-            "classes" => view::classes(&page),
-            other => return Err(Failure::wrong(format!("there is no view {other}; there are blocks, boxes, neighbours and classes"))),
-        };
-        Ok(json(&json!({ "view": request.view, "sights": sights })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let bench = inner;
+            let settings = bench.program.settings(&request.method.command, &request.method.given()?)?;
+            let page = bench.pages.get(&request.page)?.rendered(&bench)?;
+            let sights = match request.view.as_str() {
+                "blocks" => view::blocks(&page, &settings),
+                "boxes" => view::boxes(&page),
+                "neighbours" => view::neighbours(&page, &settings),
+                "classes" => view::classes(&page),
+                other => {
+                    return Err(Failure::wrong(format!(
+                        "there is no view {other}; there are blocks, boxes, neighbours and classes"
+                    )));
+                }
+            };
+            Ok(json(&json!({ "view": request.view, "sights": sights })))
+        })
+        .await
 }

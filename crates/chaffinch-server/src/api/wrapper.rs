@@ -7,8 +7,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use chaffinch::train::GoldRecord;
 use chaffinch::wrapper::{
-    Applied, GoldPage, Labels, LearnError, LearnReport, LearnSettings, Pac, PageBytes, Wrapper, WrapperClass, confidence,
-    examples_wanted, learn, repair,
+    Applied, GoldPage, Labels, LearnError, LearnReport, LearnSettings, Pac, PageBytes, Wrapper, WrapperClass,
+    confidence, examples_wanted, learn, repair,
 };
 use chaffinch::{NodeId, Page, Span};
 use serde::Deserialize;
@@ -21,7 +21,8 @@ const MOST_PAGES: usize = 200;
 /// Bytes that learning may search: somebody is waiting.
 const SEARCH_BYTES: usize = 1 << 30;
 /// The classes whose wrappers are asked for their opinion on further pages.
-const COMMITTEE: [WrapperClass; 4] = [WrapperClass::Lr, WrapperClass::Hlrt, WrapperClass::Oclr, WrapperClass::Node];
+const COMMITTEE: [WrapperClass; 4] =
+    [WrapperClass::Lr, WrapperClass::Hlrt, WrapperClass::Oclr, WrapperClass::Node];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,32 +63,54 @@ struct Mark {
 pub async fn teach(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: Request = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let bench = inner;
-        let examples: Vec<Arc<Opened>> = request.examples.iter().map(|example| bench.pages.get(&example.page)).collect::<Result<_, _>>()?;
-        let others = pages_of(&bench, &request.others)?;
-        let labelled = labelled(&request, &examples)?;
-        let class = match &request.class {
-            Some(name) => Some(class_called(name)?),
-            None => None,
-        };
-        let settings = LearnSettings { class, search_bytes: SEARCH_BYTES, ..LearnSettings::default() };
-        let pac = Pac { epsilon: request.epsilon.unwrap_or(0.1).clamp(0.001, 0.5), delta: request.delta.unwrap_or(0.1).clamp(0.001, 0.5) };
-        let report = match learn(&labelled, &settings) {
-            Ok(report) => report,
-            Err(error) => return Ok(json(&contradicted(&error))),
-        };
-        let committee: Vec<Wrapper> = match class {
-            None => COMMITTEE.iter().filter_map(|class| learn(&labelled, &LearnSettings { class: Some(*class), ..settings.clone() }).ok()).map(|report| report.wrapper).collect(),
-            Some(_) => Vec::new(),
-        };
-        let told = |page: &Arc<Opened>, is_example: bool| told_page(&bench, &report.wrapper, &committee, page, is_example);
-        let mut read: Vec<Value> = examples.iter().map(|page| told(page, true)).collect::<Result<_, _>>()?;
-        let mut unsure: Vec<Value> = others.iter().map(|page| told(page, false)).collect::<Result<_, _>>()?;
-        unsure.sort_by(|a, b| a["certainty"].as_f64().unwrap_or(0.0).total_cmp(&b["certainty"].as_f64().unwrap_or(0.0)));
-        read.extend(unsure);
-        Ok(json(&learned(&report, pac, &read)))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let bench = inner;
+            let examples: Vec<Arc<Opened>> = request
+                .examples
+                .iter()
+                .map(|example| bench.pages.get(&example.page))
+                .collect::<Result<_, _>>()?;
+            let others = pages_of(&bench, &request.others)?;
+            let labelled = labelled(&request, &examples)?;
+            let class = match &request.class {
+                Some(name) => Some(class_called(name)?),
+                None => None,
+            };
+            let settings = LearnSettings { class, search_bytes: SEARCH_BYTES, ..LearnSettings::default() };
+            let pac = Pac {
+                epsilon: request.epsilon.unwrap_or(0.1).clamp(0.001, 0.5),
+                delta: request.delta.unwrap_or(0.1).clamp(0.001, 0.5),
+            };
+            let report = match learn(&labelled, &settings) {
+                Ok(report) => report,
+                Err(error) => return Ok(json(&contradicted(&error))),
+            };
+            let committee: Vec<Wrapper> = match class {
+                None => COMMITTEE
+                    .iter()
+                    .filter_map(|class| {
+                        learn(&labelled, &LearnSettings { class: Some(*class), ..settings.clone() }).ok()
+                    })
+                    .map(|report| report.wrapper)
+                    .collect(),
+                Some(_) => Vec::new(),
+            };
+            let told = |page: &Arc<Opened>, is_example: bool| {
+                told_page(&bench, &report.wrapper, &committee, page, is_example)
+            };
+            let mut read: Vec<Value> =
+                examples.iter().map(|page| told(page, true)).collect::<Result<_, _>>()?;
+            let mut unsure: Vec<Value> =
+                others.iter().map(|page| told(page, false)).collect::<Result<_, _>>()?;
+            unsure.sort_by(|a, b| {
+                a["certainty"].as_f64().unwrap_or(0.0).total_cmp(&b["certainty"].as_f64().unwrap_or(0.0))
+            });
+            read.extend(unsure);
+            Ok(json(&learned(&report, pac, &read)))
+        })
+        .await
 }
 
 fn learned(report: &LearnReport, pac: Pac, pages: &[Value]) -> Value {
@@ -123,7 +146,8 @@ fn contradicted(error: &LearnError) -> Value {
 }
 
 fn failure(failure: &chaffinch::wrapper::ClassFailure) -> Value {
-    let places: Vec<Value> = failure.places.iter().map(|place| json!({ "page": place.page, "byte": place.byte })).collect();
+    let places: Vec<Value> =
+        failure.places.iter().map(|place| json!({ "page": place.page, "byte": place.byte })).collect();
     json!({ "class": failure.class.name(), "attribute": failure.attribute, "reason": failure.reason, "places": places })
 }
 
@@ -144,12 +168,34 @@ fn labelled(request: &Request, pages: &[Arc<Opened>]) -> Result<Vec<(GoldPage, V
             return Err(Failure::wrong(format!("a mark of {} lies outside its page", mark.attribute)));
         }
         let labels = match (request.one_thing, complete) {
-            (true, _) => Labels::Detail(example.records.iter().flatten().fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes))),
+            (true, _) => Labels::Detail(
+                example
+                    .records
+                    .iter()
+                    .flatten()
+                    .fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes)),
+            ),
             (false, true) => tuples(example, &attributes),
-            (false, false) => Labels::Records(example.records.iter().map(|record| record.iter().fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes))).collect()),
+            (false, false) => Labels::Records(
+                example
+                    .records
+                    .iter()
+                    .map(|record| {
+                        record
+                            .iter()
+                            .fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes))
+                    })
+                    .collect(),
+            ),
         };
         // Pages may have the same name; what they are known by here may not.
-        let gold = GoldPage { page: page.id.clone(), id: page.id.clone(), attributes: attributes.clone(), labels, ..GoldPage::default() };
+        let gold = GoldPage {
+            page: page.id.clone(),
+            id: page.id.clone(),
+            attributes: attributes.clone(),
+            labels,
+            ..GoldPage::default()
+        };
         labelled.push((gold, bytes.clone()));
     }
     Ok(labelled)
@@ -167,7 +213,8 @@ fn attribute_order(examples: &[Example]) -> Vec<String> {
             *count += 1;
         }
     }
-    let mut order: Vec<(&str, f64)> = places.into_iter().map(|(name, (sum, count))| (name, sum as f64 / count as f64)).collect();
+    let mut order: Vec<(&str, f64)> =
+        places.into_iter().map(|(name, (sum, count))| (name, sum as f64 / count as f64)).collect();
     order.sort_by(|a, b| a.1.total_cmp(&b.1));
     order.into_iter().map(|(name, _)| name.to_owned()).collect()
 }
@@ -175,7 +222,8 @@ fn attribute_order(examples: &[Example]) -> Vec<String> {
 fn tuples(example: &Example, attributes: &[String]) -> Labels {
     let tuple = |record: &Vec<Mark>| -> Vec<Vec<Span>> {
         let spans = |name: &String| {
-            let mut spans: Vec<Span> = record.iter().filter(|mark| mark.attribute == *name).map(|mark| mark.span).collect();
+            let mut spans: Vec<Span> =
+                record.iter().filter(|mark| mark.attribute == *name).map(|mark| mark.span).collect();
             spans.sort_unstable();
             spans
         };
@@ -203,7 +251,13 @@ fn pages_of(bench: &Bench, ids: &[String]) -> Result<Vec<Arc<Opened>>, Failure> 
 }
 
 /// What a wrapper reads on a page, and how sure that is: wrappers of other classes from the same marks are asked, too.
-fn told_page(bench: &Bench, wrapper: &Wrapper, committee: &[Wrapper], opened: &Opened, is_example: bool) -> Result<Value, Failure> {
+fn told_page(
+    bench: &Bench,
+    wrapper: &Wrapper,
+    committee: &[Wrapper],
+    opened: &Opened,
+    is_example: bool,
+) -> Result<Value, Failure> {
     let bytes = PageBytes::from(&opened.document.bytes[..]);
     let applied = wrapper.apply(&bytes);
     let agreeing = committee.iter().filter(|other| same_values(&other.apply(&bytes), &applied)).count();
@@ -230,7 +284,11 @@ fn told_page(bench: &Bench, wrapper: &Wrapper, committee: &[Wrapper], opened: &O
 
 fn same_values(one: &Applied, other: &Applied) -> bool {
     let texts = |applied: &Applied| -> Vec<Vec<(usize, String)>> {
-        applied.rows.iter().map(|row| row.iter().map(|value| (value.attribute, value.text.clone())).collect()).collect()
+        applied
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|value| (value.attribute, value.text.clone())).collect())
+            .collect()
     };
     texts(one) == texts(other)
 }
@@ -272,12 +330,18 @@ fn opened_wrapper(toml: &str) -> Result<Wrapper, Failure> {
 pub async fn apply(State(bench): State<Bench>, body: Bytes) -> Answer {
     let request: ApplyRequest = read(&body)?;
     let inner = bench.clone();
-    bench.gate.work(move || {
-        let wrapper = opened_wrapper(&request.wrapper)?;
-        let pages = pages_of(&inner, &request.pages)?;
-        let told: Vec<Value> = pages.iter().map(|page| told_page(&inner, &wrapper, &[], page, false)).collect::<Result<_, _>>()?;
-        Ok(json(&json!({ "class": wrapper.class_names(), "shown": wrapper.show(), "pages": told })))
-    }).await
+    bench
+        .gate
+        .work(move || {
+            let wrapper = opened_wrapper(&request.wrapper)?;
+            let pages = pages_of(&inner, &request.pages)?;
+            let told: Vec<Value> = pages
+                .iter()
+                .map(|page| told_page(&inner, &wrapper, &[], page, false))
+                .collect::<Result<_, _>>()?;
+            Ok(json(&json!({ "class": wrapper.class_names(), "shown": wrapper.show(), "pages": told })))
+        })
+        .await
 }
 
 /// Repairs a wrapper for pages that no longer fit it: what changed, and what the old and the new one read.

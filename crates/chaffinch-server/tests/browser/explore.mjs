@@ -98,7 +98,7 @@ test('methods and settings change the answer, the rivals of the top-k paper amon
   await until('tables', async () => (await page.locator('#room-explore .chip').first().textContent()).includes('×') && (await page.locator('#room-explore .chip small').first().textContent()).includes('grid'));
   await page.locator('#room-explore').getByLabel('Method', { exact: true }).selectOption('records');
   await page.getByRole('button', { name: /^Settings/ }).first().click();
-  await page.getByLabel('method', { exact: true }).selectOption('mdr');
+  await page.locator('#room-explore').getByLabel('method', { exact: true }).selectOption('mdr');
   await page.locator('#room-explore .chip small', { hasText: 'mdr' }).first().waitFor();
   await page.locator('#room-explore').getByLabel('Method', { exact: true }).selectOption('topk');
   await page.locator('#room-explore .chip small', { hasText: 'topk' }).first().waitFor();

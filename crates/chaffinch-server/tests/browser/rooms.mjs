@@ -103,8 +103,8 @@ test('a changed site is noticed, and the repair stands beside the old wrapper', 
   await dialog.getByRole('button', { name: 'Check and repair' }).click();
   await dialog.getByText(/1 of 1 pages no longer fit/).waitFor();
   await dialog.getByText('Proposed repair').waitFor();
-  check((await dialog.getByText(`${items(1).length} records`).count()) > 0, 'the new wrapper reads all records');
   await shoot(page, '2-repair');
+  check((await dialog.getByText(`${items(1).length} records`).count()) > 0, 'the new wrapper reads all records');
 });
 
 test('shortcuts are shown and can be changed', async (server) => {
@@ -115,6 +115,7 @@ test('shortcuts are shown and can be changed', async (server) => {
   await page.keyboard.press('p');
   await dialog.getByText('p', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('p');
   await page.getByRole('dialog', { name: 'Open a page' }).waitFor();
   await shoot(page, '1-open');

@@ -207,7 +207,13 @@ fn split(strip: &Strip, at: &str) -> Vec<Strip> {
             let first = cell.as_ref()?.cells().first()?;
             (!text.is_empty()).then(|| {
                 // The bytes and the box are those of the whole.
-                CellContent::One(Cell { text: text.to_owned(), value: None, unit: None, range: None, ..first.clone() })
+                CellContent::One(Cell {
+                    text: text.to_owned(),
+                    value: None,
+                    unit: None,
+                    range: None,
+                    ..first.clone()
+                })
             })
         };
         let cells = strip.cells.iter().zip(&whole).map(cell).collect();
@@ -252,7 +258,8 @@ mod tests {
     }
 
     fn column(relation: &Relation, at: usize) -> (Option<&str>, Vec<String>) {
-        let cells = relation.rows.iter().map(|row| row.cells[at].as_ref().map_or(String::new(), |c| c.text("; ")));
+        let cells =
+            relation.rows.iter().map(|row| row.cells[at].as_ref().map_or(String::new(), |c| c.text("; ")));
         (relation.columns[at].name.as_deref(), cells.collect())
     }
 
@@ -266,7 +273,10 @@ mod tests {
         ];
         edit(&mut relation, &edits).unwrap();
         assert_eq!(column(&relation, 0).0, Some("Price"));
-        assert_eq!(column(&relation, 1), (Some("person"), vec!["Ann - Ulm".to_owned(), "Bob - Trier".to_owned()]));
+        assert_eq!(
+            column(&relation, 1),
+            (Some("person"), vec!["Ann - Ulm".to_owned(), "Bob - Trier".to_owned()])
+        );
     }
 
     #[test]

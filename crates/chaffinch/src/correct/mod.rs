@@ -40,7 +40,8 @@ impl Engine {
         let table = align(&survey, &records, &settings.records.columns);
         let nodes = rows.iter().flat_map(|nodes| nodes.iter().copied());
         let root = nodes.reduce(|a, b| page.common_ancestor(a, b)).unwrap_or(NodeId::DOCUMENT);
-        let found = |(nodes, cells): (&Vec<NodeId>, _)| FoundRow { nodes: nodes.clone(), content: None, cells };
+        let found =
+            |(nodes, cells): (&Vec<NodeId>, _)| FoundRow { nodes: nodes.clone(), content: None, cells };
         let finding = Finding {
             kind: RelationKind::Records,
             method: Method::Auto,

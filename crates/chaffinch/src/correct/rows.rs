@@ -13,7 +13,8 @@ pub fn rows_around(page: &Page, node: NodeId) -> Vec<Vec<NodeId>> {
     for at in around {
         first.get_or_insert(at);
         let Some(parent) = page.node(at).parent else { break };
-        let alike: Vec<NodeId> = page.element_children(parent).filter(|other| is_alike(page, at, *other)).collect();
+        let alike: Vec<NodeId> =
+            page.element_children(parent).filter(|other| is_alike(page, at, *other)).collect();
         if alike.len() >= FEWEST && !is_part_of_text(page, at) {
             return alike.into_iter().map(|row| vec![row]).collect();
         }
@@ -24,7 +25,8 @@ pub fn rows_around(page: &Page, node: NodeId) -> Vec<Vec<NodeId>> {
 /// Rows that take the elements around them, too. Where two rows are in the same element, the rows are those of the list that this element is
 /// in; rows that cannot grow stay as they are.
 pub fn widen(page: &Page, rows: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
-    let parent = |row: &Vec<NodeId>| page.node(*row.first()?).parent.filter(|parent| page.is_element(*parent));
+    let parent =
+        |row: &Vec<NodeId>| page.node(*row.first()?).parent.filter(|parent| page.is_element(*parent));
     let parents: Option<Vec<NodeId>> = rows.iter().map(parent).collect();
     let Some(parents) = parents.filter(|parents| !parents.is_empty()) else { return rows.to_vec() };
     if parents.windows(2).all(|pair| pair[0] < pair[1] && !page.contains(pair[0], pair[1])) {
@@ -40,7 +42,10 @@ pub fn widen(page: &Page, rows: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
 /// cannot shrink stay as they are.
 pub fn narrow(page: &Page, rows: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
     let children = |row: &Vec<NodeId>| -> Vec<NodeId> {
-        row.iter().flat_map(|node| page.element_children(*node)).filter(|child| has_content(page, *child)).collect()
+        row.iter()
+            .flat_map(|node| page.element_children(*node))
+            .filter(|child| has_content(page, *child))
+            .collect()
     };
     let within: Vec<Vec<NodeId>> = rows.iter().map(children).collect();
     if within.iter().any(Vec::is_empty) {
@@ -53,7 +58,9 @@ pub fn narrow(page: &Page, rows: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
         return within.into_iter().flatten().map(|row| vec![row]).collect();
     }
     // The child with most nodes is the one that the others only introduce.
-    let largest = |inner: &Vec<NodeId>| inner.iter().copied().max_by_key(|child| page.node(*child).end.index() - child.index());
+    let largest = |inner: &Vec<NodeId>| {
+        inner.iter().copied().max_by_key(|child| page.node(*child).end.index() - child.index())
+    };
     within.iter().map(|inner| largest(inner).into_iter().collect()).collect()
 }
 
@@ -70,7 +77,23 @@ fn is_alike(page: &Page, a: NodeId, b: NodeId) -> bool {
 fn is_part_of_text(page: &Page, node: NodeId) -> bool {
     matches!(
         page.name(node),
-        "a" | "abbr" | "b" | "br" | "cite" | "code" | "em" | "font" | "i" | "img" | "small" | "span" | "strong" | "sub" | "sup" | "time" | "td" | "th"
+        "a" | "abbr"
+            | "b"
+            | "br"
+            | "cite"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "img"
+            | "small"
+            | "span"
+            | "strong"
+            | "sub"
+            | "sup"
+            | "time"
+            | "td"
+            | "th"
     )
 }
 

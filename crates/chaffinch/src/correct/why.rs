@@ -12,7 +12,8 @@ pub fn why(engine: &Engine, page: &Page, report: &PageReport, node: NodeId) -> V
     let taken: Vec<(usize, &Relation, Place)> = (report.relations.iter().enumerate())
         .filter_map(|(at, relation)| Some((at, relation, place(relation, &own)?)))
         .collect();
-    let mut said: Vec<String> = taken.iter().map(|(at, relation, place)| told(*at, relation, *place)).collect();
+    let mut said: Vec<String> =
+        taken.iter().map(|(at, relation, place)| told(*at, relation, *place)).collect();
     let is_a_value = taken.iter().any(|(_, _, place)| matches!(place, Place::Cell(..)));
     if !is_a_value {
         said.extend(kept_out(page, node));
@@ -21,12 +22,18 @@ pub fn why(engine: &Engine, page: &Page, report: &PageReport, node: NodeId) -> V
     let mut others: Vec<&Relation> = candidates
         .iter()
         .filter(|relation| matches!(place(relation, &own), Some(Place::Row(_) | Place::Cell(..))))
-        .filter(|relation| report.relations.iter().all(|found| found.xpath != relation.xpath || found.method != relation.method))
+        .filter(|relation| {
+            report
+                .relations
+                .iter()
+                .all(|found| found.xpath != relation.xpath || found.method != relation.method)
+        })
         .collect();
     others.sort_by(|a, b| b.score.total_cmp(&a.score));
     let least = report.relations.first().map_or(0.0, |best| best.score);
     for other in others.iter().take(TOLD) {
-        let against = if report.relations.is_empty() { String::new() } else { format!("; the best has {least:.2}") };
+        let against =
+            if report.relations.is_empty() { String::new() } else { format!("; the best has {least:.2}") };
         said.push(format!(
             "{} found it in {} rows at {} with a score of {:.2}{against}, so that was left out",
             other.method,
@@ -36,7 +43,9 @@ pub fn why(engine: &Engine, page: &Page, report: &PageReport, node: NodeId) -> V
         ));
     }
     if taken.is_empty() && others.is_empty() {
-        said.push("no method found rows here: nothing around it repeats in the way that records do".to_owned());
+        said.push(
+            "no method found rows here: nothing around it repeats in the way that records do".to_owned(),
+        );
     }
     said.extend(report.explanation.iter().cloned());
     said
@@ -54,7 +63,8 @@ fn place(relation: &Relation, own: &str) -> Option<Place> {
     let mut row_of = None;
     for (at, row) in relation.rows.iter().enumerate() {
         for (column, content) in row.cells.iter().enumerate() {
-            let mut paths = content.iter().flat_map(|content| content.cells()).filter_map(|cell| cell.xpath.as_deref());
+            let mut paths =
+                content.iter().flat_map(|content| content.cells()).filter_map(|cell| cell.xpath.as_deref());
             if paths.any(|path| is_within(own, path) || is_within(path, own) && is_leaf_step(path, own)) {
                 return Some(Place::Cell(at, column));
             }
@@ -73,7 +83,8 @@ fn is_within(path: &str, outer: &str) -> bool {
 
 /// Whether a path leads to the text of an element.
 fn is_leaf_step(path: &str, element: &str) -> bool {
-    path.strip_prefix(element).is_some_and(|rest| rest.starts_with("/text()") && rest.matches('/').count() == 1)
+    path.strip_prefix(element)
+        .is_some_and(|rest| rest.starts_with("/text()") && rest.matches('/').count() == 1)
 }
 
 fn told(at: usize, relation: &Relation, place: Place) -> String {
@@ -88,7 +99,10 @@ fn told(at: usize, relation: &Relation, place: Place) -> String {
             format!("it is {name} ({kind}{sure}) of row {} of {rows} in {which}", row + 1)
         }
         Place::Row(row) => {
-            format!("it is in row {} of {which}, but no column has it: it is empty, hidden, or the same in every row", row + 1)
+            format!(
+                "it is in row {} of {which}, but no column has it: it is empty, hidden, or the same in every row",
+                row + 1
+            )
         }
         Place::Around => format!(
             "it is inside {which} but in none of its rows: a heading, an advertisement or something between the records"

@@ -186,7 +186,18 @@
     return hit ? node : undefined;
   }
 
-  const pointedAt = (event) => pathOf(textAt(event) ?? event.target);
+  /** The only text in an element, where it has just one: who points beside it means it. */
+  function onlyText(node) {
+    for (let at = node; at; ) {
+      const within = [...at.childNodes].filter((child) => child.nodeType === 1 || (child.nodeType === 3 && child.data.trim()));
+      if (within.length !== 1) return undefined;
+      if (within[0].nodeType === 3) return within[0];
+      at = within[0];
+    }
+    return undefined;
+  }
+
+  const pointedAt = (event) => pathOf(textAt(event) ?? onlyText(event.target) ?? event.target);
 
   let over;
   let last = '';

@@ -43,13 +43,17 @@ pub fn harmless(page: &Page, resources: &Resources, address: Option<&str>, remot
             }
             NodeKind::Element if is_left_out(page, id) => {
                 skip_to = node.end;
-                linked_sheet(page, id, resources, base.as_ref(), remote, &mut bytes).map_or(Value::Null, |(name, attributes, text)| {
-                    json!([parent, name, 0, attributes, text])
-                })
+                linked_sheet(page, id, resources, base.as_ref(), remote, &mut bytes)
+                    .map_or(Value::Null, |(name, attributes, text)| {
+                        json!([parent, name, 0, attributes, text])
+                    })
             }
             NodeKind::Element => {
                 let attributes = attributes(page, id, base.as_ref());
-                bytes += attributes.iter().map(|(name, value)| name.len() + value.as_str().map_or(0, str::len)).sum::<usize>();
+                bytes += attributes
+                    .iter()
+                    .map(|(name, value)| name.len() + value.as_str().map_or(0, str::len))
+                    .sum::<usize>();
                 json!([parent, page.name(id), space(node.space), attributes])
             }
             NodeKind::Fragment => {
@@ -77,8 +81,26 @@ fn space(space: Space) -> u8 {
 fn is_left_out(page: &Page, id: NodeId) -> bool {
     matches!(
         &*page.name(id).to_ascii_lowercase(),
-        "script" | "template" | "iframe" | "frame" | "frameset" | "object" | "embed" | "applet" | "portal" | "fencedframe" | "base" | "link"
-            | "meta" | "param" | "animate" | "animatemotion" | "animatetransform" | "set" | "handler" | "listener"
+        "script"
+            | "template"
+            | "iframe"
+            | "frame"
+            | "frameset"
+            | "object"
+            | "embed"
+            | "applet"
+            | "portal"
+            | "fencedframe"
+            | "base"
+            | "link"
+            | "meta"
+            | "param"
+            | "animate"
+            | "animatemotion"
+            | "animatetransform"
+            | "set"
+            | "handler"
+            | "listener"
     )
 }
 
@@ -92,7 +114,9 @@ fn linked_sheet(
     bytes: &mut usize,
 ) -> Option<(&'static str, Map<String, Value>, String)> {
     let is_sheet = page.is(id, "link")
-        && page.attribute(id, "rel").is_some_and(|rel| rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("stylesheet")));
+        && page.attribute(id, "rel").is_some_and(|rel| {
+            rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("stylesheet"))
+        });
     let href = page.attribute(id, "href").filter(|_| is_sheet)?;
     let mut attributes = Map::new();
     if let Some(media) = page.attribute(id, "media") {
@@ -118,23 +142,32 @@ fn attributes(page: &Page, id: NodeId, base: Option<&Url>) -> Map<String, Value>
     }
     // Pictures that a script would load.
     if page.is(id, "img") && !kept.contains_key("src") {
-        let later = ["data-src", "data-original", "data-lazy-src"].iter().find_map(|name| web_address(page.attribute(id, name)?, base));
+        let later = ["data-src", "data-original", "data-lazy-src"]
+            .iter()
+            .find_map(|name| web_address(page.attribute(id, name)?, base));
         kept.extend(later.map(|address| ("src".to_owned(), address.into())));
     }
     kept
 }
 
 /// What becomes of an attribute. Names of elements would hide properties of the document from our script.
-fn kept_attribute(page: &Page, id: NodeId, name: &str, value: &str, base: Option<&Url>) -> Option<(String, String)> {
+fn kept_attribute(
+    page: &Page,
+    id: NodeId,
+    name: &str,
+    value: &str,
+    base: Option<&Url>,
+) -> Option<(String, String)> {
     let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
     if !is_plain || name.starts_with("on") || name.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return None;
     }
     let keep = |value: &str| Some((name.to_owned(), value.to_owned()));
     match name {
-        "name" | "srcdoc" | "action" | "formaction" | "ping" | "target" | "download" | "autofocus" | "autoplay" | "http-equiv"
-        | "manifest" | "srcset" | "imagesrcset" | "background" | "poster" | "data" | "code" | "codebase" | "cite" | "is" | "nonce"
-        | "contenteditable" | "accesskey" | "popover" | "popovertarget" | "commandfor" | "command" => None,
+        "name" | "srcdoc" | "action" | "formaction" | "ping" | "target" | "download" | "autofocus"
+        | "autoplay" | "http-equiv" | "manifest" | "srcset" | "imagesrcset" | "background" | "poster"
+        | "data" | "code" | "codebase" | "cite" | "is" | "nonce" | "contenteditable" | "accesskey"
+        | "popover" | "popovertarget" | "commandfor" | "command" => None,
         // A link looks like one and leads nowhere.
         "href" if matches!(page.name(id), "a" | "area") && page.node(id).space == Space::Html => keep("#"),
         "href" => value.starts_with('#').then(|| keep(value)).flatten(),
@@ -173,13 +206,19 @@ mod tests {
     use super::*;
 
     fn shown(html: &str) -> String {
-        harmless(&chaffinch_page::parse_str(html), &Resources::none(), Some("https://a.example/b/"), Remote::Blocked)
+        harmless(
+            &chaffinch_page::parse_str(html),
+            &Resources::none(),
+            Some("https://a.example/b/"),
+            Remote::Blocked,
+        )
     }
 
     #[test]
     fn a_node_has_its_number_as_its_place() {
         let page = chaffinch_page::parse_str("<p>a<b>c</b>");
-        let json: Value = serde_json::from_str(&harmless(&page, &Resources::none(), None, Remote::Blocked)).unwrap();
+        let json: Value =
+            serde_json::from_str(&harmless(&page, &Resources::none(), None, Remote::Blocked)).unwrap();
         let bold = page.ids().find(|id| page.is(*id, "b")).unwrap();
         assert_eq!(json["nodes"][bold.index()][1], "b");
         assert_eq!(json["nodes"][bold.index() + 1], json!([bold.index(), "c"]));
@@ -192,7 +231,9 @@ mod tests {
             <a href='javascript:alert(1)'>x</a><iframe srcdoc='<script>alert(1)</script>'></iframe><form action=//x><button formaction=//x>\
             </form><object data=//x></object><svg><animate onbegin=alert(1) attributeName=href /><script>alert(1)</script><use href=//x /></svg>";
         let shown = shown(html);
-        for word in ["alert", "javascript:", "refresh", "//x", "onerror", "iframe", "script", "object", "animate"] {
+        for word in
+            ["alert", "javascript:", "refresh", "//x", "onerror", "iframe", "script", "object", "animate"]
+        {
             assert!(!shown.contains(word), "{word} in {shown}");
         }
     }

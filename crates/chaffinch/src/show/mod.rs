@@ -17,7 +17,9 @@ pub const BRIDGE: &str = include_str!("bridge.js");
 pub fn frame_policy(nonce: &str, remote: Remote) -> String {
     let images = match remote {
         Remote::Blocked => "img-src data:; style-src 'unsafe-inline'; font-src data:",
-        Remote::Shown => "img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:",
+        Remote::Shown => {
+            "img-src http: https: data:; style-src 'unsafe-inline' http: https:; font-src http: https: data:"
+        }
     };
     format!("default-src 'none'; script-src 'nonce-{nonce}'; {images}; base-uri 'none'; form-action 'none'")
 }

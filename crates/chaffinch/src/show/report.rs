@@ -22,7 +22,11 @@ pub fn report_page(page: &Page, resources: &Resources, report: &PageReport) -> S
     let frame = frame_document(&nodes, is_quirky(page), NONCE);
     let policy = frame_policy(NONCE, Remote::Blocked);
     // The policy of a document without a server stands in the document.
-    let frame = frame.replacen("<head>", &format!("<head><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"), 1);
+    let frame = frame.replacen(
+        "<head>",
+        &format!("<head><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"),
+        1,
+    );
     let data = in_script(&json!({ "report": report, "places": places(page, report) }));
     let title = escaped(report.title.as_deref().unwrap_or(&report.input));
     format!(
@@ -70,7 +74,8 @@ pub fn places(page: &Page, report: &PageReport) -> Vec<Value> {
     }
     let number = |path: &str| wanted.get(path).copied().flatten();
     let relation = |relation: &crate::Relation| {
-        let row = |row: &crate::Row| -> Vec<usize> { row.xpaths.iter().filter_map(|path| number(path)).collect() };
+        let row =
+            |row: &crate::Row| -> Vec<usize> { row.xpaths.iter().filter_map(|path| number(path)).collect() };
         let cells = |row: &crate::Row| -> Vec<Vec<usize>> {
             let places = |content: &Option<crate::CellContent>| {
                 let cells = content.iter().flat_map(|content| content.cells());
@@ -93,7 +98,11 @@ fn in_script(value: &Value) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]
