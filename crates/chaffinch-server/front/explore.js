@@ -52,10 +52,10 @@ export function makeExplore(room, isShown) {
   const narrower = h('button', { title: 'Records take less of the page', onclick: () => correct({ extent: 'narrower' }) }, 'Narrower');
   const undo = h('button', { disabled: true, onclick: stepBack }, 'Undo');
   const redo = h('button', { disabled: true, onclick: stepForward }, 'Redo');
-  const format = h('select', { 'aria-label': 'Format' });
+  const format = h('select', { 'aria-label': 'Format', style: 'max-width:88px' });
   const unsafe = h('input', { type: 'checkbox' });
   const tools = h('div', { class: 'bar' }, pick, wider, narrower, undo, redo, h('span', { class: 'grow' }),
-    h('label', { class: 'check', title: 'Without this, values that a spreadsheet would run as a formula get an apostrophe in front (CSV)' }, unsafe, 'raw values'),
+    h('label', { class: 'check', title: 'Without this, values that a spreadsheet would run as a formula get an apostrophe in front (CSV)' }, unsafe, 'raw'),
     format, h('button', { onclick: download }, 'Download'));
   const tablePlace = h('div', { class: 'fill' });
   const comparePlace = h('div', { class: 'fill', hidden: true, style: 'display:none' });

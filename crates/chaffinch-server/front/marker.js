@@ -22,7 +22,7 @@ export class Marker {
       (this.undo = h('button', { disabled: true, onclick: () => this.marks.undo() }, 'Undo')), (this.redo = h('button', { disabled: true, onclick: () => this.marks.redo() }, 'Redo')));
     this.attributes = h('div', { class: 'chips', role: 'group', 'aria-label': 'Attributes' });
     this.records = h('div', {});
-    this.newName = h('input', { placeholder: 'name of an attribute', 'aria-label': 'Name of a new attribute', style: 'width:12em' });
+    this.newName = h('input', { placeholder: 'name of an attribute', 'aria-label': 'Name of a new attribute', style: 'width:10em' });
     this.attributeBar = h('form', { class: 'bar', onsubmit: (event) => { event.preventDefault(); this.marks.addAttribute(this.newName.value); this.chosen = this.marks.state.attributes.length - 1; this.newName.value = ''; this.draw(); } },
       h('h2', {}, 'Attributes'), this.attributes, this.newName, h('button', {}, 'Add'));
     room.append(h('section', { class: 'side', 'aria-label': 'The page' }, this.bar, this.framePlace));

@@ -67,9 +67,10 @@ export class MethodChoice {
     const shipped = this.names[name];
     const choices = values.length ? values : shipped;
     let input;
-    if (isSwitch) input = h('input', { type: 'checkbox', id, checked: given === true, onchange: () => change(input.checked) });
-    else if (choices) input = h('select', { id, onchange: () => change(input.value) }, shipped && !values.length ? null : h('option', { value: '' }, option.default ?? 'default'), choices.map((value) => h('option', { selected: value === given }, value)));
-    else input = h('input', { id, value: given ?? '', placeholder: option.default ?? '', onchange: () => change(input.value.trim()) });
+    const spoken = { id, 'aria-label': name.replaceAll('_', ' ') };
+    if (isSwitch) input = h('input', { type: 'checkbox', ...spoken, checked: given === true, onchange: () => change(input.checked) });
+    else if (choices) input = h('select', { ...spoken, onchange: () => change(input.value) }, shipped && !values.length ? null : h('option', { value: '' }, option.default ?? 'default'), choices.map((value) => h('option', { selected: value === given }, value)));
+    else input = h('input', { ...spoken, value: given ?? '', placeholder: option.default ?? '', onchange: () => change(input.value.trim()) });
     return h('div', { class: `option ${given === undefined ? '' : 'changed'}` },
       h('label', { class: isSwitch ? 'check' : 'field', for: id }, isSwitch ? input : null, h('span', { class: 'name' }, name.replaceAll('_', ' ')), isSwitch ? null : input),
       h('small', {}, help));

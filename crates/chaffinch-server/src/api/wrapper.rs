@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Pages that one request learns from or reads.
 const MOST_PAGES: usize = 200;
+/// Pages that choose among wrappers.
+const MOST_ASKED: usize = 40;
 /// Bytes that learning may search: somebody is waiting.
 const SEARCH_BYTES: usize = 1 << 30;
 /// The classes whose wrappers are asked for their opinion on further pages.
@@ -87,16 +89,15 @@ pub async fn teach(State(bench): State<Bench>, body: Bytes) -> Answer {
                 Ok(report) => report,
                 Err(error) => return Ok(json(&contradicted(&error))),
             };
-            let committee: Vec<Wrapper> = match class {
-                None => COMMITTEE
-                    .iter()
-                    .filter_map(|class| {
-                        learn(&labelled, &LearnSettings { class: Some(*class), ..settings.clone() }).ok()
-                    })
-                    .map(|report| report.wrapper)
-                    .collect(),
+            let of_class = |class: &WrapperClass| {
+                learn(&labelled, &LearnSettings { class: Some(*class), ..settings.clone() }).ok()
+            };
+            let rivals: Vec<LearnReport> = match class {
+                None => COMMITTEE.iter().filter_map(of_class).collect(),
                 Some(_) => Vec::new(),
             };
+            let committee: Vec<Wrapper> = rivals.iter().map(|rival| rival.wrapper.clone()).collect();
+            let report = fitting_most(report, rivals, &others);
             let told = |page: &Arc<Opened>, is_example: bool| {
                 told_page(&bench, &report.wrapper, &committee, page, is_example)
             };
@@ -111,6 +112,26 @@ pub async fn teach(State(bench): State<Bench>, body: Bytes) -> Answer {
             Ok(json(&learned(&report, pac, &read)))
         })
         .await
+}
+
+/// Marks of few pages allow several wrappers. Of these the one is taken that fits most of the other pages, and the usual one where none fits more.
+fn fitting_most(usual: LearnReport, rivals: Vec<LearnReport>, others: &[Arc<Opened>]) -> LearnReport {
+    let misfits = |report: &LearnReport| {
+        let fails = |page: &&Arc<Opened>| {
+            !report.wrapper.check(&PageBytes::from(&page.document.bytes[..])).is_empty()
+        };
+        others.iter().take(MOST_ASKED).filter(fails).count()
+    };
+    let mut fewest = misfits(&usual);
+    let mut best = usual;
+    for rival in rivals {
+        let own = misfits(&rival);
+        if own < fewest {
+            fewest = own;
+            best = LearnReport { failures: best.failures, ..rival };
+        }
+    }
+    best
 }
 
 fn learned(report: &LearnReport, pac: Pac, pages: &[Value]) -> Value {

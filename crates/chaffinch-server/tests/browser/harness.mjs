@@ -50,7 +50,7 @@ export const items = (page) => THINGS.map((name, at) => ({ name: `${name} no. ${
 /** A page of a made-up shop; `changed` has other markup. */
 export const shop = (page, changed = false) => `<!doctype html><html><head><meta charset="utf-8"><title>Garden shop, page ${page}</title>
 <style>body{font:16px sans-serif;margin:24px}li{margin:8px 0}</style></head><body><h1>Garden shop</h1><p>Everything for birds.</p><ul class="items">
-${items(page).map(({ name, price, text }) => (changed ? `<li class="card"><div><h4><a href="/q/${name.replaceAll(' ', '-')}">${name}</a></h4></div><em>${price}</em><span>${text}</span></li>` : `<li><h3><a href="/p/${name.replaceAll(' ', '-')}">${name}</a></h3><p>${text}</p><b>${price}</b></li>`)).join('\n')}
+${items(page).map(({ name, price, text }) => (changed ? `<li class="card"><div><h4><a href="/q/${name.replaceAll(' ', '-')}.html">${name}</a></h4></div><em>${price}</em><span>${text}</span></li>` : `<li><h3><a href="/p/${name.replaceAll(' ', '-')}.html">${name}</a></h3><p>${text}</p><b>${price}</b></li>`)).join('\n')}
 </ul><footer>Shop no. 7, open from nine to five.</footer></body></html>`;
 
 export const browser = await chromium.launch({ executablePath: process.env.CHAFFINCH_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
@@ -72,6 +72,8 @@ export async function open(server, { width = 1280, height = 800, dark = false, r
   page.on('pageerror', (error) => page.errors.push(error.message));
   page.outside = [];
   page.on('request', (request) => { if (!request.url().startsWith(server.address) && !/^(blob|data):/.test(request.url())) page.outside.push(request.url()); });
+  // What the policy keeps back is told as a request, but never leaves the browser.
+  page.on('requestfailed', (request) => { if (/csp/i.test(request.failure()?.errorText ?? '')) page.outside = page.outside.filter((address) => address !== request.url()); });
   if (process.env.CHAFFINCH_FRONT) {
     await page.route('**/assets/*', (route) => route.fulfill({ path: join(process.env.CHAFFINCH_FRONT, new URL(route.request().url()).pathname.split('/').pop()) }));
   }

@@ -49,7 +49,6 @@ test(`none of ${payloads.length * 5} payloads runs in page, title, cell, address
   await page.waitForTimeout(500);
   same(ran, []);
   same(page.url().startsWith(server.address), true, 'nothing led away:');
-  same(page.outside.filter((address) => !address.startsWith('https://a.example')), [], 'requests to others:');
   same(page.outside, [], 'requests to others:');
 });
 
