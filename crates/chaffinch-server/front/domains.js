@@ -28,9 +28,9 @@ export function makeDomains(room, isShown) {
     h('section', { class: 'side', 'aria-label': 'The domain' }, h('div', { class: 'bar' }, h('h2', {}, 'Domain file'), shipped, h('span', { class: 'grow' }), h('button', { onclick: () => save('domain.toml', editor.value, 'application/toml') }, 'Download')),
       h('div', { class: 'fill' }, editor), problem, h('div', { class: 'foot', style: 'max-height:50%' }, found)));
 
-  hearPages((opened) => {
+  hearPages((opened, extra) => {
     fill(pageChoice, openPages().map((known) => h('option', { value: known.id }, known.title ?? known.name)));
-    if (isShown() && opened[0]) show(opened[0]);
+    if (isShown() && !extra.room && opened[0]) show(opened[0]);
   });
 
   function show(next) {

@@ -33,7 +33,7 @@ export function makeExplore(room, isShown) {
   const inspector = h('div', { class: 'body' });
   const methodOf = () => method.method;
   const views = viewChoice(frame, () => page, methodOf, inspector);
-  const pick = h('button', { 'aria-pressed': 'false', title: 'Then click into the list that you mean', onclick: () => setPicking(!picking) }, 'Pick another list');
+  const pick = h('button', { 'aria-pressed': 'false', title: 'Then click into the list that you mean', onclick: () => setPicking(!picking) }, 'Pick a list');
   const pageSide = h('section', { class: 'side', 'aria-label': 'The page' },
     h('div', { class: 'bar' }, h('button', { onclick: () => attempt(openDialog) }, 'Open…'), pageChoice, h('span', { class: 'grow' }), views,
       h('label', { class: 'check', title: 'Load pictures and styles from other servers; pages are shown without them unless this is on' }, remote, 'remote')),
@@ -73,7 +73,7 @@ export function makeExplore(room, isShown) {
 
   hearPages((found, extra) => {
     drawPages();
-    if (!isShown() && extra.room !== 'explore') return;
+    if (extra.room ? extra.room !== 'explore' : !isShown()) return;
     if (extra.k) method.set({ command: 'topk', options: { k: extra.k } }).then(() => show(found[0]));
     else if (found[0]) show(found[0]);
   });
@@ -160,7 +160,7 @@ export function makeExplore(room, isShown) {
     if (event.key) { press(event.key); return; }
     if (event.over && result) {
       const found = event.over.length ? placeOf(event.over) : null;
-      if (found && found[0] === at) { table?.point(found[1], found[2]); table?.reveal(found[1]); light(found[1], found[2]); return; }
+      if (found && found[0] === at) { table?.point(found[1], found[2]); table?.reveal(found[1], found[2]); light(found[1], found[2]); return; }
       table?.point(null);
       frame.mark('hover', event.over.length ? [{ node: event.over[0], kind: 'hover' }] : []);
     }
@@ -171,7 +171,7 @@ export function makeExplore(room, isShown) {
       if (found) {
         if (found[0] !== at) { at = found[0]; draw(); }
         table.select(found[1], found[2]);
-        table.reveal(found[1]);
+        table.reveal(found[1], found[2]);
         selectPlace(found[1], found[2], false);
       } else {
         frame.mark('hover', [{ node: pointed, kind: 'hover' }]);

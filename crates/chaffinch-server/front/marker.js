@@ -26,7 +26,7 @@ export class Marker {
     this.attributeBar = h('form', { class: 'bar', onsubmit: (event) => { event.preventDefault(); this.marks.addAttribute(this.newName.value); this.chosen = this.marks.state.attributes.length - 1; this.newName.value = ''; this.draw(); } },
       h('h2', {}, 'Attributes'), this.attributes, this.newName, h('button', {}, 'Add'));
     room.append(h('section', { class: 'side', 'aria-label': 'The page' }, this.bar, this.framePlace));
-    hearPages((found) => { if (isShown()) this.take(found); });
+    hearPages((found, extra) => { if (extra.room ? extra.room === name : isShown()) this.take(found); });
     hearKeys((action) => {
       if (!isShown()) return false;
       if (action === 'open') attempt(openDialog);

@@ -31,7 +31,7 @@ export class DataTable {
     this.selected = this.pointed = null;
     this.widths = columns.map((column, at) => {
       const longest = Math.max((column.name ?? '').length + 4, ...rows.slice(0, 60).map((row) => textOf(row[at]).length));
-      return Math.round(Math.min(Math.max(longest * 7.2 + 30, 96), 320));
+      return Math.round(Math.min(Math.max(longest * 7.2 + 30, 96), 240));
     });
     this.grid.setAttribute('aria-rowcount', rows.length + 1);
     this.grid.setAttribute('aria-colcount', columns.length + 1);
@@ -105,8 +105,14 @@ export class DataTable {
     });
   }
 
-  /** Brings a row into sight. */
-  reveal(row) {
+  /** Brings a row into sight, and a column of it. */
+  reveal(row, column = null) {
+    if (column !== null) {
+      const left = 48 + this.widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+      const right = left + this.widths[column];
+      if (left - 48 < this.grid.scrollLeft) this.grid.scrollLeft = left - 48;
+      else if (right > this.grid.scrollLeft + this.grid.clientWidth) this.grid.scrollLeft = right - this.grid.clientWidth;
+    }
     const top = row * ROW;
     const head = this.head.offsetHeight;
     if (top < this.grid.scrollTop || top > this.grid.scrollTop + this.grid.clientHeight - head - ROW) {
@@ -124,7 +130,7 @@ export class DataTable {
     const [row, column] = this.selected ?? [-1, 0];
     const within = (value, most) => Math.min(Math.max(value, 0), most);
     const next = [within(row + move[0], this.rows.length - 1), within((column ?? 0) + move[1], this.columns.length - 1)];
-    this.reveal(next[0]);
+    this.reveal(next[0], next[1]);
     this.select(next[0], next[1], true);
   }
 }

@@ -92,7 +92,7 @@ export function makeTeach(room, isShown) {
     fill(pageList, order().map((page) => {
       const read = readOf(page);
       const own = marker.marks.of(page.id).length;
-      const state = own ? `${own} marks` : read ? `${read.rows.length} records · ${Math.round(read.certainty * 100)} % sure` : '';
+      const state = own ? `${own} ${own === 1 ? 'mark' : 'marks'}` : read ? `${read.rows.length} records · ${Math.round(read.certainty * 100)} % sure` : '';
       return h('button', { 'aria-current': String(page.id === marker.page?.id), onclick: () => { marker.show(page); draw(); } },
         h('span', { class: 'grow' }, page.title ?? page.name, read?.misfits.length > 0 && h('span', { class: 'bad' }, ` · ${read.misfits[0]}`)), h('span', { class: 'soft' }, state));
     }), !marker.pages.length && h('p', { class: 'pad soft' }, 'No pages are open here yet.'));

@@ -79,7 +79,7 @@ test('another list is picked on the page, made narrower and wider', async (serve
   await state(page, 'read');
   const relations = () => page.locator('#room-explore .chip').count();
   const before = await relations();
-  await page.getByRole('button', { name: 'Pick another list' }).click();
+  await page.getByRole('button', { name: 'Pick a list' }).click();
   await inside(page).getByText('Feeders', { exact: true }).click();
   await until('one more relation', async () => (await relations()) === before + 1);
   const size = () => page.locator('#room-explore .chip[aria-pressed=true] small').textContent();

@@ -65,11 +65,11 @@ test('contradicting marks are told, and any step is undone and redone', async (s
   await drop(page, pages(1));
   await addAttribute(page, 'name');
   await inside(page).getByText(items(1)[0].name).click();
-  await until('one mark', async () => (await teach(page).locator('.pages').textContent()).includes('1 marks'));
+  await until('one mark', async () => (await teach(page).locator('.pages').textContent()).includes('1 mark'));
   await inside(page).getByText('Everything for birds.').click();
   await until('two marks', async () => (await teach(page).locator('.pages').textContent()).includes('2 marks'));
   await page.keyboard.press('Control+z');
-  await until('undone', async () => (await teach(page).locator('.pages').textContent()).includes('1 marks'));
+  await until('undone', async () => (await teach(page).locator('.pages').textContent()).includes('1 mark'));
   await page.keyboard.press('Control+Shift+z');
   await until('redone', async () => (await teach(page).locator('.pages').textContent()).includes('2 marks'));
   await teach(page).getByLabel('all records are marked').check();

@@ -77,6 +77,13 @@
       if (place) return [...place.getClientRects()];
     }
     if (target.nodeType === 3) return [];
+    if (text) {
+      // A value is as wide as what it says, not as its block.
+      const range = createRange();
+      range.selectNodeContents(target);
+      const content = range.getBoundingClientRect();
+      if (content.width && content.height) return [content];
+    }
     const own = target.getBoundingClientRect();
     if (own.width || own.height) return [own];
     return [...target.children].map((child) => child.getBoundingClientRect()).filter((rect) => rect.width);
