@@ -133,7 +133,7 @@ export function makeExplore(room, isShown) {
     }
     table = new DataTable(tablePlace, heardFromTable, `${item.relation.rows.length} rows`);
     table.show(item.relation.columns, item.relation.rows.map((row) => row.cells));
-    frame.mark('select', [{ nodes: item.places.root === null ? [] : [item.places.root], kind: 'list' }]);
+    frame.mark('select', [{ nodes: item.places.root === null ? [] : [item.places.root], kind: 'list' }], item.places.rows[0]?.[0]);
     cellOf = null;
   }
 

@@ -1,5 +1,5 @@
 // Marking values on a page with the mouse: what Teach and Label share.
-import { attempt, fill, h, say, textOf } from './dom.js';
+import { attempt, dialog, fill, h, say, textOf } from './dom.js';
 import { post } from './api.js';
 import { PageFrame } from './page-frame.js';
 import { Marks } from './marks.js';
@@ -115,6 +115,12 @@ export class Marker {
     return undefined;
   }
 
+  rename(name) {
+    const field = h('input', { value: name, 'aria-label': 'New name' });
+    const made = dialog(`Rename ${name}`, h('form', { class: 'line', onsubmit: (event) => { event.preventDefault(); made.close(); this.marks.renameAttribute(name, field.value); } }, field, h('button', { class: 'main' }, 'Rename')));
+    field.select();
+  }
+
   removeSelected() {
     if (this.selected === null) return;
     const at = this.selected;
@@ -139,9 +145,10 @@ export class Marker {
     this.undo.disabled = !this.marks.done.length;
     this.redo.disabled = !this.marks.undone.length;
     fill(this.attributes, attributes.map((name, at) => h('span', { class: 'line', style: 'gap:0' },
-      h('button', { type: 'button', class: 'chip', 'aria-pressed': String(at === this.chosen), title: at < 9 ? `Shortcut ${at + 1}` : '', onclick: () => this.choose(at), ondblclick: () => { const next = prompt('New name', name); if (next) this.marks.renameAttribute(name, next); } },
+      h('button', { type: 'button', class: 'chip', 'aria-pressed': String(at === this.chosen), title: at < 9 ? `Shortcut ${at + 1}` : '', onclick: () => this.choose(at) },
         h('span', { class: 'dot', style: `--c:${this.marks.colour(name)}` }), name, at < 9 && h('small', {}, at + 1)),
-      h('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${name}`, onclick: () => this.marks.removeAttribute(name) }, '✕'))));
+      h('button', { type: 'button', class: 'plain', 'aria-label': `Rename ${name}`, title: 'Rename', onclick: () => this.rename(name) }, '✎'),
+      h('button', { type: 'button', class: 'plain', 'aria-label': `Remove ${name}`, title: 'Remove', onclick: () => this.marks.removeAttribute(name) }, '✕'))));
     this.drawRecords();
     this.paint();
   }

@@ -22,6 +22,7 @@ export class PageFrame {
   open(page, remote = false) {
     this.page = page;
     this.ready = false;
+    this.wanted = null;
     this.frame?.remove();
     this.place.querySelector('.empty')?.remove();
     this.frame = h('iframe', { class: 'page', title: `The page ${page.title ?? page.name}`, sandbox: 'allow-scripts', src: `/frame/${encodeURIComponent(page.id)}?remote=${remote ? 'true' : 'false'}` });
@@ -33,6 +34,8 @@ export class PageFrame {
       this.ready = true;
       this.frame.dataset.ready = 'true';
       for (const [layer, marks] of this.layers) this.tell({ layer, marks });
+      if (this.wanted) this.tell(this.wanted);
+      this.wanted = null;
       this.hear({ ready: true, cut: message.cut === true });
       return;
     }
@@ -58,6 +61,7 @@ export class PageFrame {
   /** Marks nodes: [{ node | nodes, kind, group?, label?, text? }]; `show` scrolls to a node. */
   mark(layer, marks, show) {
     this.layers.set(layer, marks);
+    if (!this.ready && show !== undefined) this.wanted = { layer, marks, show };
     this.tell({ layer, marks, show });
   }
 

@@ -39,7 +39,7 @@ export class DataTable {
       h('div', { class: 'cell number', role: 'columnheader', 'aria-label': 'row number' }, '#'),
       columns.map((column, at) => {
         const button = h('button', { title: 'Change this column', onclick: () => this.hear({ header: at, button }) }, column.name ?? '(no name)');
-        const sure = column.confidence === undefined ? '' : ` · ${Math.round(column.confidence * 100)} %`;
+        const sure = !column.confidence ? '' : ` · ${Math.round(column.confidence * 100)} %`;
         return h('div', { class: 'cell', role: 'columnheader', style: `width:${this.widths[at]}px` }, button, h('small', {}, ` ${column.type}${sure}`));
       }));
     this.shown.forEach((row) => row.remove());
