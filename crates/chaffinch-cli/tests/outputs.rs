@@ -217,7 +217,9 @@ fn a_report_holds_the_page_and_what_was_found_in_one_file() {
     let ran = chaffinch(folder.path(), &["extract", "a.html", "--format", "report", "-o", "report.html"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     let report = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
-    assert!(report.starts_with("<!doctype html>") && report.contains("Trier") && !report.contains("src=\"http"));
+    assert!(
+        report.starts_with("<!doctype html>") && report.contains("Trier") && !report.contains("src=\"http")
+    );
     std::fs::write(folder.path().join("b.html"), TABLE).unwrap();
     let two = chaffinch(folder.path(), &["extract", "a.html", "b.html", "--format", "report"]);
     assert_eq!(two.code, 2);

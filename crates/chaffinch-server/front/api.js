@@ -9,6 +9,7 @@ async function ask(method, path, body, headers = {}) {
   } catch {
     throw new Error('The server does not answer; is chaffinch serve still running?');
   }
+  if (response.status === 413) throw new Error('This is too large for one request; start the server with a larger --max-upload');
   if (!response.ok) {
     const said = await response.json().catch(() => ({ error: `The server answered ${response.status}` }));
     throw new Error(said.error);

@@ -5,19 +5,29 @@ use crate::secret::secret;
 use crate::state::Bench;
 use chaffinch::{Addresses, Document, Engine, Page, Problem, ReadOptions};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io::Cursor;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Most pages that one file opens; more are read by streaming.
 pub const MOST_OF_ONE_FILE: usize = 200;
+
+/// Pages whose trees are kept: a tree with boxes is many times as large as its page.
+const MOST_TREES: usize = 12;
 
 /// A page that is open.
 pub struct Opened {
     pub id: String,
     pub document: Document,
-    parsed: OnceLock<Result<Arc<Page>, Problem>>,
-    rendered: OnceLock<Result<Arc<Page>, Problem>>,
+    title: OnceLock<Option<String>>,
+    trees: Mutex<Trees>,
+}
+
+/// A page's tree, once somebody asked for it, and the one with boxes.
+#[derive(Default)]
+struct Trees {
+    parsed: Option<Result<Arc<Page>, Problem>>,
+    rendered: Option<Result<Arc<Page>, Problem>>,
 }
 
 /// What is told of a page.
@@ -33,26 +43,34 @@ pub struct PageAbout {
 impl Opened {
     /// A page that nobody else can ask for.
     pub fn of(document: Document) -> Opened {
-        Opened { id: String::new(), document, parsed: OnceLock::new(), rendered: OnceLock::new() }
+        Opened { id: String::new(), document, title: OnceLock::new(), trees: Mutex::default() }
     }
 
     /// The page's tree.
     pub fn page(&self, bench: &Bench) -> Result<Arc<Page>, Failure> {
-        Opened::made(&self.parsed, &bench.parser, &self.document)
+        self.made(|trees| &mut trees.parsed, &bench.parser)
     }
 
     /// The page with its boxes.
     pub fn rendered(&self, bench: &Bench) -> Result<Arc<Page>, Failure> {
-        Opened::made(&self.rendered, &bench.renderer, &self.document)
+        self.made(|trees| &mut trees.rendered, &bench.renderer)
     }
 
+    /// Who asks for a tree that is being made waits for it.
     fn made(
-        place: &OnceLock<Result<Arc<Page>, Problem>>,
+        &self,
+        which: impl FnOnce(&mut Trees) -> &mut Option<Result<Arc<Page>, Problem>>,
         engine: &Engine,
-        document: &Document,
     ) -> Result<Arc<Page>, Failure> {
-        let make = || engine.render(document.clone()).map(|rendered| Arc::new(rendered.page));
-        place.get_or_init(make).clone().map_err(|problem| Failure::wrong(problem.to_string()))
+        let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        let make = || engine.render(self.document.clone()).map(|rendered| Arc::new(rendered.page));
+        let tree = which(&mut trees).get_or_insert_with(make);
+        tree.clone().map_err(|problem| Failure::wrong(problem.to_string()))
+    }
+
+    /// Lets the trees go; they are made again when they are asked for.
+    fn forget_trees(&self) {
+        *self.trees.lock().unwrap_or_else(PoisonError::into_inner) = Trees::default();
     }
 
     pub fn about(&self, bench: &Bench) -> PageAbout {
@@ -60,7 +78,7 @@ impl Opened {
             id: self.id.clone(),
             name: self.document.name.clone(),
             url: self.document.url.clone(),
-            title: self.page(bench).ok().and_then(|page| page.title()),
+            title: self.title.get_or_init(|| self.page(bench).ok()?.title()).clone(),
             bytes: self.document.bytes.len(),
         }
     }
@@ -78,6 +96,17 @@ struct Open {
     pages: HashMap<String, (u64, Arc<Opened>)>,
     clock: u64,
     bytes: usize,
+    /// The pages that were used last, with their trees; the oldest first.
+    recent: VecDeque<Arc<Opened>>,
+}
+
+impl Open {
+    /// Notes that a page was used; gives the page whose trees are to go.
+    fn use_tree(&mut self, page: &Arc<Opened>) -> Option<Arc<Opened>> {
+        self.recent.retain(|other| !Arc::ptr_eq(other, page));
+        self.recent.push_back(page.clone());
+        if self.recent.len() > MOST_TREES { self.recent.pop_front() } else { None }
+    }
 }
 
 impl Pages {
@@ -101,8 +130,14 @@ impl Pages {
                 break;
             };
             if let Some((_, closed)) = open.pages.remove(&oldest) {
+                open.recent.retain(|page| !Arc::ptr_eq(page, &closed));
                 open.bytes = open.bytes.saturating_sub(closed.document.bytes.len());
             }
+        }
+        let forgotten = open.use_tree(&page);
+        drop(open);
+        if let Some(page) = forgotten {
+            page.forget_trees();
         }
         Ok(page)
     }
@@ -116,7 +151,13 @@ impl Pages {
             *used = clock;
             page.clone()
         });
-        found.ok_or_else(|| Failure::missing("this page is no longer open; open it again"))
+        let found = found.ok_or_else(|| Failure::missing("this page is no longer open; open it again"))?;
+        let forgotten = open.use_tree(&found);
+        drop(open);
+        if let Some(page) = forgotten {
+            page.forget_trees();
+        }
+        Ok(found)
     }
 
     /// All pages, the one opened last first.
@@ -128,7 +169,7 @@ impl Pages {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Open> {
-        self.open.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -240,7 +240,14 @@ test('the workbench is usable at 1280 and 2560 pixels, light and dark, by keyboa
     }
   }
   const page = await open(server);
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('o');
+  await page.getByRole('dialog', { name: 'Open a page' }).waitFor();
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document.querySelector('dialog'), { resultTypes: ['violations'] }));
+  same(found.violations.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => one.id), [], 'the dialog:');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.skip').focus();
   await page.keyboard.press('Tab');
   same(await page.evaluate(() => document.activeElement.id), 'tab-explore');
   await page.keyboard.press('ArrowRight');

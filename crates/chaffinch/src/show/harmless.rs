@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn nothing_that_acts_is_handed_over() {
-        let html = "<meta http-equiv=refresh content='0;url=//x'><base href=//x><script>alert(1)</script><img src=x onerror=alert(1)>\
+        let html = "<meta http-equiv=refresh content='0;url=//x'><base href=//y><script>alert(1)</script><img src=x onerror=alert(1)>\
             <a href='javascript:alert(1)'>x</a><iframe srcdoc='<script>alert(1)</script>'></iframe><form action=//x><button formaction=//x>\
             </form><object data=//x></object><svg><animate onbegin=alert(1) attributeName=href /><script>alert(1)</script><use href=//x /></svg>";
         let shown = shown(html);
