@@ -5,7 +5,7 @@ use crate::args::{ExtractArgs, InputArgs, OutputArgs, PageArgs};
 use crate::isolation;
 use crate::output::Delivery;
 use crate::progress::Progress;
-use crate::{Outcome, wrong_use};
+use crate::{Outcome, report, wrong_use};
 use chaffinch::{Engine, PageReport, RendererChoice, Settings, Summary};
 use chaffinch_domain::Understanding;
 use std::ops::ControlFlow;
@@ -29,6 +29,9 @@ pub fn read_pages(
     if isolation::is_worker() {
         return Ok(isolation::serve(engine));
     }
+    if output.format.as_deref() == Some(report::REPORT) {
+        return report::run(&engine, input, output, page);
+    }
     let names = input.names();
     match isolation::begin(&engine, &names, page) {
         Some(workers) => {
@@ -50,6 +53,12 @@ pub fn read_pages_with(
     look: impl Fn(&str, &Understanding) + Sync,
 ) -> anyhow::Result<Outcome> {
     let engine = start_engine(settings)?;
+    if isolation::is_worker() {
+        return Ok(isolation::serve(engine));
+    }
+    if output.format.as_deref() == Some(report::REPORT) {
+        return report::run(&engine, input, output, page);
+    }
     let names = input.names();
     deliver_all(&names, output, |deliver| engine.read_all_with(&names, &page.run_options(), look, deliver))
 }

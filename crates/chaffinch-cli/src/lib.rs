@@ -29,6 +29,8 @@ mod output;
 mod program;
 mod progress;
 mod render;
+mod report;
+mod serve;
 mod site;
 mod tables;
 mod teach;
@@ -90,6 +92,7 @@ fn run_command(cli: &Cli) -> u8 {
         Command::Wrapper(command) => wrapper::run(command),
         Command::Site(arguments) => site::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Eval(arguments) => eval::run(arguments),
         Command::Schema => generate::schema(),
         Command::Completions { shell } => generate::completions(*shell),

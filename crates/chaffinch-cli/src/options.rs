@@ -63,6 +63,10 @@ pub struct Known {
     pub switch: bool,
     /// The value that it has where none is given, as the command line writes it.
     pub default: Option<String>,
+    /// The values that it may have, where these are few.
+    pub values: Vec<String>,
+    /// The heading that help texts put it under.
+    pub group: String,
     /// What it is for.
     pub help: String,
 }
@@ -179,9 +183,37 @@ pub fn known(command: &[&str]) -> Vec<Known> {
             name: argument.get_id().to_string(),
             switch: !argument.get_action().takes_values(),
             default: argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned()),
+            values: match argument.get_action().takes_values() {
+                true => {
+                    argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect()
+                }
+                false => Vec::new(),
+            },
+            group: argument.get_help_heading().unwrap_or("Options").to_owned(),
             help: argument.get_help().map(ToString::to_string).unwrap_or_default(),
         })
         .collect()
+}
+
+/// What a command does, in a line.
+pub fn about(command: &str) -> String {
+    let root = Cli::command();
+    root.find_subcommand(command)
+        .and_then(clap::Command::get_about)
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
+
+/// The arguments that start a command of the program with these options and no input.
+pub fn written(command: &str, given: &[Given]) -> Vec<String> {
+    let mut line = vec![command.to_owned()];
+    line.extend(given.iter().map(written_option));
+    line
+}
+
+fn written_option((name, value): &Given) -> String {
+    let option = name.replace('_', "-");
+    value.as_ref().map_or_else(|| format!("--{option}"), |value| format!("--{option}={value}"))
 }
 
 /// What the errors and remarks of a report advise, in the names of keyword arguments.
@@ -208,10 +240,7 @@ fn parsed_with(
     if let Some((name, _)) = given.iter().find(|(name, _)| known.iter().all(|option| option.name != *name)) {
         return Err(Refusal::Unknown(name.clone()));
     }
-    let written = given.iter().chain(&required).map(|(name, value)| {
-        let option = name.replace('_', "-");
-        value.as_ref().map_or_else(|| format!("--{option}"), |value| format!("--{option}={value}"))
-    });
+    let written = given.iter().chain(&required).map(written_option);
     let mut line = vec!["chaffinch".to_owned()];
     line.extend(command.iter().map(|word| (*word).to_owned()));
     line.extend(written);

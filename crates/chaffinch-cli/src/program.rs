@@ -1,6 +1,6 @@
 //! How this program is started once more, for workers.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::process::Command;
 use std::sync::OnceLock;
@@ -36,8 +36,17 @@ impl Program {
 
 /// The command that starts this program once more with the same arguments.
 pub(crate) fn again() -> io::Result<Command> {
-    let (program, arguments) =
-        STARTED.get().ok_or_else(|| io::Error::other("this process is not the program"))?;
+    let (_, arguments) = started()?;
+    with(arguments)
+}
+
+fn started() -> io::Result<&'static (Program, Vec<OsString>)> {
+    STARTED.get().ok_or_else(|| io::Error::other("this process is not the program"))
+}
+
+/// The command that starts this program once more with other arguments.
+pub(crate) fn with(arguments: &[impl AsRef<OsStr>]) -> io::Result<Command> {
+    let (program, _) = started()?;
     let mut command = match &program.host {
         Some(host) => Command::new(host),
         None => Command::new(std::env::current_exe()?),

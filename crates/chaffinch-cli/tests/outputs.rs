@@ -209,3 +209,19 @@ fn what_is_appended_comes_behind_whole_lines_and_only_where_lines_are_records() 
     assert_eq!(chaffinch(folder.path(), &["extract", "pages", "-o", "all.csv", "--append"]).code, 2);
     assert_eq!(names_in(folder.path()), ["all.jsonl", "pages", "rows.csv"]);
 }
+
+#[test]
+fn a_report_holds_the_page_and_what_was_found_in_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.html"), TABLE).unwrap();
+    let ran = chaffinch(folder.path(), &["extract", "a.html", "--format", "report", "-o", "report.html"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let report = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(
+        report.starts_with("<!doctype html>") && report.contains("Trier") && !report.contains("src=\"http")
+    );
+    std::fs::write(folder.path().join("b.html"), TABLE).unwrap();
+    let two = chaffinch(folder.path(), &["extract", "a.html", "b.html", "--format", "report"]);
+    assert_eq!(two.code, 2);
+    assert!(two.err.contains("one page"), "{}", two.err);
+}

@@ -90,6 +90,12 @@ pub fn extract(data: &Path, per_page: bool, tell: impl FnMut(&Problem)) -> Resul
     Ok(Report { pages, per_page })
 }
 
+/// How well a report agrees with the labels of its page, from 0 to 1, and the measure; nothing where plain `extract` is not asked for them.
+pub fn judge(labels: &GoldPage, report: &PageReport) -> Option<(&'static str, f64)> {
+    let measure = Measure::of(&labels.labels)?;
+    Some((measure.name(), measure.value(labels, report)))
+}
+
 impl Measure {
     /// How a page with these labels is judged; none for labels that plain `extract` is not asked for.
     fn of(labels: &Labels) -> Option<Measure> {

@@ -5,7 +5,7 @@ use crate::form::Bounds;
 use crate::grid::{Grid, GridCell};
 use crate::settings::TableSettings;
 use crate::visual::{Direction, Edges, Neighbour, all_grids, keyword_grids};
-use chaffinch_core::{Method, Page, Rect};
+use chaffinch_core::{Method, NodeId, Page, Rect};
 
 /// A hyperBox that may be a table.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,8 @@ pub struct SeenTable {
 /// A box of a hyperBox.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SeenCell {
+    /// Its node.
+    pub node: NodeId,
     /// Its box.
     pub rect: Rect,
     /// Whether it looks like a header.
@@ -54,6 +56,7 @@ fn seen(page: &Page, grid: &Grid, tolerance: f32) -> Option<SeenTable> {
     };
     let cells = grid.cells.iter().filter_map(|cell| {
         Some(SeenCell {
+            node: cell.place.node(),
             rect: rect(cell)?,
             header: cell.header,
             right: neighbour(cell, cell.row, cell.column + cell.width, Direction::Right),

@@ -135,6 +135,7 @@
 
 mod addresses;
 mod choice;
+pub mod correct;
 mod domains;
 mod engine;
 mod extractor;
@@ -152,6 +153,7 @@ mod parallel;
 mod run;
 mod sample;
 mod settings;
+pub mod show;
 mod site;
 mod teach;
 mod thing;
@@ -159,6 +161,7 @@ mod together;
 #[cfg(feature = "label")]
 pub mod train;
 mod unsure;
+pub mod view;
 mod want;
 
 pub use chaffinch_core::{
@@ -202,8 +205,9 @@ pub mod finding {
 /// Wrappers: how a site writes its records, learned from a few pages.
 pub mod wrapper {
     pub use chaffinch_wrapper::{
-        Applied, Attribute, FileError, FoundValue, GoldPage, LearnError, LearnReport, LearnSettings, Misfit,
-        Pac, PageBytes, Wrapper, WrapperClass, learn, parse_gold,
+        Applied, Attribute, ClassFailure, FileError, FoundValue, GoldPage, Labels, LearnError, LearnReport,
+        LearnSettings, Misfit, Pac, PageBytes, RepairError, Repaired, Wrapper, WrapperClass, confidence,
+        examples_wanted, learn, parse_gold, repair,
     };
 }
 

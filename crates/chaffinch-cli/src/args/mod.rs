@@ -8,6 +8,7 @@ mod label;
 mod limits;
 mod methods;
 mod render;
+mod serve;
 mod wrapper;
 
 pub use batch::BatchArgs;
@@ -21,6 +22,7 @@ pub use label::{LabelArgs, TrainArgs};
 pub use limits::{LEAST_MEMORY, LimitArgs};
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
+pub use serve::ServeArgs;
 pub use wrapper::{
     ApplyArgs, CheckArgs, LearnArgs, RepairArgs, SiteArgs, TeachArgs, Teacher, WrapperCommand,
 };
@@ -36,6 +38,7 @@ use filter::FilterArgs;
 use label::{LABEL_EXAMPLES, TRAIN_EXAMPLES};
 use methods::{RECORDS_EXAMPLES, TABLES_EXAMPLES, TOPK_EXAMPLES};
 use render::RENDER_EXAMPLES;
+use serve::SERVE_EXAMPLES;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use wrapper::SITE_EXAMPLES;
@@ -111,6 +114,9 @@ pub enum Command {
     /// Read archives and folders of any size; a run that is cut short goes on where it was
     #[command(after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArgs),
+    /// Open the workbench: see what is found, correct it, teach it; and serve the HTTP API
+    #[command(after_long_help = SERVE_EXAMPLES)]
+    Serve(ServeArgs),
     /// Run an experiment and print its table
     #[command(subcommand)]
     Eval(EvalCommand),
@@ -214,8 +220,9 @@ impl InputArgs {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise
-    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "rows", "csv", "tsv", "md", "html", "xml", "parquet", "sqlite", "xlsx"])]
+    /// How to print: text on a terminal, jsonl in a pipe, by the ending of --output otherwise; report is one HTML file with a page and what
+    /// was found on it, to send around
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json", "jsonl", "rows", "csv", "tsv", "md", "html", "xml", "parquet", "sqlite", "xlsx", "report"])]
     pub format: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]

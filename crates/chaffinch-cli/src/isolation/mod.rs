@@ -5,10 +5,12 @@
 //! a time, and answers with reports. Style sheets stay with the reader of inputs, so it asks for them. A worker ends when its standard input
 //! does, so that none outlives us.
 
+mod pool;
 mod watch;
 mod wire;
 mod worker;
 
+pub use pool::Pool;
 pub use worker::{is_worker, serve};
 
 use crate::args::{LEAST_MEMORY, PageArgs};
@@ -18,7 +20,7 @@ use chaffinch::{
 };
 use std::io::{self, BufReader, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::process::{Child, ChildStdin, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -101,7 +103,7 @@ impl Workers<'_> {
         let mut is_second = false;
         loop {
             let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-            let Some(mut worker) = idle.or_else(|| Worker::start().ok()) else {
+            let Some(mut worker) = idle.or_else(|| Worker::start(crate::program::again().ok()?).ok()) else {
                 return self.engine.read(document);
             };
             match worker.read(&document, &self.limits) {
@@ -146,8 +148,7 @@ enum Death {
 }
 
 impl Worker {
-    fn start() -> io::Result<Worker> {
-        let mut command = crate::program::again()?;
+    fn start(mut command: Command) -> io::Result<Worker> {
         command.env(WORKER, "1");
         // What it says of a page is in the report; what it says when it dies is for nobody.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
