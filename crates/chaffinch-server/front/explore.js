@@ -19,6 +19,7 @@ export function makeExplore(room, isShown) {
   let at = 0;
   let others = null;
   let picking = false;
+  let asked = 0;
   let pointed = null;
   const undone = [];
   const done = [];
@@ -98,9 +99,13 @@ export function makeExplore(room, isShown) {
   async function read() {
     if (!page) return;
     await method.ready;
+    const number = ++asked;
     room.dataset.state = 'reading';
+    timing.textContent = 'reading…';
     const begin = performance.now();
     const answer = await attempt(() => post('/api/extract', { page: page.id, method: method.method, places: true }));
+    // Another page or method was chosen meanwhile.
+    if (number !== asked) return;
     room.dataset.state = answer ? 'read' : 'failed';
     if (!answer) { timing.textContent = ''; return; }
     result = { ...answer, items: answer.report.relations.map((relation, number) => ({ relation, places: answer.places[number] })) };

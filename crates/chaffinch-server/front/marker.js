@@ -89,6 +89,7 @@ export class Marker {
     if (event.ready) return this.paint();
     if (event.key) return press(event.key);
     if (event.selection?.text.trim()) {
+      clearTimeout(this.clicked);
       const { node, start, end, text } = event.selection;
       const front = text.length - text.trimStart().length;
       return this.addMark({ node, start: start + front, end: end - (text.length - text.trimEnd().length) });
@@ -99,7 +100,10 @@ export class Marker {
       if (at >= 0) { this.selected = at; return this.draw(); }
       if (event.text?.trim()) {
         const front = event.text.length - event.text.trimStart().length;
-        return this.addMark({ node: event.click[0], start: front, end: event.text.trimEnd().length });
+        const mark = { node: event.click[0], start: front, end: event.text.trimEnd().length };
+        // A double click selects a word; only then is it known that the first one did not mean the whole text.
+        clearTimeout(this.clicked);
+        this.clicked = setTimeout(() => this.addMark(mark), 220);
       }
     }
     return undefined;

@@ -9,7 +9,10 @@ use crate::state::Bench;
 use chaffinch::wrapper::GoldPage;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Time between two tellings of all results so far, which cost as much as there are pages.
+const BETWEEN: Duration = Duration::from_millis(250);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -46,6 +49,7 @@ impl Run {
         job.tell(|progress| progress.total = self.pages.len());
         let mut judged: Vec<(f64, f64, Value)> = Vec::new();
         let mut measure = "";
+        let mut last_told: Option<Instant> = None;
         for (at, page) in self.pages.iter().enumerate() {
             if job.is_stopped() {
                 break;
@@ -70,13 +74,18 @@ impl Run {
                 "rows": found, "labelled": page.records().len(), "error": said,
             });
             judged.push((value, milliseconds, line));
-            let result = told(&mut judged, measure, &self.request.set);
             job.tell(|progress| {
                 progress.done = at + 1;
                 progress.message.clone_from(&page.id);
-                progress.result = result;
             });
+            if last_told.is_none_or(|last| last.elapsed() > BETWEEN) {
+                let result = told(&mut judged, measure, &self.request.set);
+                job.tell(|progress| progress.result = result);
+                last_told = Some(Instant::now());
+            }
         }
+        let result = told(&mut judged, measure, &self.request.set);
+        job.tell(|progress| progress.result = result);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 // Teaching, labelling, domains, measuring, the API and the file to send around, by what the user sees.
 import { browser, boxes, check, drop, example, inside, items, join, open, paste, root, run, same, shoot, shop, test, until } from './harness.mjs';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const teach = (page) => page.locator('#room-teach');
 const learned = (page) => page.locator('#room-teach[data-state=learned]').waitFor();
@@ -74,6 +74,17 @@ test('contradicting marks are told, and any step is undone and redone', async (s
   await until('redone', async () => (await teach(page).locator('.pages').textContent()).includes('2 marks'));
   await teach(page).getByLabel('all records are marked').check();
   await until('told', async () => /no wrapper fits|Wrapper:|do not fit/.test(await teach(page).textContent()));
+});
+
+test('a part of a text is marked by selecting it with the mouse', async (server) => {
+  const page = await open(server, { room: 'teach' });
+  await drop(page, pages(1));
+  await addAttribute(page, 'wood');
+  const box = await inside(page).getByText(items(1)[0].text, { exact: true }).first().boundingBox();
+  await page.mouse.dblclick(box.x + 10, box.y + box.height / 2);
+  await until('the word is marked', async () => (await teach(page).locator('table.data td').allTextContents()).some((text) => text === 'Made'));
+  await page.waitForTimeout(400);
+  check((await teach(page).locator('.pages').textContent()).includes('1 mark'), 'one mark, not two');
 });
 
 test('work is kept across a reload, in a folder of plain files', async (server) => {
@@ -176,6 +187,24 @@ test('a method is measured on a set, worst page first, one click from the page',
   await room.getByRole('button', { name: 'birds/1' }).click();
   await page.locator('#room-explore[data-state=read]').waitFor();
   check((await page.locator('#room-explore [role=gridcell]').first().textContent()).includes('Oak nest box'), 'the page is open');
+});
+
+test('a measurement is cancelled, and what it has so far stays', async (server) => {
+  const folder = join(server.folder, 'data/many');
+  mkdirSync(join(folder, 'pages'), { recursive: true });
+  const lines = Array.from({ length: 600 }, (_, at) => {
+    writeFileSync(join(folder, `pages/${at}.html`), shop(1 + (at % 5)));
+    return JSON.stringify({ id: `many/${at}`, page: `many/pages/${at}.html`, site: 'a', task: 'records', records: items(1 + (at % 5)).map(({ name }) => ({ name })) });
+  });
+  writeFileSync(join(folder, 'gold.jsonl'), lines.join('\n'));
+  const page = await open(server, { room: 'measure' });
+  const room = page.locator('#room-measure');
+  await room.getByLabel('Set', { exact: true }).selectOption('many');
+  await room.getByRole('button', { name: 'Measure' }).click();
+  await until('it has begun', async () => (await room.locator('tbody tr').count()) > 0);
+  await room.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForSelector('#room-measure[data-state=stopped]');
+  check((await room.locator('tbody tr').count()) < 600, 'not all pages were read');
 });
 
 test('the API is described, streams many pages, and is used by ten lines of Python', async (server) => {
