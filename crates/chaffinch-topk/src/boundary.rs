@@ -45,7 +45,9 @@ pub(crate) fn drop_odd(
         let most = if next.next_if_eq(&node).is_some() { &mut of_kept } else { &mut of_dropped };
         *most = most.max(*odd);
     }
-    Some((kept, of_dropped <= of_kept))
+    // Paragraphs before and after a list may look like its items, headings that go on behind it are further ones.
+    let goes_on = nodes.starts_with(&kept) && nodes.iter().all(|node| shown.page.is_heading(*node));
+    Some((kept, goes_on && of_dropped <= of_kept))
 }
 
 /// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual.
