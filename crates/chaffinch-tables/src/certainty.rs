@@ -95,7 +95,7 @@ impl Evidence {
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
             pairs: when(columns == 2 && !is_named),
-            even: when(is_large && hollow < 0.2 && links < 0.5 && prose == 0.0),
+            even: when(is_large && hollow < 0.2 && links < 0.5 && prose < 0.05),
             hollow,
             prose,
             links: if is_named { 0.0 } else { links },

@@ -9,13 +9,14 @@ use crate::shown::ShownPage;
 use chaffinch_core::NodeId;
 use std::collections::HashMap;
 
-/// The `k` of `nodes` that are items. Nodes that are unlike the others are dropped, at the ends rather than within the list.
+/// The `k` of `nodes` that are items, and whether those that are left out look just like them. Nodes that are unlike the others are dropped, at the
+/// ends rather than within the list.
 pub(crate) fn drop_odd(
     shown: &ShownPage<'_, '_>,
     nodes: &[NodeId],
     k: usize,
     weights: &OddnessWeights,
-) -> Option<Vec<NodeId>> {
+) -> Option<(Vec<NodeId>, bool)> {
     let extra = nodes.len().checked_sub(k).filter(|extra| *extra > 0)?;
     let oddness = oddness(shown, nodes, weights);
     let total: f32 = oddness.iter().sum();
@@ -37,7 +38,16 @@ pub(crate) fn drop_odd(
     let within = dropped.iter().filter(|i| first < *i && *i < last).count();
     let gone: f32 = dropped.iter().map(|i| oddness[*i]).sum();
     offer(total - gone + weights.within * within as f32, kept.iter().map(|i| nodes[*i]).collect());
-    best.map(|(_, kept)| kept)
+    let (_, kept) = best?;
+    let (mut of_kept, mut of_dropped) = (0.0_f32, 0.0_f32);
+    let mut next = kept.iter().peekable();
+    for (node, odd) in nodes.iter().zip(&oddness) {
+        let most = if next.next_if_eq(&node).is_some() { &mut of_kept } else { &mut of_dropped };
+        *most = most.max(*odd);
+    }
+    // Paragraphs before and after a list may look like its items, headings that go on behind it are further ones.
+    let goes_on = nodes.starts_with(&kept) && nodes.iter().all(|node| shown.page.is_heading(*node));
+    Some((kept, goes_on && of_dropped <= of_kept))
 }
 
 /// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual.

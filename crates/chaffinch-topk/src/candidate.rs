@@ -61,6 +61,8 @@ pub(crate) enum Correction {
     None,
     /// So many nodes that only look like items were dropped.
     Dropped(usize),
+    /// So many further items were left out: the list is longer than promised.
+    Cut(usize),
     /// A first or last item of another style was added.
     Added,
 }

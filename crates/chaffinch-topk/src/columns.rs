@@ -3,6 +3,7 @@
 use crate::candidate::{Candidate, Correction};
 use crate::facts::{Fact, facts};
 use crate::items::{Extent, roots};
+use crate::names::text_of;
 use crate::numbering::{count_with_gaps, marker, ranks};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
@@ -115,12 +116,22 @@ fn descriptions(shown: &ShownPage<'_, '_>, list: &Candidate, facts: &[Fact]) -> 
         let lines = parts
             .iter()
             .flat_map(|id| shown.page.text(*id).lines().map(collapse_space).collect::<Vec<String>>());
+        let lines = behind_name(shown, list, i).into_iter().chain(lines);
         let lines: Vec<String> =
             lines.filter(|line| !line.is_empty() && !in_facts.contains(line) && !is_number(line)).collect();
-        let first = parts.iter().find(|id| shown.chars_of(**id) > 3).or(parts.first())?;
+        let own = list.titles[i].filter(|_| behind_name(shown, list, i).is_some());
+        let first = own.as_ref().or(parts.iter().find(|id| shown.chars_of(**id) > 3)).or(parts.first())?;
         Some(FoundCell::shown(shown.page, *first, lines.join(" "))).filter(|cell| !cell.text.is_empty())
     };
     (0..list.extents.len()).map(described).collect()
+}
+
+/// What an item's title says behind its name, where the name is only a part of it.
+fn behind_name(shown: &ShownPage<'_, '_>, list: &Candidate, item: usize) -> Option<String> {
+    let text = text_of(shown, list.titles[item]?);
+    let rest = text.strip_prefix(list.names[item].as_str())?;
+    let rest = rest.trim_start_matches([' ', ':', '：', '–', '—', '-', ';', '.']);
+    (!rest.is_empty()).then(|| rest.to_owned())
 }
 
 fn is_number(line: &str) -> bool {
@@ -177,8 +188,7 @@ fn title_facts(
     let found = list.nodes.len();
     let goes_on =
         found < promise.k && (has_next_page(shown) || ranks.iter().flatten().any(|rank| *rank > found));
-    let longer = list.likeness == crate::classes::Likeness::Numbered
-        && matches!(list.correction, Correction::Dropped(_));
+    let longer = matches!(list.correction, Correction::Cut(_));
     let length = match found.cmp(&promise.k) {
         std::cmp::Ordering::Less if goes_on => Some("partial"),
         std::cmp::Ordering::Less => Some("shorter"),

@@ -79,6 +79,7 @@ fn candidate(shown: &ShownPage<'_, '_>, list: &Candidate) -> String {
     let correction = match list.correction {
         Correction::None => String::new(),
         Correction::Dropped(extra) => format!(", {extra} look-alikes dropped"),
+        Correction::Cut(extra) => format!(", {extra} further items left out"),
         Correction::Added => ", an item of another style added".to_owned(),
     };
     format!(

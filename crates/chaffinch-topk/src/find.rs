@@ -6,7 +6,7 @@ use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
 use crate::items::{Extent, flowing_extents, own_extents, reaching_extents};
-use crate::names::{first_line, item_titles, name};
+use crate::names::{first_line, item_titles, leave_descriptions_out, name};
 use crate::numbering::runs;
 use crate::rank::{importance, rank};
 use crate::settings::TopkSettings;
@@ -91,6 +91,7 @@ fn find_titles(shown: &ShownPage<'_, '_>, list: &mut Candidate, settings: &TopkS
             .iter()
             .map(|title| title.map(|title| name(shown, title, settings.titles.longest)).unwrap_or_default())
             .collect();
+        leave_descriptions_out(&mut list.names);
     } else {
         (list.titles, list.names) = list.extents.iter().map(|extent| first_line(shown, extent)).unzip();
     }
@@ -117,7 +118,7 @@ impl Gathering<'_, '_> {
                 // There may be more items than the title says: bonus items, or a page that grew and kept its title.
                 let extra = run.len().saturating_sub(k);
                 run.truncate(k);
-                let correction = if extra > 0 { Correction::Dropped(extra) } else { Correction::None };
+                let correction = if extra > 0 { Correction::Cut(extra) } else { Correction::None };
                 self.add(run, Likeness::Numbered, correction);
             }
         }
@@ -174,8 +175,9 @@ impl Gathering<'_, '_> {
             return;
         }
         if class.len() > k {
-            let correction = Correction::Dropped(class.len() - k);
-            if let Some(kept) = drop_odd(shown, class, k, weights) {
+            let extra = class.len() - k;
+            if let Some((kept, are_items)) = drop_odd(shown, class, k, weights) {
+                let correction = if are_items { Correction::Cut(extra) } else { Correction::Dropped(extra) };
                 self.add(kept, likeness, correction);
             }
         } else if let Some(all) = add_missing(shown, &grow_up(shown, class), weights) {

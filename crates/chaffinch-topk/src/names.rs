@@ -219,6 +219,9 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
         let ends = text_of(shown, first).ends_with(':');
         let goes_on = next.map(|next| text_of(shown, next)).unwrap_or_default();
         let mut goes_on = goes_on.chars();
+        if goes_on.clone().next() == Some('：') {
+            return true;
+        }
         ends || goes_on.next().is_some_and(|mark| matches!(mark, ':' | '–' | '—' | '-'))
             && goes_on.next() == Some(' ')
     };
@@ -245,7 +248,8 @@ pub(crate) fn text_of(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
 
 /// The name of an item: the text of its title, or the first clause of a title of more than `longest` characters.
 pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId, longest: usize) -> String {
-    let text = text_of(shown, title);
+    let mut text = text_of(shown, title);
+    text.truncate(text.trim_end_matches([':', '：', ' ']).len());
     if text.chars().count() <= longest {
         return text;
     }
@@ -255,6 +259,28 @@ pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId, longest: usize) -> 
     let end = clause
         .map_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at), |at| from + at);
     text[..end].trim().to_owned()
+}
+
+/// Cuts names before their descriptions where nearly all are a few words, a dash or colon, and a sentence: "3) Too much water - Roots rot in it."
+pub(crate) fn leave_descriptions_out(names: &mut [String]) {
+    /// Most words before the mark, and fewest of the sentence behind it.
+    const WORDS: (usize, usize) = (6, 4);
+    let cut = |name: &String| {
+        let marks =
+            [": ", " – ", " — ", " - "].iter().filter_map(|mark| Some((name.find(mark)?, mark.len())));
+        let (at, length) = marks.min()?;
+        let (head, tail) = (&name[..at], &name[at + length..]);
+        let words = |text: &str| text.split_whitespace().count();
+        let is_sentence = tail.ends_with(['.', '!']) && words(tail) >= WORDS.1;
+        (words(head) <= WORDS.0 && is_sentence).then_some(at)
+    };
+    let cuts: Vec<Option<usize>> = names.iter().map(cut).collect();
+    if 10 * cuts.iter().flatten().count() < 9 * names.len() {
+        return;
+    }
+    for (name, at) in names.iter_mut().zip(cuts) {
+        name.truncate(at.unwrap_or(name.len()));
+    }
 }
 
 /// The first text of an item with its node. This is the item's name where optimisation 4 is off.

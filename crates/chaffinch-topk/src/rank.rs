@@ -45,7 +45,9 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
         * (1.0 - weights.late * late(shown, list));
     let correction = match list.correction {
         Correction::None => 0.0,
-        Correction::Dropped(extra) => weights.dropped + weights.each_dropped * extra as f32,
+        Correction::Dropped(extra) | Correction::Cut(extra) => {
+            weights.dropped + weights.each_dropped * extra as f32
+        }
         Correction::Added => weights.added,
     };
     looks * place + when(announced(shown, list, k), weights.announced)

@@ -117,7 +117,7 @@ const BEHIND: &str = "<aside><h3>Most read</h3><ul><li><a href=/0>How to boil an
 /// The names of the items as the file writes them.
 fn item_names(relation: &Relation) -> String {
     let name = relation.columns.iter().position(|column| column.name.as_deref() == Some("name"));
-    let length = relation.facts.get("length").filter(|length| *length != "longer");
+    let length = relation.facts.get("length");
     let mut lines: Vec<String> = length.map(|length| format!("length: {length}")).into_iter().collect();
     lines.extend(relation.rows.iter().map(|row| cells(&row.cells, &[name.expect("a column of names")])));
     lines.join("\n")
