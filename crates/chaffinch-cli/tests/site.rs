@@ -65,6 +65,22 @@ fn a_whole_site_is_read_without_any_label() {
 }
 
 #[test]
+fn who_wants_a_model_gets_what_pages_are_about_and_for_a_price_the_list_price() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("bikes")).unwrap();
+    for (number, bird) in BIRDS.iter().enumerate() {
+        let html = format!(
+            "<html><head><title>{bird} 20{number} - Bikes</title></head><body><p>Bikes of all kinds, for young and old</p>             <div><h1>{bird} 20{number}</h1><p>It runs well, and it is painted in colour no. {number}.</p>             <table><tr><td>MSRP:<td>${number}99.00<tr><td>Wheels:<td>{number} inches</table></div><p>All rights reserved</body></html>"
+        );
+        fs::write(folder.path().join(format!("bikes/{number}.html")), html).unwrap();
+    }
+    let ran = chaffinch(folder.path(), &["site", "bikes/", "--want", "model,price", "--format", "csv"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.lines().next().unwrap().ends_with("model,price"), "{}", ran.out);
+    assert!(ran.out.contains("Wren 201,$199.00"), "{}\n{}", ran.out, ran.err);
+}
+
+#[test]
 fn a_wrapper_is_learned_from_findings_and_checked() {
     let folder = shop(12);
     let ran = chaffinch(

@@ -526,7 +526,48 @@ fn groups(claims: &[Claim]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::template_end;
+    use super::{Claim, Columns, Given, as_read, by_page, template_end};
+    use std::collections::BTreeMap;
+
+    fn claim(page: usize, value: &str, sure: f32) -> Claim {
+        let place = String::new();
+        Claim { page, values: vec![value.to_owned()], place: place.clone(), tag_path: place, sure, at: 0 }
+    }
+
+    #[test]
+    fn wanted_names_take_what_means_the_same_or_stands_for_it() {
+        let nothing = BTreeMap::new();
+        let wanted = |names: &[&str]| Columns::Wanted(names.iter().map(|name| (*name).to_owned()).collect());
+        let car = wanted(&["model", "price"]);
+        assert_eq!(car.attribute("Our Price", &nothing).as_deref(), Some("price"));
+        assert_eq!(car.attribute("author", &nothing), None);
+        assert_eq!(car.akin("MSRP").as_deref(), Some("price"));
+        assert_eq!(car.subject(&nothing).unwrap().0, "model");
+        assert_eq!(wanted(&["title", "model"]).subject(&nothing).unwrap().0, "title");
+    }
+
+    #[test]
+    fn a_rule_that_reads_the_template_weighs_less() {
+        let claims: Vec<Claim> = (0..4).map(|page| claim(page, "Home", 1.0)).collect();
+        let same = Given::of(&claims, |_| vec!["Home".to_owned()]);
+        assert_eq!((same.pages, same.whole.len()), (4, 4));
+        assert!(same.weight < 4.0);
+        let claims: Vec<Claim> = (0..4).map(|page| claim(page, &page.to_string(), 1.0)).collect();
+        let different = Given::of(&claims, |page| vec![page.to_string()]);
+        assert!((different.weight - 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn rules_are_learned_from_the_surest_claim_of_each_page() {
+        let claims = [claim(0, "a", 0.2), claim(0, "b", 0.9), claim(1, "c", 0.5)];
+        let chosen = by_page(&claims, &[0, 1, 2]);
+        assert_eq!(chosen, [(0, &claims[1].values[..]), (1, &claims[2].values[..])]);
+    }
+
+    #[test]
+    fn values_are_as_people_read_them() {
+        assert_eq!(as_read("Sarah&#39;s Key"), "Sarah's Key");
+    }
 
     #[test]
     fn what_most_titles_end_with_is_the_templates() {
