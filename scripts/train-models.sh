@@ -10,14 +10,22 @@ data=${CHAFFINCH_DATA:-target/data}
 chaffinch=${CHAFFINCH:-target/release/chaffinch}
 models=crates/chaffinch-label/models
 [ $# -gt 0 ] || set -- product auto book camera job movie nbaplayer restaurant university
+verticals="auto book camera job movie nbaplayer restaurant university"
+# Pages without anything of a model's kind: it learns from them where to answer nothing.
+without="--against $data/none/gold.jsonl --against $data/wild/gold.jsonl:type=article,documentation,service,forum"
 for model in "$@"; do
     echo "== $model"
     case $model in
         product)
             "$chaffinch" train "$data/lists/gold.jsonl" --only kind=product-list,product-detail \
-                --attributes name,image,price,description --parts "${PARTS:-5}" --out "$models/$model.model" ;;
+                --attributes name,image,price,description --parts "${PARTS:-5}" $without \
+                --against "$data/swde/gold.jsonl:vertical=job,movie,nbaplayer,restaurant,university" \
+                --against "$data/recipes/gold.jsonl" --against "$data/people/gold.jsonl" --against "$data/courts/gold.jsonl" \
+                --out "$models/$model.model" ;;
         *)
+            others=$(echo "$verticals" | tr ' ' '\n' | grep -vx "$model" | paste -sd,)
             "$chaffinch" train "$data/swde/gold.jsonl" --only "vertical=$model" \
-                --per-site "${PER_SITE:-12}" --parts "${PARTS:-2}" --out "$models/$model.model" ;;
+                --per-site "${PER_SITE:-12}" --parts "${PARTS:-2}" $without --against "$data/swde/gold.jsonl:vertical=$others" \
+                --out "$models/$model.model" ;;
     esac
 done

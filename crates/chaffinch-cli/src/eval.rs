@@ -138,7 +138,11 @@ fn run_topk(arguments: &EvalTopkArgs) -> anyhow::Result<Outcome> {
 }
 
 fn run_hcrf(arguments: &EvalHcrfArgs) -> anyhow::Result<Outcome> {
-    let methods = if arguments.alone { vec![hcrf::Method::Hcrf] } else { hcrf::Method::ALL.to_vec() };
+    let methods = match () {
+        () if arguments.alone => vec![hcrf::Method::Hcrf],
+        () if arguments.ablation => hcrf::Method::ABLATION.to_vec(),
+        () => hcrf::Method::ALL.to_vec(),
+    };
     let options = hcrf::Options {
         methods,
         parts: arguments.parts.into(),
@@ -160,6 +164,7 @@ fn run_swde(arguments: &EvalSwdeArgs) -> anyhow::Result<Outcome> {
     let options = swde::Options {
         verticals: arguments.verticals.clone(),
         seeds: arguments.seeds.clone(),
+        trust: arguments.trust,
         pages: arguments.pages.into(),
         threads: threads(arguments.threads),
     };

@@ -5,7 +5,7 @@ use crate::extract::read_pages;
 use crate::{Outcome, wrong_use};
 use anyhow::Context;
 use chaffinch::{Extraction, OpenModelError, open_model};
-use chaffinch_label::{HeldOutScores, ModelCard, ModelFile, shipped};
+use chaffinch_label::{HeldOutScores, LabelModel, ModelCard, ModelFile, Told, shipped};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,12 +14,21 @@ pub fn run(arguments: &LabelArgs) -> anyhow::Result<Outcome> {
     if arguments.lists_models() {
         return list_models();
     }
-    let model = Some(Arc::new(open(&arguments.model)?.model));
+    let model = Some(Arc::new(model(arguments)?));
     let settings = arguments.page.settings().with(|settings| {
         settings.only = Some(Extraction::Label);
         settings.model = model;
     });
     read_pages(&arguments.input, &arguments.output, &arguments.page, settings)
+}
+
+/// The model that the arguments name, with the threshold that they ask for.
+pub fn model(arguments: &LabelArgs) -> anyhow::Result<LabelModel> {
+    let mut model = open(&arguments.model)?.model;
+    if let Some(least) = arguments.page.min_score {
+        model.settings.least_probable_page = least.into();
+    }
+    Ok(model)
 }
 
 /// The model of a name or file.
@@ -50,11 +59,18 @@ pub fn describe(card: &ModelCard) -> String {
         (true, false) => "lists",
         _ => "details",
     };
-    let learned = format!("{kinds}, from {} pages of {} sites", card.pages, card.sites);
-    match &card.held_out {
-        Some(scores) => format!("{learned}; on sites apart {}", measured(scores)),
-        None => learned,
+    let mut text = format!("{kinds}, from {} pages of {} sites", card.pages, card.sites);
+    if let Some(scores) = &card.held_out {
+        let _ = write!(text, "; on sites apart {}", measured(scores));
     }
+    if let Some(Told { own, others }) = card.told {
+        let _ = write!(
+            text,
+            "; answers {} of {} pages of its kind and {} of {} others",
+            own.1, own.0, others.1, others.0
+        );
+    }
+    text
 }
 
 fn measured(scores: &HeldOutScores) -> String {

@@ -92,7 +92,7 @@ pub fn reading(command: &str, given: &[Given]) -> Result<Reading, Refusal> {
         Command::Topk(arguments) => prepared(&arguments.page, arguments.settings()),
         Command::Records(arguments) => prepared(&arguments.page, arguments.settings()),
         Command::Label(arguments) => {
-            let model = Some(Arc::new(label::open(&arguments.model).map_err(wrong)?.model));
+            let model = Some(Arc::new(label::model(&arguments).map_err(wrong)?));
             let settings = arguments.page.settings().with(|settings| {
                 settings.only = Some(Extraction::Label);
                 settings.model = model;
@@ -102,7 +102,9 @@ pub fn reading(command: &str, given: &[Given]) -> Result<Reading, Refusal> {
         Command::Domain(arguments) => {
             let knowledge =
                 domain::load(&arguments.domain).map_err(|error| Refusal::Wrong(error.to_string()))?;
-            let domain = DomainSettings { domain: Some(Arc::new(knowledge)), ..arguments.settings() };
+            let mut domain = DomainSettings { domain: Some(Arc::new(knowledge)), ..arguments.settings() };
+            crate::domain::add_rules(&mut domain, &arguments)
+                .map_err(|error| Refusal::Wrong(error.to_string()))?;
             let settings = arguments.page.settings().with(|settings| {
                 settings.only = Some(Extraction::Domain);
                 settings.domain = domain;

@@ -1,12 +1,14 @@
 //! `chaffinch train`
 
-use crate::args::TrainArgs;
+use crate::args::{OtherPages, TrainArgs};
 use crate::terminal;
-use crate::{Outcome, extract, label, output};
+use crate::{Outcome, extract, label, output, wrong_use};
 use anyhow::{Context, anyhow};
-use chaffinch::train::{Checkpoint, Event, GoldPage, TrainOptions, Trained, Unplaced, read_gold, train};
+use chaffinch::train::{
+    Checkpoint, Event, GoldPage, GoldRecord, TrainOptions, Trained, Unplaced, read_gold, read_pages, train,
+};
 use chaffinch::{Engine, Settings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -14,8 +16,12 @@ use std::ops::ControlFlow;
 pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     let gold: Vec<String> = arguments.gold.iter().map(|file| file.display().to_string()).collect();
     output::refuse_inputs(&arguments.out, &gold)?;
-    let (pages, options) = (labelled(arguments)?, options(arguments));
+    let (pages, options) = (labelled(arguments)?, options(arguments)?);
+    check_names(&pages, &options.attributes)?;
     let engine = engine(arguments)?;
+    if options.others.is_empty() {
+        eprintln!("without pages of other kinds (--against) the model will answer on every page");
+    }
     let mut name = arguments.out.file_name().unwrap_or_default().to_owned();
     name.push(".training");
     let file = arguments.out.with_file_name(name);
@@ -42,7 +48,8 @@ pub fn trained(
     arguments: &TrainArgs,
     hear: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> anyhow::Result<Trained> {
-    let (pages, options) = (labelled(arguments)?, options(arguments));
+    let (pages, options) = (labelled(arguments)?, options(arguments)?);
+    check_names(&pages, &options.attributes)?;
     let trained = train(&engine(arguments)?, &pages, &options, &mut Checkpoint::nothing(), hear);
     trained.with_context(|| arguments.gold[0].display().to_string())
 }
@@ -56,19 +63,49 @@ fn labelled(arguments: &TrainArgs) -> anyhow::Result<Vec<GoldPage>> {
     Ok(pages)
 }
 
-fn options(arguments: &TrainArgs) -> TrainOptions {
+/// Refuses attributes that no label names, before anything is laid out.
+fn check_names(pages: &[GoldPage], asked: &[String]) -> anyhow::Result<()> {
+    let records = pages.iter().flat_map(GoldPage::records).flat_map(GoldRecord::attributes);
+    let known: BTreeSet<&str> = records.map(String::as_str).collect();
+    let Some(name) = asked.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
+    let near: Vec<&str> = known.iter().copied().filter(|known| is_near(name, known)).collect();
+    let named: Vec<&str> = if near.is_empty() { known.into_iter().collect() } else { near };
+    Err(wrong_use(format!("no labelled page has a value of `{name}`; there is {}", named.join(", "))))
+}
+
+/// Whether one name has the other in it, or they begin and end alike and differ by little more than a slip of the hand.
+fn is_near(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
+    let first = a.iter().zip(&b).take_while(|(one, other)| one == other).count();
+    let last = a.iter().rev().zip(b.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (shorter, longer) = (a.len().min(b.len()), a.len().max(b.len()));
+    first.max(last) == shorter || first + last > 0 && first + last + 2 >= longer
+}
+
+fn options(arguments: &TrainArgs) -> anyhow::Result<TrainOptions> {
+    let mut others = Vec::new();
+    for OtherPages { file, only } in &arguments.against {
+        let read = read_pages(file, arguments.root.as_deref(), only);
+        others.extend(read.map_err(|problem| anyhow!("{problem}"))?);
+    }
     let mut options = TrainOptions {
         attributes: arguments.attributes.clone(),
         per_site: arguments.per_site.into(),
         parts: arguments.parts,
+        others,
         threads: arguments.threads,
         ..TrainOptions::default()
     };
+    if let Some(trust) = arguments.trust {
+        options.lists.trust = trust;
+        options.details.trust = trust;
+    }
     if let Some(threads) = arguments.threads {
         options.lists.training.threads = threads.get();
         options.details.training.threads = threads.get();
     }
-    options
+    Ok(options)
 }
 
 fn engine(arguments: &TrainArgs) -> anyhow::Result<Engine> {
@@ -78,9 +115,18 @@ fn engine(arguments: &TrainArgs) -> anyhow::Result<Engine> {
 /// The same labels learned in the same way have the same number.
 fn fingerprint(pages: &[GoldPage], options: &TrainOptions) -> u64 {
     let mut hasher = DefaultHasher::new();
-    format!("{:?}", (&options.attributes, options.per_site, options.parts, options.smallest))
-        .hash(&mut hasher);
-    for page in pages {
+    format!(
+        "{:?}",
+        (
+            &options.attributes,
+            options.per_site,
+            options.parts,
+            options.smallest,
+            [options.lists.trust, options.details.trust]
+        )
+    )
+    .hash(&mut hasher);
+    for page in pages.iter().chain(&options.others) {
         (&page.path, &page.site, page.records()).hash(&mut hasher);
     }
     hasher.finish()

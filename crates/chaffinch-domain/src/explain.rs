@@ -5,16 +5,24 @@ use crate::facts::InRules;
 use crate::ids::{AnnotationId, AttributeId, AttributeKind, RecordId};
 use crate::understand::{Assigned, Understanding};
 use chaffinch_core::{NodeId, collapse_space};
-use chaffinch_rules::{Derivation, Fact, Value};
+use chaffinch_rules::{Database, Derivation, Fact, Value};
 
 /// How many rules deep a derivation is written out.
 const DEPTH: usize = 6;
+/// Most boundaries between data areas that are explained.
+const MOST_BOUNDARIES: usize = 8;
 /// Most near misses that are listed.
 const MOST_MISSES: usize = 20;
 
 /// What is said of a page without records.
-pub(crate) fn absence(domain: &Domain) -> String {
-    format!("domain {}: no data area on this page", domain.name)
+pub(crate) fn absence(domain: &Domain, doubtful: Option<f32>) -> String {
+    let name = &domain.name;
+    match doubtful {
+        Some(score) => format!(
+            "domain {name}: no data area on this page; the best that could be one is too doubtful (score {score:.2})"
+        ),
+        None => format!("domain {name}: no data area on this page"),
+    }
 }
 
 /// For each data area, record and attribute the rules and facts that derived it, a line each; then what was nearly a
@@ -24,7 +32,7 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
     let explainer = Explainer { understanding, domain };
     let mut lines = Vec::new();
     if understanding.areas.is_empty() {
-        lines.push(absence(domain));
+        lines.push(absence(domain, None));
     }
     for (number, area) in understanding.areas.iter().enumerate() {
         lines.push(format!(
@@ -35,8 +43,13 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
             area.records.len(),
             area.worth
         ));
-        if number == 0 {
-            lines.extend(explainer.tell("chosen", None, 1));
+        for choice in area.choice.into_iter().flatten() {
+            let facts = &understanding.choices[choice];
+            for relation in ["chosen", "boundary"] {
+                for row in facts.rows(relation).take(MOST_BOUNDARIES) {
+                    lines.extend(explainer.why(facts, facts.fact(relation, row), 1));
+                }
+            }
         }
         for (at, record) in area.records.iter().enumerate() {
             lines.push(format!("  record {} at {}", at + 1, page.xpath(record.nodes.start)));
@@ -79,7 +92,8 @@ impl Explainer<'_> {
         match assigned {
             Assigned::Found(id) => {
                 let row = [id.value(), record.value()];
-                self.why(self.understanding.facts.fact("recordAttribute", &row), 2)
+                let facts = &self.understanding.facts;
+                self.why(facts, facts.fact("recordAttribute", &row), 2)
             }
             Assigned::ByPosition(range) => {
                 let text = collapse_space(&self.understanding.stream.text()[range.clone()]);
@@ -92,20 +106,21 @@ impl Explainer<'_> {
     fn tell(&self, relation: &str, with: Option<(usize, Value)>, indent: usize) -> Vec<String> {
         let facts = &self.understanding.facts;
         let row = facts.rows(relation).find(|row| with.is_none_or(|(column, value)| row[column] == value));
-        self.why(row.and_then(|row| facts.fact(relation, row)), indent)
+        self.why(facts, row.and_then(|row| facts.fact(relation, row)), indent)
     }
 
-    fn why(&self, fact: Option<Fact>, indent: usize) -> Vec<String> {
+    fn why(&self, facts: &Database, fact: Option<Fact>, indent: usize) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(fact) = fact {
-            push(&self.understanding.facts.why(fact, DEPTH, &|value| self.name(value)), indent, &mut lines);
+            let name = |value| self.name(facts, value);
+            push(&facts.why(fact, DEPTH, &name), indent, &mut lines);
         }
         lines
     }
 
     /// A value as a person reads it.
-    fn name(&self, value: Value) -> String {
-        let Understanding { tree, stream, annotations, attributes, facts, .. } = self.understanding;
+    fn name(&self, facts: &Database, value: Value) -> String {
+        let Understanding { tree, stream, annotations, attributes, .. } = self.understanding;
         if let Some(node) = NodeId::of(value) {
             let name = if tree.page.is_element(node) { tree.page.name(node) } else { "text" };
             return format!("e_{}_{name}", node.index());

@@ -138,6 +138,7 @@ struct WrittenRecord {
     forbidden: Vec<Spanned<String>>,
     expected: Vec<Spanned<String>>,
     longest: Option<usize>,
+    fullness: Option<f32>,
     parts: Option<WrittenParts>,
 }
 
@@ -233,6 +234,7 @@ impl Checker<'_> {
             forbidden,
             expected,
             longest: written.record.longest.unwrap_or(LONGEST),
+            fullness: written.record.fullness,
             split_records,
         })
     }

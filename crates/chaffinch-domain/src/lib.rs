@@ -20,6 +20,7 @@
 
 mod alternatives;
 mod annotate;
+mod areas;
 mod attributes;
 mod domain;
 mod explain;
@@ -58,7 +59,8 @@ pub use ids::{AnnotationId, AnnotationKind, AreaId, AttributeId, AttributeKind, 
 pub use learn::{Proposal, Terms};
 pub use pattern::Pattern;
 pub use problem::DomainProblem;
-pub use settings::{DomainSettings, Thresholds};
+pub use rulebook::Rulebook;
+pub use settings::{Certainty, DomainSettings, Thresholds};
 pub use shipped::DOMAINS;
 pub use titles::TitleFeatures;
 pub use understand::{Assigned, DataArea, DomainRecord, NearMiss, Understanding, understand};
@@ -88,7 +90,7 @@ pub fn occurs(survey: &Survey, domain: &Domain, rows: &[Range<NodeId>], least: u
 /// the rules and facts that each came from.
 pub fn records(survey: &Survey, settings: &DomainSettings, explain: bool) -> Findings {
     match &settings.domain {
-        Some(domain) => understand(survey, domain, settings).findings(domain, explain),
+        Some(domain) => understand(survey, domain, settings).findings(domain, settings, explain),
         None => Findings::default(),
     }
 }

@@ -1,14 +1,16 @@
 //! What the annotators missed, found by position: sibling records have the same attribute at the same path.
 
 use crate::alternatives::Segmentation;
+use crate::annotate::mark_of;
 use crate::domain::{Domain, Extent};
 use crate::sieve::Sieve;
 use crate::tree::Tree;
 use crate::understand::{Assigned, DomainRecord, Understanding};
 use crate::usual_paths::PathInRecord;
 use crate::worth::Evidence;
-use chaffinch_core::{NodeId, TextSet};
+use chaffinch_core::{ColumnType, NodeId, TextSet, collapse_space};
 use chaffinch_trees::{Label, PathId};
+use chaffinch_values::{Reading, read_as};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -114,6 +116,13 @@ fn add_stretches(evidence: &Evidence, segmentation: &mut Segmentation) {
     }
 }
 
+/// A text read as a value of a type; `None` if it is none. A position alone makes no price: "New arrival 2024" has a number, but is no
+/// amount of money.
+pub(crate) fn read_typed(column_type: ColumnType, text: &str) -> Option<Reading> {
+    let text = collapse_space(text);
+    read_as(column_type, &text, mark_of(&text))
+}
+
 fn look<'p>(tree: &Tree<'_, 'p>, node: NodeId) -> (PathId, &'p str) {
     (tree.path(node), tree.page.attribute(node, "class").unwrap_or_default().trim())
 }
@@ -169,7 +178,11 @@ pub(crate) fn fill(understanding: &Understanding, records: &mut [DomainRecord], 
                 }
                 Some(_) => false,
             };
-            if lacks && let Some(range) = only(number) {
+            let fits = |range: &Range<usize>| {
+                attribute.column_type == ColumnType::Text
+                    || read_typed(attribute.column_type, &stream.text()[range.clone()]).is_some()
+            };
+            if lacks && let Some(range) = only(number).filter(fits) {
                 record.values[at] = vec![Assigned::ByPosition(range)];
             }
         }

@@ -3,6 +3,8 @@
 use crate::attributes::{FoundAttribute, within};
 use crate::domain::{Attribute, Domain, Extent};
 use crate::ids::AttributeKind;
+use crate::positions::read_typed;
+use crate::settings::{Certainty, DomainSettings};
 use crate::understand::{Assigned, DataArea, DomainRecord, Understanding};
 use chaffinch_columns::Table;
 use chaffinch_core::{
@@ -12,17 +14,34 @@ use chaffinch_core::{
 use std::ops::Range;
 
 impl Understanding<'_, '_> {
-    /// A relation for each data area, best first; `explain` asks why.
-    pub fn findings(&self, domain: &Domain, explain: bool) -> Findings {
-        let mut relations: Vec<Finding> = self.areas.iter().map(|area| finding(self, area, domain)).collect();
-        relations.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let absence = relations.is_empty().then(|| crate::explain::absence(domain));
-        let why = if explain { crate::explain::explain(self, domain) } else { Vec::new() };
+    /// A relation for each data area that is probable enough, best first; `explain` asks why.
+    pub fn findings(&self, domain: &Domain, settings: &DomainSettings, explain: bool) -> Findings {
+        let all = self.areas.iter().map(|area| finding(self, area, domain, &settings.certainty));
+        let mut relations: Vec<Finding> = all.collect();
+        relations.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.rows.len().cmp(&a.rows.len())));
+        // Where there is one list of the domain, smaller ones beside it, such as featured results, are its like.
+        let best = relations.first().map(|best| best.score);
+        if best.is_some_and(|best| best < settings.least_probable) {
+            relations.clear();
+        }
+        let absence = relations.is_empty().then(|| crate::explain::absence(domain, best));
+        let mut why = if explain { crate::explain::explain(self, domain) } else { Vec::new() };
+        if self.is_cut {
+            why.push(format!(
+                "domain {}: the page holds more than is looked at; records may be missing",
+                domain.name
+            ));
+        }
         Findings { relations, why, absence }
     }
 }
 
-fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> Finding {
+fn finding(
+    understanding: &Understanding,
+    area: &DataArea,
+    domain: &Domain,
+    certainty: &Certainty,
+) -> Finding {
     let mut table = Table::new(area.records.len());
     let own_title = domain.attribute(&domain.title);
     let title = |record: &DomainRecord| record.title.as_ref().map(|range| text_cell(understanding, range));
@@ -46,7 +65,7 @@ fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> F
     Finding {
         kind: RelationKind::Records,
         method: Method::Domain,
-        score: score(area, domain),
+        score: score(understanding, area, domain, certainty),
         title: Some(domain.name.clone()),
         facts: Default::default(),
         root: area.root,
@@ -55,13 +74,24 @@ fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain) -> F
     }
 }
 
-/// How sure an area is, from 0.5 to 0.99: more for records that hold much of what a record can hold, and for many records.
-fn score(area: &DataArea, domain: &Domain) -> f32 {
+/// How probable an area is: more so with records that hold much of what a record can hold, with many records, and with short ones.
+fn score(understanding: &Understanding, area: &DataArea, domain: &Domain, certainty: &Certainty) -> f32 {
     let most: i64 = domain.attributes.iter().map(|attribute| attribute.weight).sum::<i64>().max(1);
     let records = area.records.len().max(1) as f32;
     let share = (area.worth as f32 / (records * most as f32)).clamp(0.0, 1.0);
-    let several = records / (records + 1.5);
-    (0.5 + 0.5 * share.sqrt() * several).min(0.99)
+    if certainty.former {
+        return (0.5 + 0.5 * share.sqrt() * records / (records + 1.5)).min(0.99);
+    }
+    let stream = &understanding.stream;
+    let mut lengths: Vec<usize> =
+        area.records.iter().map(|record| stream.length(&stream.of_nodes(&record.nodes))).collect();
+    lengths.sort_unstable();
+    let median = lengths.get(lengths.len() / 2).copied().unwrap_or(0) as f32;
+    let fullness = share.sqrt() * records / (records + certainty.few);
+    let beyond = (median / domain.longest.max(1) as f32 - certainty.long).max(0.0);
+    let even = domain.fullness.unwrap_or(certainty.even);
+    let odds = certainty.slope * (fullness - even) - certainty.too_long * beyond;
+    (1.0 / (1.0 + (-odds).exp())).clamp(0.0, 0.999)
 }
 
 fn row(understanding: &Understanding, record: &DomainRecord) -> FoundRow {
@@ -120,7 +150,13 @@ impl ValueReader<'_> {
     fn cell(&self, assigned: &Assigned) -> Option<FoundCell> {
         let attribute = self.attribute();
         let found = match assigned {
-            Assigned::ByPosition(range) => return Some(text_cell(self.understanding, range)),
+            Assigned::ByPosition(range) => {
+                let mut cell = text_cell(self.understanding, range);
+                if let Some(reading) = read_typed(attribute.column_type, &cell.text) {
+                    (cell.value, cell.unit) = (Some(reading.value), reading.unit.map(Into::into));
+                }
+                return Some(cell);
+            }
             Assigned::Found(id) => &self.understanding.attributes[id.index()],
         };
         if attribute.is_element() && found.range.is_empty() {

@@ -1,11 +1,12 @@
 //! The page cut into records: by the published rules, or by the choice between alternatives.
 
 use crate::alternatives::{Segmentation, segmentations};
+use crate::areas::divide;
 use crate::attributes::FoundAttribute;
 use crate::domain::Domain;
 use crate::facts::{self, InRules};
 use crate::prose::Prose;
-use crate::rulebook::{ALTERNATIVES, IDENTIFICATION, UNDERSTANDING};
+use crate::rulebook::Phase;
 use crate::settings::DomainSettings;
 use crate::sieve::Sieve;
 use crate::understand::run;
@@ -28,8 +29,8 @@ pub(crate) fn by_clusters(
     facts::add_mandatory(facts, attributes, sieve.evidence.domain);
     facts.add("delta", &[Value::Number(settings.delta)]);
     facts.add("epsilon", &[Value::Number(settings.epsilon)]);
-    run(&IDENTIFICATION, facts, tree, settings);
-    run(&UNDERSTANDING, facts, tree, settings);
+    run(Phase::Identification, facts, tree, settings);
+    run(Phase::Understanding, facts, tree, settings);
     let mut areas: Vec<(AreaKey, Vec<Range<NodeId>>)> = Vec::new();
     for row in facts.rows("goodSegment") {
         let (Some(first), Value::Number(length)) = (NodeId::of(row[0]), row[3]) else { continue };
@@ -59,31 +60,37 @@ pub(crate) fn by_score(
     sieve: &Sieve,
     stream: &Stream,
     settings: &DomainSettings,
-    facts: &mut Database,
-) -> Vec<Segmentation> {
+    choices: &mut Vec<Database>,
+) -> Vec<(Segmentation, Option<[usize; 2]>)> {
     let (tree, domain) = (sieve.evidence.tree, sieve.evidence.domain);
-    let best = |facts: &mut Database, pool: &[Segmentation]| {
+    let best = |pool: &[Segmentation]| {
+        let mut facts = Database::default();
         facts.add("least", &[Value::Number(least_worth(domain))]);
-        facts::add_alternatives(facts, pool);
-        run(&ALTERNATIVES, facts, tree, settings);
-        facts.rows("chosen").filter_map(|row| facts::index_of(row[0])).min().map(|at| pool[at].clone())
+        facts::add_alternatives(&mut facts, pool);
+        run(Phase::Alternatives, &mut facts, tree, settings);
+        let chosen = facts.rows("chosen").filter_map(|row| facts::index_of(row[0])).min();
+        chosen.map(|at| (pool[at].clone(), facts))
     };
     let mut left = segmentations(sieve, settings);
     let prose = Prose::new(tree.page, stream, domain, settings);
     left.retain(|segmentation| !prose.is_cut_by(segmentation));
-    let mut chosen: Vec<Segmentation> = Vec::new();
+    let mut chosen: Vec<(Segmentation, Option<[usize; 2]>)> = Vec::new();
     let good = |segmentation: &Segmentation| segmentation.worth.iter().filter(|worth| **worth > 0).count();
     let main: Vec<Segmentation> =
         left.iter().filter(|segmentation| good(segmentation) >= settings.min_records).cloned().collect();
-    let mut next = best(facts, &main);
-    while let Some(area) = next {
-        left.retain(|other| !overlap(other, &area));
-        chosen.push(area);
+    let mut next = best(&main);
+    while let Some((best_one, why)) = next {
+        left.retain(|other| !overlap(other, &best_one));
+        let (areas, why_divided) = divide(sieve, best_one, settings);
+        let choice = Some([choices.len(), choices.len() + 1]);
+        choices.extend([why, why_divided]);
+        chosen.extend(areas.into_iter().map(|area| (area, choice)));
         if chosen.len() >= settings.max_areas {
             break;
         }
-        next = best(&mut Database::default(), &left);
+        next = best(&left);
     }
+    chosen.truncate(settings.max_areas);
     chosen
 }
 

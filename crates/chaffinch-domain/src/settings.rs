@@ -1,6 +1,7 @@
 //! What can be set.
 
 use crate::domain::Domain;
+use crate::rulebook::Rulebook;
 use crate::titles::TitleFeatures;
 use chaffinch_core::settings;
 use std::sync::Arc;
@@ -11,14 +12,20 @@ settings! {
     pub struct DomainSettings {
         /// The knowledge; without it nothing is found.
         pub domain: Option<Arc<Domain>> = None,
+        /// The rules of all phases.
+        pub rules: Rulebook = Rulebook::default(),
         /// By how many tree levels the depths of the mandatory nodes of a cluster may differ (the paper's δ).
         pub delta: i64 = 1,
         /// By how many tree steps the distances between them may differ (the paper's ε).
         pub epsilon: i64 = 1,
         /// Fewest records of the first data area of a page.
-        pub min_records: usize = 3,
+        pub min_records: usize = 2,
         /// Fewest records of a further data area, such as one with featured results.
         pub min_more_records: usize = 2,
+        /// The smallest score of a data area. A score is how probable it is that the area is a list of the domain's things.
+        pub least_probable: f32 = 0.5,
+        /// What tells how probable a data area is.
+        pub certainty: Certainty = Certainty::default(),
         /// Most data areas reported for one page.
         pub max_areas: usize = 5,
         /// On a page that calls itself an article, the smallest share of the text, from 0 to 1, that a data area must cover.
@@ -37,9 +44,30 @@ settings! {
         /// Every record gets a title: the line that looks most like one.
         pub titles: bool = true,
         /// Rows that the rules may look at on one page.
-        pub max_steps: usize = 5_000_000,
+        pub max_steps: usize = 20_000_000,
         /// The finer points of what counts as a record and as its values.
         pub thresholds: Thresholds = Thresholds::default(),
+    }
+}
+
+settings! {
+    /// How probable it is that a data area is a list of the domain's things. The weights were set by hand, so that lists of properties,
+    /// products and opinions are told from articles, documentation and services that mention prices and places.
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    pub struct Certainty {
+        /// The fullness at which an area is as likely a list as not: the square root of the share of all weights that its records hold.
+        /// A domain's file may say otherwise.
+        pub even: f32 = 0.5,
+        /// How much the log odds grow with fullness.
+        pub slope: f32 = 30.0,
+        /// Of this many records fullness counts half, and of many it counts whole.
+        pub few: f32 = 0.4,
+        /// Records longer than this share of the longest that the domain allows are doubtful.
+        pub long: f32 = 0.3,
+        /// How much the log odds fall with the length beyond that.
+        pub too_long: f32 = 12.0,
+        /// The score of the former scale, from 0.5 to 0.99, from which the choice of `extract` was learned, instead of a probability.
+        pub former: bool = false,
     }
 }
 
@@ -95,6 +123,7 @@ impl DomainSettings {
     pub fn paper() -> DomainSettings {
         DomainSettings {
             min_records: 2,
+            least_probable: 0.0,
             min_share_of_article: 0.0,
             disallow_in_node: true,
             positions: false,

@@ -8,7 +8,7 @@ use crate::facts::{self, InRules};
 use crate::ids::{AnnotationId, AreaId, AttributeId, AttributeKind, RecordId};
 use crate::positions;
 use crate::rank::rank;
-use crate::rulebook::{ALIGNMENT, ATTRIBUTES};
+use crate::rulebook::Phase;
 use crate::segment::{by_clusters, by_score};
 use crate::settings::{DomainSettings, Thresholds};
 use crate::sieve::Sieve;
@@ -18,7 +18,7 @@ use crate::tree::Tree;
 use crate::usual_paths::UsualPaths;
 use crate::worth::Evidence;
 use chaffinch_core::NodeId;
-use chaffinch_rules::{Budget, Database, Program, Value};
+use chaffinch_rules::{Budget, Database, Value};
 use chaffinch_survey::{Shown, Stream, Survey, is_read_unseen};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -45,6 +45,10 @@ pub struct Understanding<'s, 'p> {
     pub reasoning: Duration,
     /// Stretches that would be records but for a constraint.
     pub near_misses: Vec<NearMiss>,
+    /// What chose each segmentation, and what divided it into data areas.
+    pub(crate) choices: Vec<Database>,
+    /// Whether the page has more annotations than are read, or its rules more to do than they may.
+    pub(crate) is_cut: bool,
     /// The thresholds it was understood with.
     pub(crate) thresholds: Thresholds,
 }
@@ -58,6 +62,8 @@ pub struct DataArea {
     pub records: Vec<DomainRecord>,
     /// How much speaks for it, in the domain's weights.
     pub worth: i64,
+    /// The numbers of what chose it among all segmentations and of what divided these into areas.
+    pub(crate) choice: Option<[usize; 2]>,
 }
 
 /// A record: a stretch of siblings, and its attributes.
@@ -118,19 +124,21 @@ fn understand_what_is<'s, 'p>(
         Shown::OnScreen => Cow::Borrowed(survey.stream()),
         Shown::ByScript => Cow::Owned(Stream::new(survey.page, shown)),
     };
-    let annotations = annotate(survey.page, &stream, domain);
+    let (annotations, mut is_cut) = annotate(survey.page, &stream, domain);
     let annotating = begin.elapsed();
     let tree = Tree::new(survey, shown);
     let mut facts = Database::default();
     let attributes = attribute_model(&tree, &stream, shown, &annotations, domain, settings, &mut facts);
     let sieve = Sieve::new(Evidence::new(&tree, &attributes, domain, settings.thresholds));
+    let mut choices = Vec::new();
     let segments = if settings.alternatives {
-        by_score(&sieve, &stream, settings, &mut facts)
+        by_score(&sieve, &stream, settings, &mut choices)
     } else {
-        by_clusters(&sieve, &attributes, settings, &mut facts)
+        let areas = by_clusters(&sieve, &attributes, settings, &mut facts);
+        areas.into_iter().map(|area| (area, None)).collect()
     };
     let mut lists = Vec::new();
-    for mut segmentation in segments {
+    for (mut segmentation, choice) in segments {
         let mut excused = vec![false; segmentation.records.len()];
         if settings.positions {
             excused = positions::add_lookalikes(&sieve, &mut segmentation);
@@ -139,7 +147,7 @@ fn understand_what_is<'s, 'p>(
         if settings.alternatives {
             (excused, other_pieces) = split_records::join(&sieve, &mut segmentation, excused);
         }
-        lists.push(List { segmentation, excused, other_pieces });
+        lists.push(List { segmentation, choice, excused, other_pieces });
     }
     let mut understanding = Understanding {
         tree,
@@ -151,17 +159,25 @@ fn understand_what_is<'s, 'p>(
         annotating,
         reasoning: Duration::ZERO,
         near_misses: Vec::new(),
+        choices,
+        is_cut: false,
         thresholds: settings.thresholds,
     };
     align(&mut understanding, lists, domain, settings);
+    let was_cut = |facts: &Database| facts.rows("cutShort").next().is_some();
+    is_cut |= was_cut(&understanding.facts) || understanding.choices.iter().any(was_cut);
+    understanding.is_cut = is_cut;
     understanding.reasoning = begin.elapsed() - annotating;
     understanding
 }
 
 /// Runs a phase of the rules.
-pub(crate) fn run(program: &Program, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
+pub(crate) fn run(phase: Phase, facts: &mut Database, tree: &Tree, settings: &DomainSettings) {
+    let program = settings.rules.program(phase);
     // A run that is cut short keeps what it has derived: the page then has fewer records, not wrong ones.
-    let _ = program.run(facts, &tree.hosts(), Budget { steps: settings.max_steps });
+    if program.run(facts, &tree.hosts(), Budget { steps: settings.max_steps }).is_err() {
+        facts.add("cutShort", &[]);
+    }
 }
 
 /// Section 2.2: the annotations that are attributes.
@@ -176,7 +192,7 @@ fn attribute_model(
 ) -> Vec<FoundAttribute> {
     facts::add_domain(facts, domain, settings);
     facts::add_annotations(facts, annotations, domain);
-    run(&ATTRIBUTES, facts, tree, settings);
+    run(Phase::Attributes, facts, tree, settings);
     let kinds: FxHashMap<Value, AttributeKind> =
         domain.kinds().map(|(kind, attribute)| (facts.symbol(&attribute.name), kind)).collect();
     let mut found: Vec<FoundAttribute> = facts
@@ -206,6 +222,8 @@ fn attribute_model(
 /// A segmentation; for each of its records whether it need not satisfy the constraints, and its other pieces.
 struct List {
     segmentation: Segmentation,
+    /// The numbers of what chose it and of what divided it.
+    choice: Option<[usize; 2]>,
     excused: Vec<bool>,
     other_pieces: Vec<Vec<Range<NodeId>>>,
 }
@@ -213,7 +231,7 @@ struct List {
 /// Section 3.3: gives attributes to records, checks the constraints, and chooses where a record has several of a kind.
 fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, settings: &DomainSettings) {
     let mut records: Vec<(AreaId, DomainRecord)> = Vec::new();
-    let (mut segments, mut excused) = (Vec::new(), Vec::new());
+    let (mut segments, mut choices, mut excused) = (Vec::new(), Vec::new(), Vec::new());
     for (area, list) in lists.into_iter().enumerate() {
         for (nodes, other_pieces) in list.segmentation.records.iter().zip(list.other_pieces) {
             let id = RecordId::from_index(records.len());
@@ -222,6 +240,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
             records.push((AreaId::from_index(area), record));
         }
         segments.push(list.segmentation);
+        choices.push(list.choice);
         excused.extend(list.excused);
     }
     if settings.titles {
@@ -262,7 +281,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
             facts.add("rank", &[id.value(), record.id.value(), Value::Number(rank)]);
         }
     }
-    run(&ALIGNMENT, facts, tree, settings);
+    run(Phase::Alignment, facts, tree, settings);
     let mut accepted = vec![false; records.len()];
     for row in facts.rows("record") {
         if let Some(record) = RecordId::of(row[0]) {
@@ -292,7 +311,7 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
     for (area, record) in records.into_iter().filter(|(_, record)| accepted[record.id.index()]) {
         areas[area.index()].push(record);
     }
-    for (mut records, segmentation) in areas.into_iter().zip(&segments) {
+    for ((mut records, segmentation), choice) in areas.into_iter().zip(&segments).zip(choices) {
         let least =
             if understanding.areas.is_empty() { settings.min_records } else { settings.min_more_records };
         // The paper takes the only mandatory node of a page for a record; the choice by scores asks for more.
@@ -317,6 +336,6 @@ fn align(understanding: &mut Understanding, lists: Vec<List>, domain: &Domain, s
         let root =
             if root == first { understanding.tree.page.node(root).parent.unwrap_or(root) } else { root };
         let worth = segmentation.worth.iter().sum();
-        understanding.areas.push(DataArea { root, records, worth });
+        understanding.areas.push(DataArea { root, records, worth, choice });
     }
 }

@@ -160,7 +160,7 @@ fn facts_are_written_in_the_papers_relations() {
     let settings = settings("real-estate");
     let domain = settings.domain.as_ref().unwrap();
     let survey = Survey::new(&page, &Default::default());
-    export(&understand(&survey, domain, &settings), "zoopla.html", domain, &mut out).unwrap();
+    export(&understand(&survey, domain, &settings), "zoopla.html", 0, domain, &mut out).unwrap();
     let facts = String::from_utf8(out).unwrap();
     for relation in [
         "page(", "html_node(", "content(", "annotation(", "annotationFeature(", "referredNode(",
@@ -188,4 +188,110 @@ fn hostile_pages_end() {
         let _ = records(&page, &settings("real-estate"));
         let _ = records(&page, &paper("real-estate"));
     }
+}
+
+fn house(n: u32, price: &str) -> String {
+    let town = ["Oxford", "Banbury", "Witney", "Thame", "Reading", "Bath"][n as usize % 6];
+    format!(
+        "<li class=result><h3><a href='/{n}'>{} bedroom house in {town}</a></h3><p class=price>{price}</p>\
+         <p>{town}, OX1 1AB</p></li>",
+        n % 4 + 1
+    )
+}
+
+fn houses(numbers: std::ops::Range<u32>) -> String {
+    numbers.map(|n| house(n, &format!("£{}1,000", n + 20))).collect()
+}
+
+#[test]
+fn featured_results_and_the_others_are_two_data_areas() {
+    let html = format!(
+        "<h2>Featured</h2><ul class=top>{}</ul><h2>Results</h2><ul class=all>{}</ul>",
+        houses(20..23),
+        houses(0..9)
+    );
+    let page = chaffinch_page::parse_str(&html);
+    let found = records(&page, &settings("real-estate"));
+    assert_eq!(found.iter().map(|area| area.rows.len()).collect::<Vec<_>>(), [9, 3]);
+    let told = explain(&page, &settings("real-estate")).join("\n");
+    assert!(told.contains("boundary(3)") && told.contains("[areas.rules:"), "{told}");
+    assert_eq!(told.matches("chosen(").count(), 2, "{told}");
+}
+
+#[test]
+fn rows_of_a_grid_are_one_data_area() {
+    let rows: String =
+        (0..3).map(|row| format!("<ul class=row>{}</ul>", houses(3 * row..3 * row + 3))).collect();
+    let found = records(&chaffinch_page::parse_str(&rows), &settings("real-estate"));
+    assert_eq!(found.iter().map(|area| area.rows.len()).collect::<Vec<_>>(), [9]);
+}
+
+#[test]
+fn two_results_are_results() {
+    let page = chaffinch_page::parse_str(&format!("<h1>2 houses</h1><ul>{}</ul>", houses(0..2)));
+    assert_eq!(records(&page, &settings("real-estate"))[0].rows.len(), 2);
+}
+
+#[test]
+fn a_position_alone_makes_no_price() {
+    let html: String = houses(0..4) + &house(4, "New arrival 2024") + &houses(5..9);
+    let found = records(&chaffinch_page::parse_str(&format!("<ul>{html}</ul>")), &settings("real-estate"));
+    let prices = column(&found[0], "price");
+    assert_eq!((prices.len(), prices[4].as_str()), (9, "-"), "{prices:?}");
+}
+
+#[test]
+fn a_sign_belongs_to_the_number_that_it_touches() {
+    let item = |n: u32| {
+        format!(
+            "<li><a href='/{n}'><img src={n}.jpg>Tea</a><br><span>Pack of 2</span><span>£3.5{n}</span></li>"
+        )
+    };
+    let html: String = (0..6).map(item).collect();
+    let found = records(&chaffinch_page::parse_str(&format!("<ul>{html}</ul>")), &settings("product"));
+    assert_eq!(column(&found[0], "price")[..2], ["£3.50", "£3.51"]);
+}
+
+#[test]
+fn numbers_of_neighbouring_elements_are_two_numbers() {
+    let item = |n: u32| {
+        format!(
+            "<li><a href='/{n}'><img src={n}.jpg>Ford Focus</a><br><span>201{n}</span><span>45,00{n} miles</span>\
+             <span>Petrol</span> <b>£5,{n}00</b></li>"
+        )
+    };
+    let html: String = (0..6).map(item).collect();
+    let found = records(&chaffinch_page::parse_str(&format!("<ul>{html}</ul>")), &settings("used-car"));
+    assert_eq!(column(&found[0], "mileage")[..2], ["45,000", "45,001"]);
+    assert_eq!(column(&found[0], "year")[..2], ["2010", "2011"]);
+}
+
+#[test]
+fn a_list_with_little_of_what_a_record_holds_is_told_only_if_asked() {
+    let item = |n: u32| format!("<li><p>Oxford</p><p>£{n}0</p></li>");
+    let html: String = (1..4).map(item).collect();
+    let page = chaffinch_page::parse_str(&format!("<ul>{html}</ul>"));
+    assert!(records(&page, &settings("real-estate")).is_empty());
+    let all = DomainSettings { least_probable: 0.0, ..settings("real-estate") };
+    assert!(records(&page, &all)[0].score < 0.5);
+}
+
+#[test]
+fn facts_of_several_pages_have_ids_of_their_own() {
+    let page = chaffinch_page::parse_str(&zoopla());
+    let settings = settings("real-estate");
+    let domain = settings.domain.as_ref().unwrap();
+    let survey = Survey::new(&page, &Default::default());
+    let facts = |number: usize| {
+        let mut out = Vec::new();
+        export(&understand(&survey, domain, &settings), "zoopla.html", number, domain, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let (first, second) = (facts(0), facts(1));
+    let ids = |facts: &str| -> Vec<String> {
+        let nodes = facts.lines().filter_map(|line| line.strip_prefix("html_node("));
+        nodes.filter_map(|line| Some(line.split_once(',')?.0.to_owned())).collect()
+    };
+    assert!(ids(&second).iter().all(|id| id.starts_with("p1_") && !ids(&first).contains(id)));
+    assert!(first.contains("clob(clob,\"") && first.contains("html_attribute("), "the page model is whole");
 }

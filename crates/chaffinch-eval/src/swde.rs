@@ -22,6 +22,8 @@ pub struct Options {
     pub verticals: Vec<String>,
     /// The numbers of seed sites.
     pub seeds: Vec<usize>,
+    /// How far kinds of features are trusted.
+    pub trust: Trust,
     /// Pages of each site, to learn from and to read.
     pub pages: usize,
     /// Threads.
@@ -94,7 +96,7 @@ fn measure_vertical(
 ) -> Vertical {
     let sites: Vec<&str> =
         pages.iter().map(|page| page.site.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
-    let mut settings = LearnSettings { trust: Trust::LEAVES, ..LearnSettings::default() };
+    let mut settings = LearnSettings { trust: options.trust, ..LearnSettings::default() };
     settings.training.threads = options.threads;
     let mut vertical = Vertical {
         name: name.to_owned(),

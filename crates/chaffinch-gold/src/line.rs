@@ -137,12 +137,12 @@ fn ranges(tuples: &[Vec<Value>], attributes: &[String]) -> Result<Vec<Vec<Vec<Sp
     Ok(all)
 }
 
-/// `area` says which list of the page a record is in and is no attribute.
+/// A number called `area` says which list of the page a record is in, and is no attribute; a text is the size of something.
 fn record(fields: &Map<String, Value>) -> Result<GoldRecord, String> {
     let mut record = GoldRecord::default();
     for (name, value) in fields {
-        if name == "area" {
-            record.area = value.as_u64().ok_or("`area` is the number of a list of the page")?;
+        if let Some(number) = value.as_u64().filter(|_| name == "area") {
+            record.area = number;
         } else {
             let wrong = || {
                 format!(

@@ -23,8 +23,8 @@ pub use chaffinch_vision::BlockId;
 pub use labels::{AttributeId, AttributeSet, LabelSpaces, MOST_ATTRIBUTES};
 pub use learn::{LabelError, LabelledPage, LabelledRecord, LearnSettings, Placed, Placement, place_all};
 pub use model::{
-    HeldOutScores, LabelModel, MODEL_VERSION, ModelCard, ModelFile, ModelFileError, PageKinds, Shipped,
-    Trust, shipped,
+    HeldOutScores, LabelModel, MODEL_VERSION, ModelCard, ModelFile, ModelFileError, OwnPages, PageKinds,
+    PageSigns, Shipped, Told, Trust, shipped,
 };
 pub use read::{Counts, FoundRecord, FoundValue, PageCounts, PageRecords, ReadSettings, finding, judge};
 pub use rivals::{Detector, GridModel, Separate};

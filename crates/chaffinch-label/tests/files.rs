@@ -18,6 +18,7 @@ fn file() -> ModelFile {
         sites: 2,
         pages: 12,
         held_out: None,
+        told: None,
     };
     ModelFile { card, model }
 }

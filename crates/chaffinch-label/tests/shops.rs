@@ -102,7 +102,7 @@ fn a_value_can_be_what_follows_its_caption() {
 
     // Its bytes are those of the value, without the caption.
     let page = laid_out(&labelled_html(0, &THINGS[0]));
-    let relation = finding(&page, &pages[0].observed, &model, &found[0]).unwrap().into_relation(&page);
+    let relation = finding(&page, &pages[0].observed, &model, &found[0], None).unwrap().into_relation(&page);
     let cell = relation.rows[0].cells[1].iter().flat_map(|content| content.cells()).next().unwrap();
     assert_eq!(page.source().slice(cell.span.unwrap()), cell.text.as_bytes());
 }

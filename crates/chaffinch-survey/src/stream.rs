@@ -52,6 +52,38 @@ struct Segment {
     anchors: Range<usize>,
 }
 
+/// Whether a text begins with a sign of money and a number: what stands before is another value.
+fn begins_amount(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(|c| matches!(c, '£' | '€' | '$' | '¥' | '₹'))
+        && characters.find(|c| !c.is_whitespace()).is_some_and(|c| c.is_ascii_digit())
+}
+
+/// Whether digits of two neighbouring texts are two numbers, such as the year and the mileage of `<i>2010</i><i>45,000 miles</i>`. Where
+/// each has an element of its own, the second goes on with the first only if it is just cents or thousands.
+fn are_two_numbers(page: &Page, before: NodeId, after: NodeId) -> bool {
+    let (one, other) = (page.node(before).parent, page.node(after).parent);
+    let nested =
+        |outer: Option<NodeId>, inner: NodeId| outer.is_some_and(|outer| page.contains(outer, inner));
+    let apart = !nested(one, after) && !nested(other, before);
+    let word = page.own_text(after).split_whitespace().next().unwrap_or_default();
+    let goes_on = (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    apart && !goes_on || has_gap(page, before, after)
+}
+
+/// Whether the screen shows the texts of two nodes apart: on different lines, or with room for a space between them.
+fn has_gap(page: &Page, before: NodeId, after: NodeId) -> bool {
+    /// In pixels: less is the room that letters have anyway.
+    const ROOM: f32 = 3.0;
+    let Some(layout) = page.layout() else { return false };
+    match (layout.lines(before).last(), layout.lines(after).first()) {
+        (Some(one), Some(other)) => {
+            other.rect.x - one.rect.right() >= ROOM || other.rect.y >= one.rect.bottom()
+        }
+        _ => false,
+    }
+}
+
 /// A text of at least this many bytes goes on a line of its own behind a short, marked text such as a name in bold.
 const LONG_TEXT: usize = 160;
 /// Most bytes of such a short text.
@@ -129,6 +161,13 @@ impl Stream {
             && after.is_alphanumeric()
             && (before.is_numeric() != after.is_numeric() || (before.is_lowercase() && after.is_uppercase()))
         {
+            self.text.push(' ');
+        } else if before.is_some_and(char::is_alphanumeric) && begins_amount(own)
+            || before.is_some_and(char::is_numeric)
+                && after.is_some_and(char::is_numeric)
+                && self.segments.last().is_some_and(|last| are_two_numbers(page, last.node, node))
+        {
+            // `<span>Pack of 2</span><span>£3.50</span>`, and two numbers that the screen shows apart.
             self.text.push(' ');
         }
         let start = self.text.len();

@@ -3,7 +3,7 @@
 use crate::Settings;
 use crate::merge::is_list;
 use chaffinch_core::{Finding, NodeId};
-use chaffinch_domain::{Domain, DomainSettings, load, mentions, occurs, records};
+use chaffinch_domain::{Certainty, Domain, DomainSettings, load, mentions, occurs, records};
 use chaffinch_survey::Survey;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,11 @@ pub(crate) fn fitting(survey: &Survey, lists: &[Finding], settings: &Settings) -
         })
     };
     let domain = TELLING.as_ref().filter(|domain| mentions(survey, domain)).filter(fits)?;
-    let settings = DomainSettings { domain: Some(domain.clone()), ..settings.domain.clone() };
+    // The choice was learned with scores of the former scale, and weighs doubtful lists itself.
+    let certainty = Certainty { former: true, ..settings.domain.certainty };
+    let domain = Some(domain.clone());
+    let settings =
+        DomainSettings { domain, certainty, least_probable: 0.0, min_records: 3, ..settings.domain.clone() };
     let found = records(survey, &settings, false).relations;
     found.into_iter().next().filter(|best| best.score >= choice.sure_domain)
 }

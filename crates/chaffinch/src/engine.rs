@@ -185,7 +185,7 @@ impl Engine {
         if let (Some(Extraction::Domain), Some(knowledge)) = (only, &domain.domain) {
             let understanding = understand(survey, knowledge, domain);
             look(&understanding);
-            add(understanding.findings(knowledge, self.settings.explain));
+            add(understanding.findings(knowledge, domain, self.settings.explain));
         } else {
             let asked = extractors().iter().filter(|e| only.is_none_or(|only| e.extraction() == only));
             asked.for_each(|extractor| add(extractor.extract(survey, &self.settings)));

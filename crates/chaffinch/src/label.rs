@@ -125,7 +125,13 @@ fn read_site(
     for ((at, page), observed) in pages.iter().zip(&observed) {
         let answer = observed.as_ref().and_then(|observed| {
             let found = found.next()?;
-            let relations = vec![finding(page, observed, model, &found)?];
+            let probability = model.probability_of_kind(observed, &found);
+            if let Some(too_low) = probability.filter(|sure| *sure < model.settings.least_probable_page) {
+                return Some(nothing(format!(
+                    "the model takes this page for one of another kind (probability of its own {too_low:.2})"
+                )));
+            }
+            let relations = vec![finding(page, observed, model, &found, probability)?];
             let why = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
             Some(Findings { relations, why, absence: None })
         });

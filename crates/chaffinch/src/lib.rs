@@ -151,6 +151,7 @@ pub mod model;
 pub mod overlay;
 mod parallel;
 mod run;
+mod same_site;
 mod sample;
 mod settings;
 pub mod show;

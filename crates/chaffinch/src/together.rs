@@ -4,6 +4,7 @@ use crate::engine::introduce;
 use crate::label::{LabelModel, answering, good_models, read_fitting, read_sites};
 use crate::parallel::{each, threads};
 use crate::run::{FAILED, attempt};
+use crate::same_site::sites_of;
 use crate::{Engine, Rendered, RunOptions};
 use chaffinch_core::{Findings, Page, PageReport, Problem, ProblemKind, Relation, RelationKind};
 use chaffinch_input::{Document, read};
@@ -21,7 +22,7 @@ const ENOUGH_PAGES: usize = 32;
 /// Reads everything in `inputs` and hands the reports to `deliver` in input order.
 ///
 /// Pages of one site are read together, because what all of them have is a label or noise and what one alone has is a value. They are
-/// of one site if they come from the same host, or from the same folder where no address is known.
+/// of one site if they come from the same host or, where no address is known, from the same folder and are made alike.
 pub fn read_together(
     engine: &Engine,
     inputs: &[String],
@@ -109,8 +110,21 @@ struct Batch {
 
 impl Batch {
     fn render(engine: &Engine, documents: Vec<Result<Document, Problem>>, threads: usize) -> Batch {
-        let sites = documents.iter().map(|document| document.as_ref().ok().map(site_of)).collect();
-        Batch { sites, rendered: each(documents, threads, |document| render(engine, document)) }
+        let sites: Vec<Option<(String, bool)>> = documents
+            .iter()
+            .map(|document| {
+                document.as_ref().ok().map(|document| (site_of(document), document.url.is_none()))
+            })
+            .collect();
+        let rendered: Vec<(PageReport, Option<Page>)> =
+            each(documents, threads, |document| render(engine, document));
+        let kin = sites_of(rendered.iter().map(|(_, page)| page.as_ref()));
+        let named = sites.into_iter().zip(kin).map(|(site, kin)| {
+            let (site, by_folder) = site?;
+            // A folder may hold pages of many sites.
+            Some(if by_folder { format!("{site}#{kin}") } else { site })
+        });
+        Batch { sites: named.collect(), rendered }
     }
 
     fn pages(&self) -> Vec<(Option<String>, Option<&Page>)> {

@@ -40,6 +40,10 @@ pub struct DomainArgs {
     /// Where the screen shows no records, do not look for those that a script would show
     #[arg(long, help_heading = "Method")]
     pub no_hidden: bool,
+    /// Rules of your own: a folder of files called after their phase; areas.rules takes the place of the shipped file, areas+mine.rules is
+    /// added to it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Method")]
+    pub rules: Option<PathBuf>,
     /// Fewest records that make a list
     #[arg(long, value_name = "N", help_heading = "Method")]
     pub min_records: Option<usize>,
@@ -69,6 +73,7 @@ impl DomainArgs {
             titles: base.titles && !self.no_titles,
             hidden: base.hidden && !self.no_hidden,
             min_records: self.min_records.unwrap_or(base.min_records).max(1),
+            least_probable: self.page.min_score.unwrap_or(base.least_probable),
             ..base
         }
     }

@@ -245,6 +245,9 @@ pub struct EvalSwdeArgs {
     /// The numbers of sites to learn from
     #[arg(long, value_name = "K", value_delimiter = ',', default_value = "1,2,3,5")]
     pub seeds: Vec<usize>,
+    /// How far features of leaves, of inner blocks, of pairs, of edges and of triangles are trusted to hold on other sites
+    #[arg(long, value_name = "L,I,P,E,T", default_value = "1,0,0,0,0")]
+    pub trust: Trust,
     /// Pages of each site, to learn from and to read
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     pub pages: u16,
@@ -329,9 +332,12 @@ pub struct EvalHcrfArgs {
     /// Learn and read in so many parts, no site in two of them
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..))]
     pub parts: u16,
-    /// How far features of leaves, of inner blocks, of pairs and of labels are trusted to hold on other sites
-    #[arg(long, value_name = "L,I,P,L", default_value = "1,1,0.1,0.1")]
+    /// How far features of leaves, of inner blocks, of pairs, of edges and of triangles are trusted to hold on other sites
+    #[arg(long, value_name = "L,I,P,E,T", default_value = "1,1,0.1,0.1,0.1")]
     pub trust: Trust,
+    /// HCRF with more and more of its parts: leaves only, then blocks, edges, triangles, global features
+    #[arg(long, conflicts_with = "alone")]
+    pub ablation: bool,
     /// Only HCRF, not its variants and rivals
     #[arg(long)]
     pub alone: bool,

@@ -5,7 +5,7 @@ use chaffinch::{AddressPattern, ReadOptions};
 use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Which pages")]
 pub struct FilterArgs {
     /// Read only pages of these types: "text/html" or "text/*,application/xhtml+xml"

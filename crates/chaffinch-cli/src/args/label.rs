@@ -2,6 +2,7 @@
 
 use super::{InputArgs, LimitArgs, OutputArgs, PageArgs};
 use chaffinch::train::Condition;
+use chaffinch_label::Trust;
 use clap::{Args, ValueHint};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -64,17 +65,41 @@ pub struct TrainArgs {
     /// Only lines that say so, such as vertical=auto or kind=list,detail; may be given several times
     #[arg(long, value_name = "KEY=VALUE", value_parser = condition)]
     pub only: Vec<Condition>,
+    /// Labelled pages of other kinds, from which the model learns where to answer nothing; FILE:KEY=VALUE takes only lines that say
+    /// so; may be given several times
+    #[arg(long, value_name = "GOLD", value_parser = others)]
+    pub against: Vec<OtherPages>,
     /// Learn from so many pages of a site
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..))]
     pub per_site: u16,
     /// Measure in so many parts, each by a model that has not seen its sites; 0 or 1 measures nothing
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub parts: usize,
+    /// How far features of leaves, of inner blocks, of pairs, of edges and of triangles are trusted to hold on other sites
+    /// [default: what did best on lists, or on pages about one thing]
+    #[arg(long, value_name = "L,I,P,E,T")]
+    pub trust: Option<Trust>,
     /// How many threads to use [default: all cores]
     #[arg(short = 'j', long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+/// A file of labelled pages, or some of its lines.
+#[derive(Debug, Clone)]
+pub struct OtherPages {
+    pub file: PathBuf,
+    pub only: Vec<Condition>,
+}
+
+fn others(text: &str) -> Result<OtherPages, String> {
+    match text.rsplit_once(':') {
+        Some((file, only)) if only.contains('=') => {
+            Ok(OtherPages { file: file.into(), only: vec![condition(only)?] })
+        }
+        _ => Ok(OtherPages { file: text.into(), only: Vec::new() }),
+    }
 }
 
 fn condition(text: &str) -> Result<Condition, String> {

@@ -4,7 +4,7 @@ use chaffinch::Limits;
 use clap::Args;
 use std::time::Duration;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
     /// Bytes of one page, such as 500K, 32M or 1G

@@ -18,7 +18,7 @@ pub use eval::{
     EvalHcrfArgs, EvalModels, EvalRecordsArgs, EvalRenderingArgs, EvalReportArgs, EvalSiteArgs, EvalSwdeArgs,
     EvalTablesArgs, EvalTeachingArgs, EvalTopkArgs, EvalWrapperCoverageArgs, EvalWrapperNoiseArgs, GoldArgs,
 };
-pub use label::{LabelArgs, TrainArgs};
+pub use label::{LabelArgs, OtherPages, TrainArgs};
 pub use limits::{LEAST_MEMORY, LimitArgs};
 pub use methods::{RecordsArgs, TablesArgs, TopkArgs};
 pub use render::RenderArgs;
@@ -273,7 +273,7 @@ impl OutputArgs {
     }
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct PageArgs {
     /// Who lays the page out: embedded needs nothing, chromium an installed Chromium, none gives no boxes
     #[arg(long, value_name = "NAME", default_value = "embedded", help_heading = "Reading")]
@@ -309,7 +309,7 @@ fn share(text: &str) -> Result<f32, String> {
 }
 
 /// How inputs are read, whoever works on them.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ReadArgs {
     /// Fetch even what a site's robots.txt asks robots to leave alone
     #[arg(long, help_heading = "Reading")]

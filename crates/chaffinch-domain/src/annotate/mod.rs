@@ -4,6 +4,7 @@ mod marked;
 mod recogniser;
 
 pub use recogniser::Recogniser;
+pub(crate) use recogniser::mark_of;
 
 use crate::domain::{AnnotationType, Domain};
 use crate::fold::Words;
@@ -27,11 +28,11 @@ pub struct Annotation {
     pub unit: Option<String>,
 }
 
-/// Most annotations of a page; no page of records has as many, so this only bounds the work.
-const MOST: usize = 60_000;
+/// Most annotations of a page: some thousands of records with all that they hold.
+const MOST: usize = 200_000;
 
-/// All annotations of a page, by type and then by where they stand.
-pub(crate) fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Annotation> {
+/// All annotations of a page, by type and then by where they stand, and whether there are more than are read.
+pub(crate) fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> (Vec<Annotation>, bool) {
     let needs_words = domain.annotations.iter().any(|known| !known.gazetteers.is_empty());
     let words = Words::of(if needs_words { stream.text() } else { "" });
     let mut found = Vec::new();
@@ -44,10 +45,10 @@ pub(crate) fn annotate(page: &Page, stream: &Stream, domain: &Domain) -> Vec<Ann
         drop_covered(&mut found, before);
         if found.len() > MOST {
             found.truncate(MOST);
-            break;
+            return (found, true);
         }
     }
-    found
+    (found, false)
 }
 
 /// Whether there are at least `least` annotations of these types in `within`: ranges of the stream, in order.

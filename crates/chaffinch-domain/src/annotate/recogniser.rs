@@ -1,7 +1,7 @@
 //! Recognisers that every domain can use: money, numbers, dates, areas, phones, e-mail addresses, postcodes, links, images.
 
 use crate::pattern::Pattern;
-use chaffinch_core::{NodeId, Page, TextMap, Value, collapse_space};
+use chaffinch_core::{NodeId, Page, TextMap, Value, beginning, collapse_space};
 use chaffinch_values::DecimalMark;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -73,7 +73,7 @@ impl Recogniser {
     /// What it finds in a text.
     pub(super) fn find(self, text: &str) -> Vec<Recognised> {
         match self {
-            Recogniser::Money => all(&MONEY, text, money),
+            Recogniser::Money => amounts(text),
             Recogniser::Number => all(&NUMBER, text, |t| Some((number(t).map(Value::Number), None))),
             Recogniser::Date => all(&DATE, text, |t| {
                 let day = chaffinch_values::date(&collapse_space(t));
@@ -142,6 +142,30 @@ fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Quantity>) -
     found.collect()
 }
 
+/// The amounts of money in a text. A sign between two numbers belongs to the one that it touches: `Pack of 2 £3.50` is no `2 £`.
+fn amounts(text: &str) -> Vec<Recognised> {
+    let mut found = all(&MONEY, text, money);
+    for amount in &mut found {
+        let own = &text[amount.range.clone()];
+        let Some(sign) = own.chars().next_back().filter(|c| matches!(c, '€' | '£' | '$' | '¥' | '₹'))
+        else {
+            continue;
+        };
+        let touches_next = text[amount.range.end..].starts_with(|c: char| c.is_ascii_digit());
+        let before = own.len() - sign.len_utf8();
+        if touches_next && !own[..before].ends_with(|c: char| c.is_ascii_digit()) {
+            let start = amount.range.start + before;
+            // An amount is short; the rest of the text need not be read again.
+            const LONGEST: usize = 40;
+            let next = all(&MONEY, beginning(&text[start..], LONGEST), money).into_iter().next();
+            if let Some(next) = next.filter(|next| next.range.start == 0) {
+                *amount = Recognised { range: start..start + next.range.end, ..next };
+            }
+        }
+    }
+    found
+}
+
 /// A numeral: digits in groups of three, of two as in India, or ungrouped; a fraction of up to two digits; `,-` after round amounts.
 const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
@@ -200,7 +224,7 @@ fn is_end_of_number(text: &str, range: &Range<usize>) -> bool {
 
 /// Which sign is the decimal mark of an amount. Amounts have one or two decimal places, so a sign before three digits separates
 /// thousands.
-pub(super) fn mark_of(text: &str) -> DecimalMark {
+pub(crate) fn mark_of(text: &str) -> DecimalMark {
     let last = text.rfind(['.', ',']).map(|at| (text.as_bytes()[at], &text[at + 1..]));
     match last {
         Some((mark, behind)) => {

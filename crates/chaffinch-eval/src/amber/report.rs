@@ -56,7 +56,18 @@ impl fmt::Display for Report {
         let alarmed = self.none.iter().filter(|page| !page.alarms.is_empty());
         let alarms: Vec<String> =
             alarmed.map(|page| format!("{} ({})", page.id, page.alarms.join(", "))).collect();
-        writeln!(f, "none: data areas on {} of {} pages {}", alarms.len(), self.none.len(), alarms.join("; "))
+        writeln!(
+            f,
+            "pages without records: data areas on {} of {}: {}",
+            alarms.len(),
+            self.none.len(),
+            alarms.join("; ")
+        )?;
+        for (name, _) in chaffinch_domain::DOMAINS {
+            let count = self.none.iter().filter(|page| page.alarms.iter().any(|alarm| alarm == name)).count();
+            writeln!(f, "  {name}: {count}")?;
+        }
+        Ok(())
     }
 }
 

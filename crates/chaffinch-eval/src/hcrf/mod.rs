@@ -4,7 +4,7 @@
 mod methods;
 mod report;
 
-pub use methods::Method;
+pub use methods::{Method, Parts};
 pub use report::Report;
 
 use crate::pages::look_at;

@@ -225,6 +225,7 @@ fn run_swde(data: &Path, options: &Options) -> Result<Done, Problem> {
     const PAGES: usize = 20;
     let asked = swde::Options {
         verticals: Vec::new(),
+        trust: Trust::LEAVES,
         seeds: vec![1, 2, 3, 5],
         pages: (PAGES / options.every).max(3),
         threads: options.threads,

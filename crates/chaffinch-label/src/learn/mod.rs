@@ -16,10 +16,10 @@ pub use settings::LearnSettings;
 
 use crate::labels::{AttributeId, AttributeSet, Inner, LabelSpaces, MOST_ATTRIBUTES};
 use crate::model::{
-    Hcrf, KindModel, LabelModel, Lexicon, OwnEntries, PageKind, PageKinds, TrainingView, vocabulary,
+    Hcrf, KindModel, LabelModel, Lexicon, OwnEntries, OwnPages, PageKind, PageKinds, TrainingView, vocabulary,
 };
 use crate::read::ReadSettings;
-use crate::see::{Observed, ObservedLeaf, after_caption};
+use crate::see::{Observed, ObservedLeaf, after_caption, is_money};
 use chaffinch_crf::{Example, Progress};
 use derive::{combinations, derive};
 use hints::hints;
@@ -27,6 +27,9 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use thiserror::Error;
+
+/// Percent of an attribute's values that must be amounts of money for the others to be mistakes.
+const AMOUNTS: usize = 90;
 
 /// Why there is no model.
 #[derive(Debug, Error, PartialEq)]
@@ -159,6 +162,7 @@ impl LabelModel {
         Ok(LabelModel {
             coverage: coverage(pages, &spaces),
             images: image_attributes(pages, placements),
+            amounts: amount_attributes(pages, placements),
             parts: part_attributes(pages, placements),
             keeps_references: placements.iter().flat_map(|p| &p.placed).any(|placed| placed.as_source),
             spaces,
@@ -167,6 +171,7 @@ impl LabelModel {
             hcrf,
             weights: trained.weights,
             kind,
+            own_pages: OwnPages::default(),
             pages: kinds,
             settings: ReadSettings::default(),
         })
@@ -176,6 +181,21 @@ impl LabelModel {
 /// The attributes most of whose values are images.
 fn image_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> AttributeSet {
     mostly(pages, placements, |leaf, _| Some(leaf.image.is_some()))
+}
+
+/// The attributes nearly all of whose values are amounts of money. Whatever else stands in such a place is no value of them.
+fn amount_attributes(pages: &[&LabelledPage], placements: &[Placement]) -> AttributeSet {
+    let (mut amounts, mut all) = ([0; MOST_ATTRIBUTES], [0; MOST_ATTRIBUTES]);
+    for (page, placement) in pages.iter().zip(placements) {
+        for placed in &placement.placed {
+            let leaf = page.observed.leaf(placed.block);
+            let is_amount = leaf.is_some_and(|leaf| leaf.image.is_none() && is_money(&leaf.text));
+            amounts[placed.attribute.index()] += usize::from(is_amount);
+            all[placed.attribute.index()] += 1;
+        }
+    }
+    let nearly_all = |index: &usize| all[*index] > 0 && amounts[*index] * 100 >= all[*index] * AMOUNTS;
+    (0..MOST_ATTRIBUTES).filter(nearly_all).map(AttributeId::from_index).collect()
 }
 
 /// The attributes most of whose values stand without the caption, where a text begins with one.

@@ -1,7 +1,9 @@
 //! Model files: a line of JSON that says what the model is and how well it does, then its features and weights, compressed, and a
 //! checksum of all of it.
 
-use super::{Hcrf, KindModel, KnownFeatures, LabelModel, Lexicon, PageKinds, Trust, Vocabulary};
+use super::{
+    Hcrf, KindModel, KnownFeatures, LabelModel, Lexicon, OwnPages, PageKinds, Told, Trust, Vocabulary,
+};
 use crate::labels::{AttributeId, AttributeSet, LabelSpaces, MOST_ATTRIBUTES};
 use crate::read::ReadSettings;
 use flate2::read::DeflateDecoder;
@@ -13,7 +15,7 @@ use std::io::{Read, Write};
 use thiserror::Error;
 
 /// The version of the files that this code writes and reads. It changes with the tables of features.
-pub const MODEL_VERSION: u32 = 1;
+pub const MODEL_VERSION: u32 = 2;
 
 /// The most bytes of a model when it is unpacked: a hundred times those of the largest that comes with the program. In memory, it takes
 /// about ten times as much.
@@ -40,6 +42,9 @@ pub struct ModelCard {
     /// How well it does on sites it has not seen.
     #[serde(rename = "apart")]
     pub held_out: Option<HeldOutScores>,
+    /// How well it tells pages of its kind from others, on sites it has not seen; `None` if it was learned without others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Told>,
 }
 
 /// How well models do on sites that they have not seen: they were learned in the same way as the model of the file, each without some
@@ -84,6 +89,8 @@ struct Body {
     combinations: Vec<AttributeSet>,
     images: AttributeSet,
     #[serde(default)]
+    amounts: AttributeSet,
+    #[serde(default)]
     parts: AttributeSet,
     #[serde(default)]
     coverage: Vec<f64>,
@@ -97,6 +104,9 @@ struct Body {
     /// What tells lists from pages about one thing.
     #[serde(default)]
     kind: Vec<(String, f64)>,
+    /// What tells pages of the model's kind from others.
+    #[serde(default)]
+    own_pages: Vec<(String, f64)>,
     /// As multiples of `STEP`.
     weights: Vec<i32>,
 }
@@ -112,6 +122,7 @@ impl ModelFile {
         let body = Body {
             combinations: model.spaces.combinations.clone(),
             images: model.images,
+            amounts: model.amounts,
             parts: model.parts,
             coverage: model.coverage.clone(),
             keeps_references: model.keeps_references,
@@ -122,6 +133,7 @@ impl ModelFile {
             values,
             words,
             kind: model.kind.entries(),
+            own_pages: rounded(model.own_pages.entries()),
             weights: model.weights.iter().map(|weight| (weight / STEP).round() as i32).collect(),
         };
         let mut bytes = json(&self.card);
@@ -190,7 +202,7 @@ impl Body {
         };
         if attributes > MOST_ATTRIBUTES
             || !all(&self.combinations)
-            || !all(&[self.images, self.parts])
+            || !all(&[self.images, self.amounts, self.parts])
             || !known(&self.values)
             || !known(&self.words)
         {
@@ -213,8 +225,10 @@ impl Body {
             lexicon: Lexicon::from_entries([self.values, self.words]),
             hcrf,
             kind: KindModel::from_entries(self.kind),
+            own_pages: OwnPages::from_entries(self.own_pages),
             weights: self.weights.into_iter().map(|steps| f64::from(steps) * STEP).collect(),
             images: self.images,
+            amounts: self.amounts,
             parts: self.parts,
             coverage: self.coverage,
             pages: card.kinds,
@@ -222,6 +236,14 @@ impl Body {
             settings: ReadSettings::default(),
         })
     }
+}
+
+/// Weights as files keep them, without those that are nothing.
+fn rounded(entries: Vec<(String, f64)>) -> Vec<(String, f64)> {
+    let steps = |weight: f64| (weight / STEP).round();
+    let kept = entries.into_iter().filter(|(_, weight)| steps(*weight) != 0.0);
+    // Two digits are enough: a step is a fiftieth.
+    kept.map(|(name, weight)| (name, (steps(weight) * STEP * 100.0).round() / 100.0)).collect()
 }
 
 fn checksum(bytes: &[u8]) -> [u8; CHECKSUM] {

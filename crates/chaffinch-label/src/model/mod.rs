@@ -3,6 +3,7 @@
 mod file;
 mod hcrf;
 mod lexicon;
+mod own_pages;
 mod page_kind;
 mod prune;
 mod shipped;
@@ -12,6 +13,7 @@ pub use file::{HeldOutScores, MODEL_VERSION, ModelCard, ModelFile, ModelFileErro
 pub use hcrf::Trust;
 pub(crate) use hcrf::{Hcrf, TrainingView};
 pub(crate) use lexicon::{Lexicon, OwnEntries};
+pub use own_pages::{OwnPages, PageSigns, Told};
 pub(crate) use page_kind::{KindModel, PageKind};
 pub use shipped::{Shipped, shipped};
 pub(crate) use vocabulary::{KnownFeatures, Vocabulary, vocabulary};
@@ -35,8 +37,12 @@ pub struct LabelModel {
     pub(crate) weights: Vec<f64>,
     /// Tells lists from pages about one thing.
     pub(crate) kind: KindModel,
+    /// Tells pages of the kind that it was learned from from all others.
+    pub own_pages: OwnPages,
     /// The attributes whose values are images.
     pub(crate) images: AttributeSet,
+    /// The attributes whose values are amounts of money.
+    pub(crate) amounts: AttributeSet,
     /// The attributes whose values stand without the caption that a leaf's text begins with.
     pub(crate) parts: AttributeSet,
     /// By attribute, the share of lists that have it.

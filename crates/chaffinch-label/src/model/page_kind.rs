@@ -91,7 +91,7 @@ impl KindModel {
 }
 
 /// The names of the features of a whole page.
-fn of_page(page: &Observed) -> impl Iterator<Item = &str> {
+pub(super) fn of_page(page: &Observed) -> impl Iterator<Item = &str> {
     // A page that is a single leaf has no features of inner blocks.
     let root = page.blocks().take(1).filter(|root| page.leaf(*root).is_none());
     root.flat_map(|root| page.feature_names(root)).filter(|name| PAGE_FEATURES.contains(&template_of(name)))

@@ -133,7 +133,9 @@ impl LabelModel {
         for (block, leaf) in observed.leaves().filter(|(_, leaf)| leaf.shows_something()) {
             let of = marginals.node(block.index());
             for attribute in self.spaces.attribute_ids() {
-                if self.images.contains(attribute) == leaf.image.is_some() {
+                let is_possible = self.images.contains(attribute) == leaf.image.is_some()
+                    && (!self.amounts.contains(attribute) || is_money(&leaf.text));
+                if is_possible {
                     let label = self.spaces.leaf(Some(attribute));
                     // On a list a value may stand anywhere in its record, whatever else it could be. A page about one thing says
                     // some values twice, and the second one is not a value of another attribute.

@@ -16,8 +16,15 @@ const TYPE_SHARE: f32 = 0.8;
 /// A link is looked for in this many nodes: the value's and those around it.
 const LINK_NODES: usize = 8;
 
-/// The records as rows of nodes; `None` if no value was found.
-pub fn finding(page: &Page, observed: &Observed, model: &LabelModel, found: &PageRecords) -> Option<Finding> {
+/// The records as rows of nodes; `None` if no value was found. Its score is how probable it is that the page is of the model's kind; for a
+/// model that cannot tell, how probable the values are.
+pub fn finding(
+    page: &Page,
+    observed: &Observed,
+    model: &LabelModel,
+    found: &PageRecords,
+    probability: Option<f64>,
+) -> Option<Finding> {
     let (kind, region) = match found {
         PageRecords::List { region, .. } => (RelationKind::Records, *region),
         PageRecords::Detail(record) => (RelationKind::Detail, *record.blocks.first()?),
@@ -47,7 +54,7 @@ pub fn finding(page: &Page, observed: &Observed, model: &LabelModel, found: &Pag
     any.then(|| Finding {
         kind,
         method: Method::Hcrf,
-        score: score(records) as f32,
+        score: probability.unwrap_or_else(|| score(records)) as f32,
         title: None,
         facts: Default::default(),
         root,

@@ -4,6 +4,8 @@ settings! {
     /// How labels become records.
     #[derive(Debug, Clone, PartialEq)]
     pub struct ReadSettings {
+        /// How probable it must be that a page is of the model's kind; from other pages nothing is read.
+        pub least_probable_page: f64 = 0.5,
         /// A list has at least this many records.
         pub fewest_records: usize = 2,
         /// On a page about one thing, the odds of values that belong to other things are multiplied by this.

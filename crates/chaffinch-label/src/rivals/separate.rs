@@ -47,7 +47,7 @@ impl Detector {
         pages: &[P],
         settings: &LearnSettings,
     ) -> Result<Detector, LabelError> {
-        let alone = Trust { pair: 0.0, labels: 0.0, ..settings.trust };
+        let alone = Trust { pair: 0.0, labels: 0.0, triangles: 0.0, ..settings.trust };
         Detector::learn(pages, &LearnSettings { trust: alone, ..settings.clone() })
     }
 

@@ -172,6 +172,8 @@ class DomainSettings(PageSettings, total=False):
     no_titles: bool
     #: Where the screen shows no records, do not look for those that a script would show
     no_hidden: bool
+    #: Rules of your own: a folder of files called after their phase, such as areas.rules or areas+mine.rules
+    rules: Path
     #: Fewest records that make a list
     min_records: int
 
@@ -219,16 +221,20 @@ class TrainSettings(LimitSettings, total=False):
     attributes: str | Sequence[str]
     #: Only lines that say so, such as "vertical=auto" or "kind=list,detail"
     only: str | Sequence[str]
+    #: Labelled pages of other kinds, from which the model learns where to answer nothing: FILE or FILE:KEY=VALUE
+    against: str | Sequence[str]
     #: Learn from so many pages of a site [60]
     per_site: int
     #: Measure in so many parts, each by a model that has not seen its sites; 0 or 1 measures nothing [4]
     parts: int
+    #: How far features of leaves, of inner blocks, of pairs, of edges and of triangles are trusted, such as "1,1,0.1,0.1,0.1"
+    trust: str
     #: How many threads to use [all cores]
     threads: int
 
 
 #: Options that may be given several times; a list of another one is its items with commas between them.
-REPEATED = {"only"}
+REPEATED = {"only", "against"}
 
 
 def options(settings: Mapping[str, Any]) -> Options:

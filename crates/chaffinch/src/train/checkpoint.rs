@@ -1,6 +1,7 @@
 //! How far training has come, kept in a file, so that it can be stopped at any moment and continued later.
 
 use super::SiteCounts;
+use chaffinch_label::PageSigns;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -25,6 +26,9 @@ struct State {
     fingerprint: u64,
     /// How right the sites of each part are that has been measured.
     done: Vec<Vec<SiteCounts>>,
+    /// What was seen on pages of the kind and on others, by models that had not seen their sites.
+    #[serde(default)]
+    signs: Vec<PageSigns>,
 }
 
 impl Checkpoint {
@@ -39,7 +43,7 @@ impl Checkpoint {
             .ok()
             .and_then(|bytes| parse(&bytes))
             .filter(|(state, _)| state.fingerprint == fingerprint)
-            .unwrap_or((State { fingerprint, done: Vec::new() }, Vec::new()));
+            .unwrap_or((State { fingerprint, ..State::default() }, Vec::new()));
         Checkpoint { file: Some(file.to_owned()), state, weights, written: None }
     }
 
@@ -68,8 +72,9 @@ impl Checkpoint {
     }
 
     /// A part has been measured. The next one begins without weights.
-    pub(super) fn part_is_done(&mut self, sites: Vec<SiteCounts>) {
+    pub(super) fn part_is_done(&mut self, sites: Vec<SiteCounts>, signs: Vec<PageSigns>) {
         self.state.done.push(sites);
+        self.state.signs.extend(signs);
         self.weights.clear();
         self.flush();
     }
@@ -77,6 +82,11 @@ impl Checkpoint {
     /// How right the sites of all measured parts are.
     pub(super) fn sites(&self) -> Vec<SiteCounts> {
         self.state.done.iter().flatten().cloned().collect()
+    }
+
+    /// What was seen on the pages of all measured parts.
+    pub(super) fn signs(&self) -> Vec<PageSigns> {
+        self.state.signs.clone()
     }
 
     /// Writes the file. If that fails, training continues, but cannot be resumed later.

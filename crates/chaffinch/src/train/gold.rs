@@ -20,16 +20,31 @@ pub struct Condition {
 /// # Errors
 /// If the file cannot be read or a line is no label.
 pub fn read_gold(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result<Vec<GoldPage>, Problem> {
+    let mut pages = read_pages(file, root, only)?;
+    pages.retain(|page| !page.records().is_empty());
+    Ok(one_line_a_page(pages))
+}
+
+/// Reads the pages of a gold file that meet all conditions, whatever they are labelled with.
+///
+/// # Errors
+/// As [`read_gold`].
+pub fn read_pages(file: &Path, root: Option<&Path>, only: &[Condition]) -> Result<Vec<GoldPage>, Problem> {
     let mut pages = chaffinch_gold::read(file, root)?;
-    let meets = |page: &GoldPage, only: &Condition| {
-        page.notes.get(&only.name).is_some_and(|word| only.values.contains(word))
-    };
-    pages.retain(|page| !page.records().is_empty() && only.iter().all(|only| meets(page, only)));
+    pages.retain(|page| only.iter().all(|only| meets(page, only)));
+    name_sites(&mut pages);
+    Ok(pages)
+}
+
+fn meets(page: &GoldPage, only: &Condition) -> bool {
+    page.notes.get(&only.name).is_some_and(|word| only.values.contains(word))
+}
+
+fn name_sites(pages: &mut [GoldPage]) {
     for page in pages.iter_mut().filter(|page| page.site.is_empty()) {
         let folder = page.path.parent().map(|folder| folder.to_string_lossy().into_owned());
         page.site = folder.unwrap_or_default();
     }
-    Ok(one_line_a_page(pages))
 }
 
 /// Of several lines for one file the one with most values counts.

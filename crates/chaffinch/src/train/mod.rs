@@ -8,21 +8,24 @@ mod observe;
 
 pub use chaffinch_gold::{GoldPage, GoldRecord};
 pub use checkpoint::Checkpoint;
-pub use gold::{Condition, read_gold};
+pub use gold::{Condition, read_gold, read_pages};
 pub use held_out::{SiteCounts, measure, summary};
-pub use observe::{numbered, observe};
+pub use observe::{LonePage, numbered, observe};
 
 use crate::Engine;
 use crate::parallel::threads;
 use chaffinch_core::{Problem, settings};
 use chaffinch_label::{
     HeldOutScores, LabelError, LabelModel, LabelledPage, LearnSettings, MODEL_VERSION, ModelCard, ModelFile,
-    Trust, place_all,
+    OwnPages, PageSigns, Told, Training, Trust, Workspace, place_all,
 };
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use thiserror::Error;
+
+/// Sites are divided into this many parts to measure how well pages of the kind are told from others.
+const PARTS_APART: usize = 5;
 
 settings! {
     /// How a model is trained.
@@ -34,6 +37,12 @@ settings! {
         pub per_site: usize = 60,
         /// Sites are divided into this many parts for measuring; with fewer than two nothing is measured.
         pub parts: usize = 4,
+        /// Pages of other kinds: from them the model learns to answer nothing where there is nothing of its kind.
+        pub others: Vec<GoldPage> = Vec::new(),
+        /// At most this many of them are laid out, and at most this many pages of each site.
+        pub most_others: usize = 600,
+        /// Of a site, other or own, at most this many pages tell own pages from others.
+        pub lone_per_site: usize = 4,
         /// How to learn where there are pages with many records.
         pub lists: LearnSettings = LearnSettings::of_lists(),
         /// How to learn where all pages are about one thing.
@@ -122,11 +131,22 @@ pub fn train(
         () if labelled.is_empty() => return Err(TrainError::NoPages),
         () => {}
     }
-    let mut trainer = Trainer { attributes, options, checkpoint, tell, stopped: false };
+    let mut lone = Vec::new();
+    if !options.others.is_empty() {
+        let mut look = |pages: &[GoldPage], own: bool| {
+            let most = if own { usize::MAX } else { options.most_others };
+            let seen = observe::observe_alone(engine, pages, options.lone_per_site, most, threads);
+            lone.extend(seen.into_iter().map(|page| (own, page)));
+        };
+        look(pages, true);
+        look(&options.others, false);
+    }
+    let mut trainer = Trainer { attributes, options, lone, checkpoint, tell, stopped: false };
     let sites: BTreeSet<&str> = labelled.iter().map(|page| page.site.as_str()).collect();
     let parts = options.parts.min(sites.len());
     let held_out = if parts < 2 { None } else { Some(trainer.hold_out(&labelled, parts)?) };
-    let model = trainer.learn(&labelled.iter().collect::<Vec<_>>(), None)?;
+    let mut model = trainer.learn(&labelled.iter().collect::<Vec<_>>(), None)?;
+    let told = trainer.tell_apart(&mut model, parts)?;
     let card = ModelCard {
         version: MODEL_VERSION,
         attributes: trainer.attributes.clone(),
@@ -138,6 +158,7 @@ pub fn train(
             // Where every page has one record there is none to detect.
             HeldOutScores { records: scores.records.filter(|_| model.pages.lists), ..scores }
         }),
+        told,
     };
     let (placed, unplaced) = placed(&labelled, &trainer.attributes);
     Ok(Trained { file: ModelFile { card, model }, placed, unplaced })
@@ -159,6 +180,8 @@ pub fn attributes(pages: &[GoldPage], options: &TrainOptions) -> Vec<String> {
 struct Trainer<'l, T> {
     attributes: Vec<String>,
     options: &'l TrainOptions,
+    /// Pages that are seen alone, of the kind and not.
+    lone: Vec<(bool, LonePage)>,
     checkpoint: &'l mut Checkpoint,
     tell: T,
     stopped: bool,
@@ -176,9 +199,49 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Trainer<'_, T> {
             let (own, others): (Vec<&LabelledPage>, Vec<&LabelledPage>) =
                 pages.iter().partition(|page| part_of(page) == part);
             let model = self.learn(&others, Some((part + 1, parts)))?;
-            self.checkpoint.part_is_done(measure(&model, &own)?);
+            let apart: BTreeSet<&str> = own.iter().map(|page| page.site.as_str()).collect();
+            let signs = self.signs(&model, |own, at, page| match own {
+                true => apart.contains(page.site.as_str()),
+                false => at % parts == part,
+            })?;
+            self.checkpoint.part_is_done(measure(&model, &own)?, signs);
         }
         Ok(self.checkpoint.sites())
+    }
+
+    /// What a model sees on the lone pages that `is_asked`, by whether they are of its kind, their number and themselves.
+    fn signs(
+        &self,
+        model: &LabelModel,
+        is_asked: impl Fn(bool, usize, &LonePage) -> bool,
+    ) -> Result<Vec<PageSigns>, TrainError> {
+        let mut workspace = Workspace::new();
+        let mut signs = Vec::new();
+        for (at, (own, page)) in self.lone.iter().enumerate() {
+            if !is_asked(*own, at, page) {
+                continue;
+            }
+            for found in model.read(&[&page.observed], &mut workspace)? {
+                let seen = model.signs(&page.observed, &found);
+                signs.push(PageSigns { site: page.site.clone(), own: *own, signs: seen });
+            }
+        }
+        Ok(signs)
+    }
+
+    /// Teaches a model which pages are of its kind, and says how well that is told on sites apart.
+    fn tell_apart(&self, model: &mut LabelModel, parts: usize) -> Result<Option<Told>, TrainError> {
+        if self.lone.iter().all(|(own, _)| *own) {
+            return Ok(None);
+        }
+        // Models that have seen a page's site are too sure of it; without parts there is no other.
+        let signs = if parts < 2 { self.signs(model, |_, _, _| true)? } else { self.checkpoint.signs() };
+        let training = Training { threads: self.options.details.training.threads, ..Training::default() };
+        let least = model.settings.least_probable_page;
+        let learned = OwnPages::learn_calibrated(&signs, PARTS_APART, least, &training);
+        let (own_pages, told) = learned.map_err(LabelError::from)?;
+        model.own_pages = own_pages;
+        Ok(Some(told))
     }
 
     fn learn(
@@ -187,7 +250,7 @@ impl<T: FnMut(Event<'_>) -> ControlFlow<()>> Trainer<'_, T> {
         part: Option<(usize, usize)>,
     ) -> Result<LabelModel, TrainError> {
         let start = self.checkpoint.weights();
-        let Trainer { attributes, options, checkpoint, tell, stopped } = self;
+        let Trainer { attributes, options, checkpoint, tell, stopped, .. } = self;
         let has_lists = pages.iter().any(|page| page.records.len() > 1);
         let settings = if has_lists { &options.lists } else { &options.details };
         let model = LabelModel::resume(attributes.clone(), pages, settings, start, |progress| {

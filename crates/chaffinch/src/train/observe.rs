@@ -53,6 +53,36 @@ pub fn observe(
     labelled
 }
 
+/// A page as a model sees it that knows nothing of the site's other pages.
+pub struct LonePage {
+    /// Its site.
+    pub site: String,
+    /// What is seen on it.
+    pub observed: Observed,
+}
+
+/// Reads and lays out pages one by one: at most `per_site` of each site and `most` in all, evenly spread.
+pub(super) fn observe_alone(
+    engine: &Engine,
+    pages: &[GoldPage],
+    per_site: usize,
+    most: usize,
+    threads: usize,
+) -> Vec<LonePage> {
+    let mut sites: BTreeMap<&str, Vec<&GoldPage>> = BTreeMap::new();
+    for page in pages {
+        sites.entry(&page.site).or_default().push(page);
+    }
+    let chosen: Vec<&GoldPage> = sites.values().flat_map(|pages| spread(pages, per_site)).collect();
+    let chosen = spread(&chosen, most);
+    let observed = each(chosen, threads, |page| {
+        let rendered = engine.render(document(&page.path).ok()?).ok()?;
+        let observed = Observed::new(&rendered.page, &SiteTexts::default(), &engine.settings().vision)?;
+        Some(LonePage { site: page.site.clone(), observed })
+    });
+    observed.into_iter().flatten().collect()
+}
+
 /// This many pages, evenly spread over all.
 fn spread<'p>(pages: &[&'p GoldPage], count: usize) -> Vec<&'p GoldPage> {
     let count = count.clamp(1, pages.len().max(1));
