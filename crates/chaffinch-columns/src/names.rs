@@ -8,7 +8,7 @@ use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, TextSet, Value};
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, may_be_rating, read_as};
+use chaffinch_values::{decimal_mark, is_person_name, may_be_rating, read_as};
 
 /// A name that a column could have.
 struct Candidate {
@@ -382,7 +382,7 @@ impl Looks {
         Looks {
             words: mean(&|value| value.text.split_whitespace().count() as f32),
             distinct: draft.distinct(),
-            people: mean(&|value| f32::from(is_person(&value.text))),
+            people: mean(&|value| f32::from(is_person_name(&value.text))),
             digits: mean(&|value| f32::from(value.text.contains(char::is_numeric))),
             linked: mean(&|value| f32::from(value.link.is_some())),
             several: draft.values().count() as f32 / draft.filled().max(1) as f32,
@@ -400,17 +400,6 @@ impl Looks {
             || self.several >= settings.several && self.linked >= settings.linked_several;
         sorts && self.words <= settings.group_words && self.digits <= settings.digits
     }
-}
-
-/// Whether a text can be the name of a person: two or three words with capitals, all of letters.
-fn is_person(text: &str) -> bool {
-    let is_name = |word: &str| {
-        word.starts_with(char::is_uppercase)
-            && word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'))
-            && (word.contains(char::is_lowercase) || word.ends_with('.') || word.chars().count() == 1)
-    };
-    let mut words = text.split_whitespace();
-    (2..=3).contains(&words.clone().take(4).count()) && words.all(is_name)
 }
 
 /// Fewest characters, in the mean, of names.

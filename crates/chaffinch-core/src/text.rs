@@ -24,6 +24,11 @@ pub fn collapse_space(text: &str) -> String {
     out
 }
 
+/// Whether a character is the sign of a currency that stands before amounts.
+fn is_money_sign(c: char) -> bool {
+    matches!(c, '$' | '¢' | '£' | '¥' | '￥' | '\u{20a0}'..='\u{20cf}')
+}
+
 /// The first `most` bytes of a text, or a few less so as not to cut a character.
 ///
 /// ```
@@ -56,9 +61,10 @@ impl Page {
     }
 
     /// The shown texts of a row's nodes on one line. There is a space between any two text nodes, even where the page has none, because
-    /// they are mostly different values.
+    /// they are mostly different values; but not between a sign of money and the digits that it touches.
     pub fn row_text(&self, nodes: impl IntoIterator<Item = NodeId>) -> String {
         let mut out = String::new();
+        let mut ends_open = false;
         for node in nodes {
             let (mut at, end) = (node, self.node(node).end);
             while at < end {
@@ -67,12 +73,18 @@ impl Page {
                     continue;
                 }
                 if self.node(at).kind == NodeKind::Text {
-                    for word in self.own_text(at).split_whitespace() {
-                        if !out.is_empty() {
+                    let own = self.own_text(at);
+                    let mut is_amount = ends_open
+                        && own.starts_with(|c: char| c.is_ascii_digit())
+                        && out.ends_with(is_money_sign);
+                    for word in own.split_whitespace() {
+                        if !out.is_empty() && !is_amount {
                             out.push(' ');
                         }
+                        is_amount = false;
                         out.push_str(word);
                     }
+                    ends_open = own.ends_with(|c: char| !c.is_whitespace());
                 }
                 at = NodeId::from_index(at.index() + 1);
             }

@@ -66,3 +66,9 @@ fn the_values_of_a_row_do_not_run_together() {
     assert_eq!(page.flat_text(NodeId::DOCUMENT), "Oak nest box€24.904.8 of 5");
     assert_eq!(page.row_text([NodeId::DOCUMENT]), "Oak nest box €24.90 4.8 of 5");
 }
+
+#[test]
+fn a_sign_of_money_stays_with_the_digits_that_it_touches() {
+    let page = parse_str("<li><span>¥</span><span>300</span> <b>$</b> <b>5</b> <i>3</i><i>€</i><i>7</i></li>");
+    assert_eq!(page.row_text([NodeId::DOCUMENT]), "¥300 $ 5 3 €7");
+}

@@ -26,6 +26,7 @@ mod depta;
 mod explain;
 mod features;
 mod generalized;
+mod kin;
 mod mdr;
 mod path_sets;
 mod pool;

@@ -3,6 +3,7 @@
 use crate::anchors::anchored_roots;
 use crate::boundaries::ways;
 use crate::depta::depta_regions;
+use crate::kin::kin_regions;
 use crate::mdr::mdr_regions;
 use crate::path_sets::PathSets;
 use crate::region::Region;
@@ -27,6 +28,9 @@ pub fn pool(survey: &Survey, settings: &RecordsSettings) -> Vec<Region> {
         for records in ways(survey, &roots.nodes) {
             pool.add(records, Method::Auto, roots.votes);
         }
+    }
+    for records in kin_regions(survey, settings) {
+        pool.add(records, Method::Auto, 1);
     }
     for method in [Method::Mdr, Method::Depta, Method::TagPath, Method::Visual] {
         for records in regions_by(survey, settings, method) {

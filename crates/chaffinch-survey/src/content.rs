@@ -19,6 +19,10 @@ pub struct Content {
     pub money: usize,
     /// Short texts with a date.
     pub dates: usize,
+    /// Texts that may be the name of a person.
+    pub people: usize,
+    /// Links to documents.
+    pub documents: usize,
     /// Digits 0 to 9 in texts.
     pub digits: usize,
     /// Table rows of column names.
@@ -39,6 +43,8 @@ impl Content {
             controls: with(self.controls, other.controls),
             money: with(self.money, other.money),
             dates: with(self.dates, other.dates),
+            people: with(self.people, other.people),
+            documents: with(self.documents, other.documents),
             digits: with(self.digits, other.digits),
             headers: with(self.headers, other.headers),
             inks: with(self.inks, other.inks),

@@ -6,7 +6,7 @@ use crate::stream::Stream;
 use chaffinch_core::{Finding, NodeId, NodeKind, Page, Rect};
 use chaffinch_structured::{PageNames, StructuredItems, StructuredSettings};
 use chaffinch_trees::{Naming, TagPaths};
-use chaffinch_values::{DecimalMark, date, has_money_sign, money};
+use chaffinch_values::{DecimalMark, date, has_money_sign, is_document_address, is_person_name, money};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -164,7 +164,8 @@ impl<'p> Survey<'p> {
                 hidden_until = node.end;
             }
             let hidden = id < hidden_until;
-            let is_link = page.is(id, "a") && page.attribute(id, "href").is_some();
+            let href = page.attribute(id, "href").filter(|_| page.is(id, "a"));
+            let is_link = href.is_some();
             if is_link {
                 link_until = link_until.max(node.end);
             }
@@ -187,6 +188,8 @@ impl<'p> Survey<'p> {
                 controls: usize::from(control),
                 money: usize::from(short && holds_money(trimmed)),
                 dates: usize::from(short && holds_date(trimmed)),
+                people: usize::from(chars > 0 && text.len() <= LONGEST_VALUE && is_person_name(trimmed)),
+                documents: usize::from(!hidden && href.is_some_and(is_document_address)),
                 digits: text.bytes().filter(u8::is_ascii_digit).count(),
                 headers: usize::from(!hidden && names_columns(page, id)),
                 inks: usize::from(inked),

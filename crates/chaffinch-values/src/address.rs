@@ -13,10 +13,26 @@ pub fn is_address(text: &str) -> bool {
 /// Whether `text` is the address of an image, by the ending of its path.
 pub fn is_image_address(text: &str) -> bool {
     const ENDINGS: [&str; 9] = ["jpg", "jpeg", "png", "gif", "webp", "svg", "avif", "bmp", "ico"];
-    let path = text.split(['?', '#']).next().unwrap_or_default();
-    let ending = path.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    let located = is_address(text) || path.contains('/');
-    located && !text.contains(char::is_whitespace) && ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
+    let located = is_address(text) || path_of(text).contains('/');
+    located && !text.contains(char::is_whitespace) && ends_with_one_of(text, &ENDINGS)
+}
+
+/// Whether `text` is the address of a document to be opened or kept, not of a page, by the ending of its path.
+pub fn is_document_address(text: &str) -> bool {
+    const ENDINGS: [&str; 14] = [
+        "pdf", "doc", "docx", "odt", "rtf", "xls", "xlsx", "ods", "csv", "ppt", "pptx", "zip", "epub", "wpd",
+    ];
+    ends_with_one_of(text.trim(), &ENDINGS)
+}
+
+/// An address without its query and fragment.
+fn path_of(address: &str) -> &str {
+    address.split(['?', '#']).next().unwrap_or_default()
+}
+
+fn ends_with_one_of(address: &str, endings: &[&str]) -> bool {
+    let ending = path_of(address).rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
 /// Whether `text` is an e-mail address.
@@ -50,6 +66,14 @@ mod tests {
         assert!(is_image_address("/img/a.webp"));
         assert!(!is_image_address("a.png"));
         assert!(!is_image_address("https://example.org/a.html"));
+    }
+
+    #[test]
+    fn documents_are_known_by_their_endings() {
+        assert!(is_document_address("opinions/12-345.PDF#page=2"));
+        assert!(is_document_address("https://example.org/law.docx?v=3 "));
+        assert!(!is_document_address("https://example.org/pdf"));
+        assert!(!is_document_address("/a.html?file=b.pdf"));
     }
 
     #[test]

@@ -307,11 +307,10 @@ fn kinds_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
 /// How the models of the choice and of kinds are learned. Chosen on sites apart.
 fn settings() -> LearnSettings {
     LearnSettings {
-        rounds: 300,
-        depth: 4,
-        rate: 0.05,
+        forests: 2,
+        rounds: 200,
+        rate: 0.075,
         tolerance: 0.2,
-        measures: 0.6,
         candidates: 0.7,
         ..LearnSettings::default()
     }

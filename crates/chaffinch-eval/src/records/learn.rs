@@ -33,12 +33,14 @@ settings! {
     /// How the ranker is learned.
     #[derive(Debug, Clone)]
     pub struct LearnSettings {
-        /// Trees.
-        pub rounds: usize = 700,
+        /// Rankers that are learned with other random numbers and whose mean is taken. Few pages teach, and a mean depends less on chance.
+        pub forests: usize = 3,
+        /// Trees of each.
+        pub rounds: usize = 250,
         /// Questions from a tree's root to a leaf.
-        pub depth: usize = 3,
+        pub depth: usize = 4,
         /// The learning rate: how much of each tree's correction is taken.
-        pub rate: f64 = 0.035,
+        pub rate: f64 = 0.1,
         /// How much worse than the best a candidate may be and still count as good.
         pub tolerance: f64 = 0.08,
         /// How many thresholds of a measure are tried.
@@ -59,21 +61,26 @@ settings! {
 /// Newton step.
 pub fn learn(pages: &[&TrainingPage], settings: &LearnSettings) -> Ranker {
     let table = Table::new(pages, settings);
+    // Always the same numbers, so that the same pages give the same ranker.
+    let forest = |seed| grow_forest(&table, settings, fastrand::Rng::with_seed(seed));
+    Ranker::new((1..=settings.forests as u64).flat_map(forest).collect())
+}
+
+/// The trees of one ranker, whose leaves are its share of the mean.
+fn grow_forest(table: &Table, settings: &LearnSettings, mut random: fastrand::Rng) -> Vec<Tree> {
     let mut sums = vec![0.0; table.rows()];
     let mut trees = Vec::with_capacity(settings.rounds);
-    // Always the same numbers, so that the same pages give the same ranker.
-    let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..settings.rounds {
         let slopes = table.slopes(&sums);
         let (rows, measures) = table.sample(&mut random, settings);
-        let tree = Growing { table: &table, measures: &measures, slopes: &slopes, settings }
-            .grow(rows, settings.depth);
+        let tree =
+            Growing { table, measures: &measures, slopes: &slopes, settings }.grow(rows, settings.depth);
         for (row, sum) in sums.iter_mut().enumerate() {
-            *sum += tree.leaf(&table, row);
+            *sum += tree.leaf(table, row);
         }
-        trees.push(tree.named(&table));
+        trees.push(tree.named(table, 1.0 / settings.forests as f64));
     }
-    Ranker::new(trees)
+    trees
 }
 
 /// All candidates of all pages, with the bin of each measure: a column for each measure.
@@ -249,17 +256,18 @@ impl Grown {
         }
     }
 
-    fn named(&self, table: &Table) -> Tree {
+    /// The tree with the names of its measures, and its leaves times `share`.
+    fn named(&self, table: &Table, share: f64) -> Tree {
         match self {
-            Grown::Leaf(amount) => Tree::Leaf(rounded(*amount as f32, 1e4)),
+            Grown::Leaf(amount) => Tree::Leaf(rounded((amount * share) as f32, 1e5)),
             Grown::Fork { measure, bin, then, otherwise } => Tree::Fork {
                 measure: table.names[*measure].to_string(),
                 // Bin 0 is for missing ones alone.
                 below: bin.checked_sub(1).map_or(f32::MIN, |bin| {
                     table.edges[*measure].get(bin as usize).copied().unwrap_or(f32::MAX)
                 }),
-                then: Box::new(then.named(table)),
-                otherwise: Box::new(otherwise.named(table)),
+                then: Box::new(then.named(table, share)),
+                otherwise: Box::new(otherwise.named(table, share)),
             },
         }
     }

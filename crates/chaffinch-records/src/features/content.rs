@@ -34,6 +34,9 @@ pub(super) fn measure(m: &Measured, out: &mut Features) {
     out.set("share of digits", ratio(total.digits, total.chars));
     out.set("records with money", m.share(|c| c.money > 0));
     out.set("records with a date", m.share(|c| c.dates > 0));
+    out.set("records with a person's name", m.share(|c| c.people > 0));
+    out.set("records with a document", m.share(|c| c.documents > 0));
+    out.set("share of the page's documents", ratio(total.documents, whole.documents));
     out.set("controls a record", (total.controls as f32 / m.count()).min(5.0));
     out.set("records without text", m.share(|c| c.chars == 0));
     out.set("records with hardly any text", m.share(|c| c.chars < 12));

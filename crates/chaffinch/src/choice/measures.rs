@@ -109,6 +109,9 @@ fn extent(survey: &Survey, finding: &Finding, whole: &PageMeasures, out: &mut Fe
     out.set("rows with an image", share(&|row| row.images > 0));
     out.set("rows with money", share(&|row| row.money > 0));
     out.set("rows with a date", share(&|row| row.dates > 0));
+    out.set("rows with a person's name", share(&|row| row.people > 0));
+    out.set("rows with a document", share(&|row| row.documents > 0));
+    out.set("share of the page's documents", ratio(all.documents, page.documents));
     out.set("share of the page's money", ratio(all.money, page.money));
     out.set("share of the page's dates", ratio(all.dates, page.dates));
     out.set("rows with hardly any text", share(&|row| row.chars < 12));
