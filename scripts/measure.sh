@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|robustness|growth|wrapper|tables|python|spark|text-tools]…
+# Measures what the README claims, on the real pages in CHAFFINCH_DATA or target/data: measure.sh [agreement|speed|cost|robustness|abused|faults|growth|wrapper|tables|python|spark|text-tools]…
 set -euo pipefail
 cd "$(dirname "$0")/.."
 data=${CHAFFINCH_DATA:-target/data}
-[ -d "$data" ] || [ "$*" = growth ] || { echo "measure: there are no pages in $data; run scripts/unpack-data.sh" >&2; exit 1; }
+[ -d "$data" ] || [ "$*" = growth ] || [ "$*" = cost ] || [ "$*" = faults ] || { echo "measure: there are no pages in $data; run scripts/unpack-data.sh" >&2; exit 1; }
 cargo build --quiet --release --locked -p chaffinch-cli
 chaffinch=target/release/chaffinch
 scratch=$(mktemp -d)
@@ -36,6 +36,22 @@ robustness() {
     /usr/bin/time -f "%M" -o "$scratch/memory" "$chaffinch" extract "$set/pages" -o "$scratch/$name.jsonl"
     echo "$name: $(wc -l < "$scratch/$name.jsonl") pages, peak $(($(cat "$scratch/memory") / 1024)) MB"
   done
+}
+
+# Instructions a page, by stage, on pages of our own making: the same on a busy machine.
+cost() {
+  python3 scripts/cost.py "$chaffinch"
+}
+
+# Every page cut, stripped, doubled and joined. ABUSED has further options, as --every 10.
+abused() {
+  # shellcheck disable=SC2086
+  python3 scripts/abused.py "$chaffinch" "$data" ${ABUSED:-}
+}
+
+# Closed pipes, full disks, little memory, signals at random instants.
+faults() {
+  python3 scripts/faults.py "$chaffinch"
 }
 
 # Made-up pages of growing size: how time grows with them, for every command.

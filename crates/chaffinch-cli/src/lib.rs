@@ -19,6 +19,7 @@ mod advice;
 mod args;
 mod batch;
 mod domain;
+mod ended;
 mod eval;
 mod extract;
 mod generate;
@@ -133,6 +134,8 @@ enum Outcome {
     WrongUse,
     BadInput,
     NoLongerFits,
+    /// By a signal, of this number.
+    Ended(i32),
 }
 
 impl From<Outcome> for u8 {
@@ -143,6 +146,8 @@ impl From<Outcome> for u8 {
             Outcome::WrongUse => 2,
             Outcome::BadInput => 3,
             Outcome::NoLongerFits => 4,
+            // What a shell says of a program that a signal ended.
+            Outcome::Ended(signal) => u8::try_from(128 + signal).unwrap_or(u8::MAX),
         }
     }
 }
@@ -155,6 +160,7 @@ impl std::fmt::Display for Outcome {
             Outcome::WrongUse => "wrong use",
             Outcome::BadInput => "bad input",
             Outcome::NoLongerFits => "a wrapper no longer fits",
+            Outcome::Ended(_) => "ended",
         })
     }
 }

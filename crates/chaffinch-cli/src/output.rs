@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::advice::HINTS;
 use crate::args::OutputArgs;
+use crate::ended;
 use crate::terminal::Shown;
 use anyhow::Context;
 use chaffinch::PageReport;
@@ -27,6 +28,7 @@ pub struct Delivery {
 impl Delivery {
     /// To where the arguments say, which must be none of `inputs`.
     pub fn new(arguments: &OutputArgs, inputs: &[String]) -> anyhow::Result<Delivery> {
+        ended::listen();
         let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
         let format =
             arguments.chosen_format()?.unwrap_or(if on_terminal { Format::Text } else { Format::Jsonl });
@@ -65,8 +67,12 @@ impl Delivery {
         Ok(Delivery { writer, place, more, begun: false, failure: None })
     }
 
-    /// Writes a report; breaks where there is no use in further ones.
+    /// Writes a report; breaks where there is no use in further ones. The signal that tells us to end reaches workers, too: what comes
+    /// after it may be the report of one that died of it.
     pub fn write(&mut self, report: &PageReport) -> ControlFlow<()> {
+        if ended::signal().is_some() {
+            return ControlFlow::Break(());
+        }
         self.begun |= !report.relations.is_empty() || report.errors.is_empty();
         match self.writer.write(report) {
             Ok(()) => ControlFlow::Continue(()),
@@ -80,6 +86,9 @@ impl Delivery {
     /// Ends the output. A reader that has had enough is no error. If nothing could be read, what was in the file
     /// before is worth more than a file without rows.
     pub fn finish(self) -> anyhow::Result<()> {
+        if let Some(signal) = ended::signal() {
+            return self.end(signal);
+        }
         match self.failure.map_or_else(|| self.writer.finish(), Err) {
             Err(error) if !is_closed_pipe(&error) => {
                 Err(wrong_use(format!("the output could not be written: {error}")))
@@ -96,6 +105,18 @@ impl Delivery {
                 more.into_iter().try_for_each(|(_, place)| place.take(self.begun))
             }
         }
+    }
+
+    /// Ends the output before its time: a file is left as it was, a pipe gets what a reader of whole records needs.
+    fn end(self, signal: i32) -> anyhow::Result<()> {
+        let how = match &self.place.0 {
+            Some(part) => format!("ended by signal {signal}; {} is as it was", part.target.display()),
+            None => {
+                let _ = self.failure.map_or_else(|| self.writer.finish(), Err);
+                format!("ended by signal {signal}; the output has the pages before it")
+            }
+        };
+        Err(anyhow::Error::new(Outcome::Ended(signal)).context(how))
     }
 }
 

@@ -225,3 +225,35 @@ fn a_report_holds_the_page_and_what_was_found_in_one_file() {
     assert_eq!(two.code, 2);
     assert!(two.err.contains("one page"), "{}", two.err);
 }
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_is_told_to_end_closes_its_output() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+
+    let folder = tempdir().unwrap();
+    let rows: String = (0..100).map(|row| format!("<tr><td>Name {row}<td>{row}.50 EUR")).collect();
+    for page in 0..40 {
+        let html = format!("<title>{page}</title><table><tr><th>Name<th>Price{rows}</table>");
+        fs::write(folder.path().join(format!("{page}.html")), html).unwrap();
+    }
+    let mut run = Command::new(env!("CARGO_BIN_EXE_chaffinch"))
+        .args(["extract", ".", "--format", "json"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It has begun to write, and waits for us to read what a pipe does not hold.
+    let mut out = vec![0];
+    run.stdout.as_mut().unwrap().read_exact(&mut out).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap().success());
+    run.stdout.as_mut().unwrap().read_to_end(&mut out).unwrap();
+    let mut said = String::new();
+    run.stderr.as_mut().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(143), "{said}");
+    assert!(said.contains("ended by signal 15"), "{said}");
+    let pages: Vec<serde_json::Value> = serde_json::from_slice(&out).unwrap();
+    assert!(pages.len() < 40, "{}", pages.len());
+}

@@ -12,6 +12,8 @@ pub struct Layout {
     pub renderer: &'static str,
     /// Width and height of the viewport.
     pub viewport: (f32, f32),
+    /// Whether the renderer could not use the page's own styles.
+    pub is_plain: bool,
     boxes: Vec<Option<Rect>>,
     /// Per node, an index into `styles`; `u32::MAX` for none.
     style_of: Vec<u32>,
@@ -154,6 +156,7 @@ impl Layout {
         Layout {
             renderer,
             viewport,
+            is_plain: false,
             boxes: vec![None; nodes],
             style_of: vec![u32::MAX; nodes],
             styles: Vec::new(),

@@ -26,7 +26,7 @@ settings! {
         /// Most bytes of text of a page that the embedded renderer lays out.
         pub layout_text: usize = 4 << 20,
         /// Longest time for laying out one page.
-        pub render_time: Duration = Duration::from_secs(20),
+        pub render_time: Duration = Duration::from_secs(8),
         /// Longest processor time for one page in all, where pages are read in a process of their own.
         pub page_time: Duration = Duration::from_secs(60),
         /// Most bytes of memory for one page, where pages are read in a process of their own.

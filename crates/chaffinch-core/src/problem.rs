@@ -121,6 +121,8 @@ pub enum RemarkKind {
     Doubtful,
     /// A small part of the page lies beyond a limit and was left out.
     LeftOut(Limit),
+    /// The page was laid out without its styles, because the renderer failed on them.
+    Plain,
     /// The page has nothing to tell in rows.
     Nothing,
     /// The page has nothing to show before its scripts have run.

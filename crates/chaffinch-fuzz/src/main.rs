@@ -1,5 +1,7 @@
 //! Runs targets on bytes from a seed, on any toolchain: `chaffinch-fuzz [--seconds N] [--runs N] [--seed N] [--keep FOLDER] [TARGET…]`.
 //!
+//! The inputs of `fuzz/corpus`, which is libFuzzer's too, come first: what once failed, and what is worth varying. Others are made at random or
+//! are such an input with changes.
 //! Says how many inputs each target has had. What made one panic or took too long is kept as a file that `--replay FILE TARGET` and
 //! libFuzzer read.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -17,6 +19,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const MOST_BYTES: usize = 1_500;
 /// Longest that one input may take, by the clock: ten seconds of work on a machine that has other work, too.
 const LONGEST: Duration = Duration::from_secs(30);
+/// Inputs by target, a folder each.
+const CORPUS: &str = "fuzz/corpus";
 /// Pages may be deep.
 const STACK: usize = 256 << 20;
 
@@ -84,10 +88,12 @@ fn run(target: &'static Target, plan: &Plan) -> usize {
     let (mut runs, mut failures) = (0, 0);
     let mut worst = Duration::ZERO;
     let mut random = fastrand::Rng::with_seed(plan.seed);
+    let corpus = corpus(target);
     loop {
-        let bytes = match &plan.replay {
-            Some(file) => std::fs::read(file).unwrap_or_default(),
-            None => (0..random.usize(1..MOST_BYTES)).map(|_| random.u8(..)).collect(),
+        let bytes = match (&plan.replay, corpus.get(runs as usize)) {
+            (Some(file), _) => std::fs::read(file).unwrap_or_default(),
+            (None, Some(known)) => known.clone(),
+            (None, None) => made(&mut random, &corpus),
         };
         let at = Instant::now();
         if let Err(why) = attempt(target, bytes.clone()) {
@@ -110,6 +116,32 @@ fn run(target: &'static Target, plan: &Plan) -> usize {
         worst.as_secs_f32()
     );
     failures
+}
+
+/// What is known to be worth trying on a target.
+fn corpus(target: &Target) -> Vec<Vec<u8>> {
+    let folder = std::fs::read_dir(PathBuf::from(CORPUS).join(target.name));
+    let mut files: Vec<PathBuf> =
+        folder.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    files.iter().filter_map(|file| std::fs::read(file).ok()).collect()
+}
+
+/// Bytes at random, or something known with some of its bytes changed.
+fn made(random: &mut fastrand::Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
+    if corpus.is_empty() || random.bool() {
+        return (0..random.usize(1..MOST_BYTES)).map(|_| random.u8(..)).collect();
+    }
+    let mut bytes = corpus[random.usize(..corpus.len())].clone();
+    for _ in 0..random.usize(1..8) {
+        let at = random.usize(..=bytes.len());
+        match random.u8(..3) {
+            0 => bytes.insert(at, random.u8(..)),
+            1 => bytes.truncate(at.max(1)),
+            _ => bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte = random.u8(..)),
+        }
+    }
+    bytes
 }
 
 /// Runs a target on a thread of its own, which is left behind if it takes too long.

@@ -187,3 +187,23 @@ fn what_is_hidden_has_no_box() {
     let layout = Embedded.layout(&request).unwrap();
     assert_eq!(layout.all_lines().len(), 1);
 }
+
+#[test]
+fn headings_within_headings_do_not_grow_for_ever() {
+    let html = format!("<table><tr><td>{}words</table>", "<h1><ul>".repeat(30));
+    let layout = Embedded.layout(&request(&html)).unwrap();
+    assert!(!layout.is_plain);
+    assert!(layout.all_lines().iter().all(|line| line.rect.h < 3_000.0), "{:?}", layout.all_lines());
+}
+
+#[test]
+fn a_page_on_whose_styles_the_renderer_fails_is_laid_out_without_them() {
+    // Letters of 32 million pixels.
+    let styles = "<style>section{font-size:2em;margin:.67em 0}</style>";
+    let html = format!("{styles}{}<fieldset>abc", "<section>".repeat(21));
+    let request = request(&html);
+    let layout = Embedded.layout(&request).unwrap();
+    let words = request.page.ids().find(|id| request.page.is(*id, "fieldset")).unwrap();
+    let rect = layout.rect(words).unwrap();
+    assert!(layout.is_plain && rect.h < 100.0, "{} {rect:?}", layout.is_plain);
+}

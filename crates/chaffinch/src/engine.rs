@@ -98,7 +98,7 @@ impl Engine {
         let Document { name, url, content_type, bytes, resources } = document;
         let origin = Origin { name: &name, content_type: content_type.as_deref(), url: url.as_deref() };
         let parsed = chaffinch_page::parse(bytes, origin, &self.settings.limits)?;
-        let (mut problems, remarks) = (Vec::new(), parsed.remarks);
+        let (mut problems, mut remarks) = (Vec::new(), parsed.remarks);
         let Some(renderer) = self.renderer.renderer() else {
             return Ok(Rendered { page: parsed.page, problems, remarks });
         };
@@ -114,7 +114,13 @@ impl Engine {
         // A layout thread that overran its time may still hold the page.
         let mut page = Arc::unwrap_or_clone(page);
         match layout {
-            Ok(layout) => page.set_layout(layout),
+            Ok(layout) => {
+                if layout.is_plain {
+                    let what = "laid out without its styles, because the renderer failed on them";
+                    remarks.push(Remark::new(RemarkKind::Plain, what));
+                }
+                page.set_layout(layout);
+            }
             Err(problem) => problems.push(problem),
         }
         Ok(Rendered { page, problems, remarks })

@@ -26,7 +26,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "4M")]
     pub max_layout_text: usize,
     /// Seconds to lay one page out
-    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     pub max_seconds: Duration,
     /// Seconds of the processor for one page in all, where pages are read in processes of their own
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]

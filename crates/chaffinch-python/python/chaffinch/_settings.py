@@ -37,7 +37,7 @@ class LimitSettings(TypedDict, total=False):
     max_layout_nodes: int
     #: Bytes of text of a page that is laid out [4M]
     max_layout_text: Size
-    #: Seconds to lay one page out [20]
+    #: Seconds to lay one page out [8]
     max_seconds: Seconds
     #: Decoded bytes for each byte of a compressed record [1000]
     max_ratio: int

@@ -19,13 +19,13 @@ impl Asked {
     pub fn by(sheets: &[(NodeId, String)], quirky: bool) -> Asked {
         let sheets = || sheets.iter().map(|(_, css)| css.as_str());
         let attributes: Option<TextSet<String>> = sheets()
-            .flat_map(|css| names_behind(css, '['))
+            .flat_map(|css| names_behind(css, "[").chain(names_behind(css, "attr(")))
             .map(|name| Some(name?.to_ascii_lowercase()))
             .collect();
         let any = attributes.as_ref().is_none_or(|names| names.contains("class"));
         let folded = |name: String| if quirky { name.to_ascii_lowercase() } else { name };
         let classes =
-            || sheets().flat_map(|css| names_behind(css, '.')).map(|name| name.map(folded)).collect();
+            || sheets().flat_map(|css| names_behind(css, ".")).map(|name| name.map(folded)).collect();
         Asked { classes: if any { None } else { classes() }, attributes, quirky }
     }
 
@@ -55,8 +55,8 @@ impl Asked {
 }
 
 /// The names that stand behind a sign, wherever it stands; nothing for one that cannot be read.
-fn names_behind(css: &str, sign: char) -> impl Iterator<Item = Option<String>> {
-    css.match_indices(sign).filter_map(move |(at, _)| match name(&css[at + 1..], sign == '[') {
+fn names_behind(css: &str, sign: &'static str) -> impl Iterator<Item = Option<String>> {
+    css.match_indices(sign).filter_map(move |(at, _)| match name(&css[at + sign.len()..], sign != ".") {
         Some(name) if name.is_empty() => None,
         read => Some(read),
     })
@@ -110,5 +110,6 @@ mod tests {
         let plain = asked("[data-open]{a:b}", false);
         assert!(plain.needs("data-open") && plain.needs("href") && !plain.needs("data-id"));
         assert!(asked("[*|open]{a:b}", false).needs("data-id"));
+        assert!(asked("p:before{content:attr( data-id )}", false).needs("data-id"));
     }
 }

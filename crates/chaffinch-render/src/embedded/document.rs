@@ -1,7 +1,7 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
 use super::asked::Asked;
-use super::{breaks, cascade, hints, reach, units, unused};
+use super::{Styles, breaks, cascade, hints, reach, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
     Attribute, BaseDocument, DocumentConfig, DocumentMutator, LocalName, NodeId as BlitzId, QualName,
@@ -11,11 +11,14 @@ use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::cell::LazyCell;
+use std::cell::{LazyCell, OnceCell};
 use std::sync::OnceLock;
+use style::context::QuirksMode;
+use style::media_queries::MediaList;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
-use style::stylesheets::Origin;
+use style::shared_lock::SharedRwLock;
+use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
 use style::values::generics::transform::Translate;
 
 /// A document and which of its nodes stands for which node of the page.
@@ -45,8 +48,51 @@ impl Document {
     }
 }
 
+/// The author's style sheets and what they ask of elements.
+pub struct Sheets {
+    styles: Styles,
+    asked: Asked,
+    /// In the order of the cascade, each with the node that carries it.
+    css: Vec<(NodeId, String)>,
+    /// The same, parsed for the first document of the page.
+    parsed: OnceCell<Vec<(NodeId, DocumentStyleSheet)>>,
+}
+
+impl Sheets {
+    /// Those of a request's page, without what nothing on it can match.
+    pub fn of(request: &Request, styles: Styles) -> Sheets {
+        let page = &*request.page;
+        let names = LazyCell::new(|| unused::Names::of(page));
+        let mut css = match styles {
+            Styles::Author => cascade::author_sheets(page, &*request.sheets, &request.limits),
+            Styles::None => Vec::new(),
+        };
+        css.iter_mut().for_each(|(_, css)| *css = unused::without_unused(css, &names));
+        let asked = Asked::by(&css, page.quirks() == Quirks::Full);
+        Sheets { styles, asked, css, parsed: OnceCell::new() }
+    }
+
+    /// The sheets for `blitz`, with which comes what the style engine is to understand.
+    fn parsed(&self, page: &Page, blitz: &BaseDocument) -> &[(NodeId, DocumentStyleSheet)] {
+        let url = UrlExtraData(Arc::new(blitz.base_url().clone()));
+        let parse = |css: &str| shared_sheet(&in_units(page, css), url.clone());
+        self.parsed.get_or_init(|| self.css.iter().map(|(node, css)| (*node, parse(css))).collect())
+    }
+}
+
+/// A style sheet that several documents can have, because nothing writes to it.
+fn shared_sheet(css: &str, url: UrlExtraData) -> DocumentStyleSheet {
+    let lock = SharedRwLock::read_only();
+    let media = Arc::new(lock.wrap(MediaList::empty()));
+    let quirks = QuirksMode::NoQuirks;
+    // Imports have been put in.
+    let imports = AllowImportRules::No;
+    let sheet = Stylesheet::from_str(css, url, Origin::Author, media, lock, None, None, quirks, imports);
+    DocumentStyleSheet(Arc::new(sheet))
+}
+
 /// Builds the document, its style sheets included. The nodes in `cleared` are told to go below floats.
-pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
+pub fn build(request: &Request, sheets: &Sheets, cleared: &FxHashSet<NodeId>) -> Document {
     let page = &*request.page;
     let mut blitz = BaseDocument::new(DocumentConfig {
         viewport: Some(Viewport::new(VIEWPORT.0, VIEWPORT.1, 1.0, ColorScheme::Light)),
@@ -58,12 +104,10 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         ..DocumentConfig::default()
     });
     let root = blitz.root_node().id;
-    let names = LazyCell::new(|| unused::Names::of(page));
-    let mut sheets = cascade::author_sheets(page, &*request.sheets, &request.limits);
-    sheets.iter_mut().for_each(|(_, css)| *css = unused::without_unused(css, &names));
     let mut filler = Filler {
         page,
-        asked: Asked::by(&sheets, page.quirks() == Quirks::Full),
+        styles: sheets.styles,
+        asked: &sheets.asked,
         cleared,
         hints: hints::Hints::default(),
         of_page: vec![None; page.len()],
@@ -82,11 +126,9 @@ pub fn build(request: &Request, cleared: &FxHashSet<NodeId>) -> Document {
         let sheet = blitz.make_stylesheet(sheet, Origin::Author);
         blitz.add_stylesheet_for_node(sheet, first);
     }
-    for (node, css) in sheets {
+    for (node, sheet) in sheets.parsed(page, &blitz) {
         if let Some(id) = of_page[node.index()] {
-            let css = in_units(page, &css);
-            let sheet = blitz.make_stylesheet(&*css, Origin::Author);
-            blitz.add_stylesheet_for_node(sheet, id);
+            blitz.add_stylesheet_for_node(sheet.clone(), id);
         }
     }
     Document { blitz, of_page, to_page }
@@ -120,7 +162,8 @@ fn first_element(page: &Page, of_page: &[Option<BlitzId>]) -> Option<BlitzId> {
 
 struct Filler<'p> {
     page: &'p Page,
-    asked: Asked,
+    styles: Styles,
+    asked: &'p Asked,
     cleared: &'p FxHashSet<NodeId>,
     hints: hints::Hints,
     of_page: Vec<Option<BlitzId>>,
@@ -217,7 +260,8 @@ impl Filler<'_> {
         let page = self.page;
         let mut class: Option<String> =
             page.attribute(id, "class").and_then(|own| self.asked.classes_of(own));
-        if let Some(hint) = self.hints.class_for(page, id) {
+        let is_styled = self.styles == Styles::Author;
+        if let Some(hint) = self.hints.class_for(page, id).filter(|_| is_styled) {
             let class = class.get_or_insert_default();
             class.push(' ');
             class.push_str(&hint);
@@ -229,6 +273,7 @@ impl Filler<'_> {
             let spans = self.spans(id, &attribute.name, cell);
             let value = match &*attribute.name {
                 "class" => continue,
+                "style" | "width" | "height" if !is_styled => continue,
                 "colspan" | "rowspan" | "span" => match &spans {
                     Some(spans) => spans.as_str(),
                     None => continue,

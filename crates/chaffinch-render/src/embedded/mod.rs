@@ -9,6 +9,7 @@ mod floats;
 mod generated;
 mod hints;
 mod lengths;
+mod media;
 mod mend;
 mod reach;
 mod read;
@@ -22,7 +23,7 @@ pub use worker::LAYOUT_THREAD;
 
 use crate::{Renderer, Request};
 use chaffinch_core::{Layout, Limit, NodeId, NodeKind, Page, Problem};
-use document::Document;
+use document::{Document, Sheets};
 use rustc_hash::FxHashSet;
 
 /// Lays pages out in this process. Needs nothing installed and never touches the network.
@@ -70,22 +71,32 @@ fn text_bytes(page: &Page) -> usize {
         .sum()
 }
 
+/// Which styles a page is laid out with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Styles {
+    /// The author's: style sheets, styles and presentational attributes.
+    Author,
+    /// Those of the browser alone.
+    None,
+}
+
 /// Lays one page out on the calling thread, which needs a deep stack.
-fn lay_out(request: &Request) -> Result<Layout, Problem> {
-    let mut document = laid_out(request, &FxHashSet::default())?;
+fn lay_out(request: &Request, styles: Styles) -> Result<Layout, Problem> {
+    let sheets = Sheets::of(request, styles);
+    let mut document = laid_out(request, &sheets, &FxHashSet::default())?;
     // A block without room beside a float goes below it. Blitz leaves it beside the float unless told
     // otherwise.
     let squeezed = floats::squeezed(&document);
     if !squeezed.is_empty() {
-        document = laid_out(request, &squeezed)?;
+        document = laid_out(request, &sheets, &squeezed)?;
     }
     document.set_transforms();
     Ok(read::layout(&request.page, &document))
 }
 
 /// The page as a document with every box in its place. The nodes in `cleared` go below floats.
-fn laid_out(request: &Request, cleared: &FxHashSet<NodeId>) -> Result<Document, Problem> {
-    let mut document = document::build(request, cleared);
+fn laid_out(request: &Request, sheets: &Sheets, cleared: &FxHashSet<NodeId>) -> Result<Document, Problem> {
+    let mut document = document::build(request, sheets, cleared);
     document.blitz.resolve_stylist(0.0);
     // The page's own text alone is within the limit: it was checked before the layout.
     let generated = generated::bytes(&document.blitz);

@@ -1,8 +1,8 @@
 //! Threads with deep stacks that lay pages out, so that a page can overrun its time or panic
 //! without harm to anything else.
 
-use super::lay_out;
 use super::thread_time::ThreadTime;
+use super::{Styles, lay_out};
 use crate::Request;
 use chaffinch_core::{Layout, Limit, Problem, ProblemKind};
 use std::cell::RefCell;
@@ -22,31 +22,56 @@ thread_local! {
     static WORKER: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
-/// Lays a page out on the calling thread's own worker, within the request's time.
+/// Lays a page out on the calling thread's own worker, within the request's time. A page on whose styles the renderer fails is laid out without
+/// them.
 pub fn run(request: &Request) -> Result<Layout, Problem> {
     let problem = |message: String| Problem::new(ProblemKind::Renderer, request.name.clone(), message);
+    let gave_up = |panic: &str| {
+        problem(format!("the embedded renderer gave up on this page ({panic}); try another, or none"))
+    };
+    match attempt(request, Styles::Author) {
+        Err(Failure::Panic(first)) => match attempt(request, Styles::None) {
+            Ok(result) => result.map(|mut layout| {
+                layout.is_plain = true;
+                layout
+            }),
+            Err(_) => Err(gave_up(&first)),
+        },
+        Ok(result) => result,
+        Err(Failure::NoThread(error)) => Err(problem(format!("no thread to lay it out on: {error}"))),
+        Err(Failure::Time) => {
+            let what =
+                format!("the page took more than {} s to lay out", request.limits.render_time.as_secs_f32());
+            Err(Problem::limit(request.name.clone(), what, Limit::RenderTime))
+        }
+        Err(Failure::Death) => Err(problem("the embedded renderer died".into())),
+    }
+}
+
+/// Why there is no answer.
+enum Failure {
+    NoThread(std::io::Error),
+    Panic(String),
+    Time,
+    Death,
+}
+
+fn attempt(request: &Request, styles: Styles) -> Result<Result<Layout, Problem>, Failure> {
     WORKER.with_borrow_mut(|slot| {
         let worker = match slot.take() {
             Some(worker) => worker,
-            None => Worker::start().map_err(|e| problem(format!("no thread to lay it out on: {e}")))?,
+            None => Worker::start().map_err(Failure::NoThread)?,
         };
-        match worker.answer(request) {
+        match worker.answer(request, styles) {
             Ok(Ok(result)) => {
                 *slot = Some(worker);
-                *result
+                Ok(*result)
             }
-            Ok(Err(panic)) => Err(problem(format!(
-                "the embedded renderer gave up on this page ({panic}); try another, or none"
-            ))),
-            // The worker is left to finish by itself; the next page gets a new one.
-            Err(RecvTimeoutError::Timeout) => {
-                let what = format!(
-                    "the page took more than {} s to lay out",
-                    request.limits.render_time.as_secs_f32()
-                );
-                Err(Problem::limit(request.name.clone(), what, Limit::RenderTime))
-            }
-            Err(RecvTimeoutError::Disconnected) => Err(problem("the embedded renderer died".into())),
+            // The worker has ended; the next page gets a new one.
+            Ok(Err(panic)) => Err(Failure::Panic(panic)),
+            // The worker is left to finish by itself.
+            Err(RecvTimeoutError::Timeout) => Err(Failure::Time),
+            Err(RecvTimeoutError::Disconnected) => Err(Failure::Death),
         }
     })
 }
@@ -54,19 +79,22 @@ pub fn run(request: &Request) -> Result<Layout, Problem> {
 /// What became of a page, or the message of a panic.
 type Answer = Result<Box<Result<Layout, Problem>>, String>;
 
+/// A page to lay out, and where to answer.
+type Job = (Request, Styles, Sender<Answer>);
+
 struct Worker {
-    jobs: Sender<(Request, Sender<Answer>)>,
+    jobs: Sender<Job>,
     time: ThreadTime,
 }
 
 impl Worker {
     fn start() -> std::io::Result<Worker> {
-        let (jobs, inbox): (_, Receiver<(Request, Sender<Answer>)>) = channel();
+        let (jobs, inbox): (_, Receiver<Job>) = channel();
         let (tell, told) = channel();
         thread::Builder::new().name(LAYOUT_THREAD.into()).stack_size(STACK).spawn(move || {
             let _ = tell.send(ThreadTime::of_this_thread());
-            for (request, reply) in inbox {
-                let result = catch_unwind(AssertUnwindSafe(|| Box::new(lay_out(&request))));
+            for (request, styles, reply) in inbox {
+                let result = catch_unwind(AssertUnwindSafe(|| Box::new(lay_out(&request, styles))));
                 // The asker may take the page back once it has the answer.
                 drop(request);
                 let panicked = result.is_err();
@@ -82,10 +110,10 @@ impl Worker {
 
     /// Waits for the layout of a page until it is there or has taken its time. Time is the processor's: a page that is laid out in time
     /// on an idle machine is laid out on a busy one, too.
-    fn answer(&self, request: &Request) -> Result<Answer, RecvTimeoutError> {
+    fn answer(&self, request: &Request, styles: Styles) -> Result<Answer, RecvTimeoutError> {
         let limit = request.limits.render_time;
         let (begun, begun_at) = (self.time.so_far(), Instant::now());
-        let answer = self.ask(request.clone());
+        let answer = self.ask(request.clone(), styles);
         let mut wait = limit;
         loop {
             let timeout = match answer.recv_timeout(wait) {
@@ -100,10 +128,10 @@ impl Worker {
         }
     }
 
-    fn ask(&self, request: Request) -> Receiver<Answer> {
+    fn ask(&self, request: Request, styles: Styles) -> Receiver<Answer> {
         let (reply, answer) = channel();
         // A worker that is gone drops `reply`, which the asker sees.
-        let _ = self.jobs.send((request, reply));
+        let _ = self.jobs.send((request, styles, reply));
         answer
     }
 }
