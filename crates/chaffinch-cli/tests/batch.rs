@@ -135,6 +135,56 @@ fn a_run_that_is_killed_at_any_instant_goes_on_and_ends_with_the_same_bytes() {
     }
 }
 
+/// A run that was killed while it started a worker leaves a process behind that has its locks for another moment.
+#[test]
+fn a_task_that_is_locked_for_a_moment_is_waited_for() {
+    let folder = inputs();
+    batch(folder.path(), "whole", &[]);
+    let out = folder.path().join("out");
+    batch(folder.path(), "out", &["--shard", "2/4"]);
+    let spool = fs::File::create(out.join("work/00000.spool")).unwrap();
+    spool.lock().unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_chaffinch"))
+        .args(COMMAND)
+        .args(["--out", "out"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !out.join("tasks/00003.json").exists() || !out.join("tasks/00002.json").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(spool);
+    let ended = run.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+    assert!(files(&folder.path().join("whole")) == files(&out));
+}
+
+#[test]
+fn runs_that_begin_at_the_same_time_share_the_tasks() {
+    let folder = inputs();
+    batch(folder.path(), "whole", &[]);
+    for round in 0..6 {
+        let out = format!("out-{round}");
+        let runs: Vec<_> = (0..4)
+            .map(|_| {
+                Command::new(env!("CARGO_BIN_EXE_chaffinch"))
+                    .args(COMMAND)
+                    .args(["--out", &out, "-j", "1"])
+                    .current_dir(folder.path())
+                    .stderr(Stdio::piped())
+                    .spawn()
+                    .unwrap()
+            })
+            .collect();
+        for run in runs {
+            let ended = run.wait_with_output().unwrap();
+            assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        }
+        assert!(files(&folder.path().join("whole")) == files(&folder.path().join(out)));
+    }
+}
+
 #[test]
 fn what_a_killed_run_left_behind_is_gone_when_everything_is_done() {
     let folder = inputs();
@@ -178,6 +228,30 @@ fn pages_that_failed_are_read_again_when_asked_for() {
         );
         fs::write(folder.path().join("in/page-99.html"), b"%PDF-1.7 no page").unwrap();
     }
+}
+
+/// A page as it lies in a spool: its length, its checksum, its number, its line.
+fn spooled(number: u64, line: &str) -> Vec<u8> {
+    let summed = [&number.to_le_bytes()[..], line.as_bytes()].concat();
+    let step = |sum: u32| (0..8).fold(sum, |sum, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1)));
+    let sum = !summed.iter().fold(u32::MAX, |sum, byte| {
+        let low = step((sum ^ u32::from(*byte)) & 0xff);
+        (sum >> 8) ^ low
+    });
+    [&(line.len() as u32).to_le_bytes()[..], &sum.to_le_bytes(), &summed].concat()
+}
+
+#[test]
+fn pages_that_failed_are_read_again_although_a_killed_run_left_them_in_its_spool() {
+    let folder = inputs();
+    batch(folder.path(), "out", &[]);
+    let part = fs::read_to_string(folder.path().join("out/parts/part-00003.jsonl")).unwrap();
+    let spool: Vec<u8> =
+        part.lines().enumerate().flat_map(|(number, line)| spooled(number as u64, line)).collect();
+    fs::write(folder.path().join("out/work/00003.spool"), spool).unwrap();
+    fs::write(folder.path().join("in/page-99.html"), page(99)).unwrap();
+    let retried = batch(folder.path(), "out", &["--retry-failed"]);
+    assert!(retried.err.contains("0 pages failed"), "{}", retried.err);
 }
 
 #[test]

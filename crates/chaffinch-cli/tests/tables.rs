@@ -55,3 +55,45 @@ fn hyper_boxes_are_drawn() {
     let svg = fs::read_to_string(folder.path().join("t.svg")).unwrap();
     assert!(svg.contains("hyperBox 1 · 6 boxes"), "{svg}");
 }
+
+#[test]
+fn tables_of_characters_are_cut_at_bars_tabs_or_gaps() {
+    let folder = tempdir().unwrap();
+    for text in [
+        "| Town | People |\n|------|-------:|\n| Ulm | 126,000 |\n| Trier | 110,000 |\n| Fulda | 68,000 |",
+        "Town\tPeople\nUlm\t126,000\nTrier\t110,000\nFulda, and all around it\t68,000",
+        "Town     People\n-----   -------\nUlm     126,000\nTrier   110,000\nFulda    68,000",
+    ] {
+        let html = format!("<title>Towns</title><pre>\n{text}\n</pre>");
+        let ran = chaffinch_with_input(folder.path(), &["tables"], html.as_bytes());
+        assert_eq!(ran.code, 0, "{text}\n{}", ran.err);
+        let table = &objects(&ran.out)[0]["relations"][0];
+        let names: Vec<&str> = table["columns"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|column| column["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(names, ["Town", "People"], "{text}");
+        assert_eq!(table["rows"].as_array().unwrap().len(), 3, "{text}");
+        assert_eq!(table["rows"][1]["cells"][1]["value"], 110_000.0, "{text}");
+    }
+}
+
+#[test]
+fn columns_of_links_at_the_foot_of_a_page_are_no_table() {
+    let folder = tempdir().unwrap();
+    let column = |head: &str, links: [&str; 3]| {
+        let links: String = links.iter().map(|link| format!("<div><a href=/x>{link}</a></div>")).collect();
+        format!("<div style='width:200px'><h4>{head}</h4>{links}</div>")
+    };
+    let columns = [
+        column("Company", ["About us", "Jobs", "Press"]),
+        column("Help", ["Contact", "Returns", "Sizes"]),
+        column("Legal", ["Terms", "Privacy", "Imprint"]),
+    ];
+    let html =
+        format!("<title>Shop</title><p>Some words.</p><div style='display:flex'>{}</div>", columns.concat());
+    let ran = chaffinch_with_input(folder.path(), &["tables"], html.as_bytes());
+    assert_eq!(ran.code, 1, "{}", ran.out);
+}

@@ -59,12 +59,13 @@ export function makeExplore(room, isShown) {
     h('label', { class: 'check', title: 'Without this, values that a spreadsheet would run as a formula get an apostrophe in front (CSV)' }, unsafe, 'raw'),
     format, h('button', { onclick: download }, 'Download'));
   const tablePlace = h('div', { class: 'fill' });
-  const comparePlace = h('div', { class: 'fill', hidden: true, style: 'display:none' });
+  const comparePlace = h('div', { class: 'fill side', hidden: true });
+  const tables = h('div', { class: 'fill tables' }, tablePlace, comparePlace);
   const foot = h('div', { class: 'foot' },
     h('div', { class: 'bar' }, h('h2', {}, 'Look closer'),
       h('button', { onclick: askWhy }, 'Why?'), h('button', { onclick: showExplanation }, 'How it was found'), h('button', { onclick: trySelector }, 'Try a selector')),
     inspector);
-  const foundSide = h('section', { class: 'side', 'aria-label': 'What was found' }, methodBar, drawer, chipBar, tools, tablePlace, comparePlace, foot);
+  const foundSide = h('section', { class: 'side', 'aria-label': 'What was found' }, methodBar, drawer, chipBar, tools, tables, foot);
   const empty = h('div', { class: 'empty' }, h('p', {}, 'What is found on the page will be here.'));
   fill(tablePlace, empty);
   room.append(pageSide, foundSide);
@@ -269,8 +270,6 @@ export function makeExplore(room, isShown) {
     const on = !others;
     compareButton.setAttribute('aria-pressed', String(on));
     comparePlace.hidden = !on;
-    comparePlace.style.display = on ? 'flex' : 'none';
-    comparePlace.style.flexDirection = 'column';
     others = on ? {} : null;
     if (!on) { frame.mark('other', []); draw(); return; }
     const bar = h('div', { class: 'bar' }, h('h2', {}, 'against'));
@@ -291,7 +290,7 @@ export function makeExplore(room, isShown) {
     const own = current()?.relation;
     if (!theirs || !own) { others.told.textContent = 'nothing to compare'; fill(others.place); return; }
     const found = differences(own, theirs);
-    others.told.textContent = `${found.common} rows in both, ${found.onlyOne} only above, ${found.onlyOther} only below, ${found.differing} cells differ`;
+    others.told.textContent = `${found.common} rows in both, ${found.onlyOne} only in the first, ${found.onlyOther} only in the other, ${found.differing} cells differ`;
     table = new DataTable(tablePlace, heardFromTable, 'Rows of the first method');
     table.show(own.columns, own.rows.map((row) => row.cells), found.marks[0]);
     const places = answer.places[0];

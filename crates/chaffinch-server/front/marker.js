@@ -82,7 +82,6 @@ export class Marker {
     if (at >= this.marks.state.attributes.length) return;
     this.chosen = at;
     this.draw();
-    if (this.pending) this.addMark(this.pending);
   }
 
   async heard(event) {
@@ -92,7 +91,8 @@ export class Marker {
       clearTimeout(this.clicked);
       const { node, start, end, text } = event.selection;
       const front = text.length - text.trimStart().length;
-      return this.addMark({ node, start: start + front, end: end - (text.length - text.trimEnd().length) });
+      this.frame.clearSelection();
+      return this.addMark({ node, start: start + front, end: end - (text.length - text.trimEnd().length), isPart: true, ...this.meant() });
     }
     if (event.click?.length) {
       const own = this.marks.of(this.page.id);
@@ -100,8 +100,9 @@ export class Marker {
       if (at >= 0) { this.selected = at; return this.draw(); }
       if (event.text?.trim()) {
         const front = event.text.length - event.text.trimStart().length;
-        const mark = { node: event.click[0], start: front, end: event.text.trimEnd().length };
-        // A double click selects a word; only then is it known that the first one did not mean the whole text.
+        const mark = { node: event.click[0], start: front, end: event.text.trimEnd().length, ...this.meant() };
+        // A double click selects a word; only then is it known that the first one did not mean the whole text. On a slow machine the second
+        // comes later than this; then the word replaces the text.
         clearTimeout(this.clicked);
         this.clicked = setTimeout(() => this.addMark(mark), 220);
       }
@@ -109,13 +110,18 @@ export class Marker {
     return undefined;
   }
 
-  async addMark({ node, start, end }) {
-    const attribute = this.marks.state.attributes[this.chosen];
+  /** What a click is about now, whatever is chosen when its mark is made. */
+  meant() { return { page: this.page.id, attribute: this.marks.state.attributes[this.chosen] }; }
+
+  async addMark({ node, start, end, page, attribute, isPart = false }) {
     if (!attribute) { this.newName.focus(); return say('Name an attribute first, then mark its values'); }
-    this.frame.clearSelection();
-    const known = await attempt(() => post('/api/node', { page: this.page.id, node, part: [start, end] }));
+    if (isPart) this.part = { page, node };
+    else delete this.part;
+    const known = await attempt(() => post('/api/node', { page, node, part: [start, end] }));
+    // Meanwhile the click has become a double click.
+    if (!isPart && this.part?.page === page && this.part.node === node) return undefined;
     if (!known?.span) return say('This text does not stand in the source of the page', 'bad');
-    this.marks.add(this.page.id, { attribute, node, from: start, to: end, text: known.text, span: known.span });
+    this.marks.add(page, { attribute, node, from: start, to: end, text: known.text, span: known.span });
     return undefined;
   }
 

@@ -53,7 +53,11 @@ export class Marks {
     });
   }
 
-  add(page, mark) { this.change((state) => { state.pages[page] = [...(state.pages[page] ?? []), mark].sort(byPlace); }); }
+  /** Adds a mark in place of those of its attribute that it overlaps. */
+  add(page, mark) {
+    const overlaps = (known) => known.node === mark.node && known.attribute === mark.attribute && known.from < mark.to && mark.from < known.to;
+    this.change((state) => { state.pages[page] = [...(state.pages[page] ?? []).filter((known) => !overlaps(known)), mark].sort(byPlace); });
+  }
   remove(page, at) { this.change((state) => { state.pages[page] = state.pages[page].filter((_, number) => number !== at); }); }
   clear(page) { this.change((state) => { delete state.pages[page]; delete state.complete[page]; }); }
 

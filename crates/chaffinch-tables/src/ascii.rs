@@ -32,11 +32,18 @@ struct Character {
 struct Line {
     /// The character at each position of the line; nothing for a space.
     columns: Vec<Option<Character>>,
+    /// The positions at which there are tabs.
+    tabs: Vec<usize>,
 }
 
 impl Line {
     fn is_blank(&self) -> bool {
         self.columns.iter().all(Option::is_none)
+    }
+
+    /// The position of its first character.
+    fn indent(&self) -> usize {
+        self.columns.iter().position(Option::is_some).unwrap_or(0)
     }
 
     /// Whether it only draws a line: `---+---`, `====`.
@@ -71,7 +78,10 @@ fn lines(page: &Page, pre: NodeId) -> Vec<Line> {
             match value {
                 '\n' => lines.push(Line::default()),
                 _ if width > LONGEST_LINE => {}
-                '\t' => line.columns.resize(width - width % TAB + TAB, None),
+                '\t' => {
+                    line.tabs.push(width);
+                    line.columns.resize(width - width % TAB + TAB, None);
+                }
                 _ if value.is_whitespace() => line.columns.push(None),
                 _ => line.columns.push(Some(Character { value, node, start })),
             }
@@ -87,16 +97,20 @@ fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> 
     if written.len() < settings.min_lines || width > LONGEST_LINE {
         return None;
     }
-    let columns = columns(&written, width, settings.gutter);
-    if columns.len() < 2 {
+    let fields = separated(block, &written).unwrap_or_else(|| {
+        let columns = columns(&written, width, settings.gutter);
+        vec![columns; written.len()]
+    });
+    let width = fields.first()?.len();
+    if width < 2 {
         return None;
     }
     // A drawn line below the first line of text makes that the header.
     let has_header = block.iter().position(Line::is_rule) == Some(1)
         || (block.first().is_some_and(Line::is_rule) && block.get(2).is_some_and(Line::is_rule));
     let mut cells = Vec::new();
-    for (row, line) in written.iter().enumerate() {
-        for (column, (begin, end)) in columns.iter().enumerate() {
+    for (row, (line, fields)) in written.iter().zip(&fields).enumerate() {
+        for (column, (begin, end)) in fields.iter().enumerate() {
             let parts = parts(line, *begin, *end);
             if !parts.is_empty() {
                 let (place, header) = (CellPlace::Text(parts), has_header && row == 0);
@@ -104,14 +118,55 @@ fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> 
             }
         }
     }
-    let slots = columns.len() * written.len();
+    let slots = width * written.len();
     if (cells.len() as f32 / slots as f32) < settings.min_filled {
         return None;
     }
     let rows = written.iter().map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
-    let mut grid = Grid { root: pre, cells, rows, width: columns.len(), caption: None, turned: false };
+    let mut grid = Grid { root: pre, cells, rows, width, caption: None, turned: false };
     grid.fill_slots();
     Some(grid)
+}
+
+/// The begin and end of each field of each line, where signs and not positions separate them: the same number of tabs in all lines, or of bars
+/// where all lines begin with one or a drawn line is among them.
+fn separated(block: &[Line], written: &[&Line]) -> Option<Vec<Vec<(usize, usize)>>> {
+    let bars =
+        |line: &&Line| -> Vec<usize> { (0..line.columns.len()).filter(|at| line.is_bar(*at)).collect() };
+    let by_bars: Vec<Vec<usize>> = written.iter().map(bars).collect();
+    let is_drawn = block.iter().any(Line::is_rule)
+        || by_bars.iter().zip(written).all(|(bars, line)| bars.first() == Some(&line.indent()));
+    let by_tabs: Vec<Vec<usize>> = written.iter().map(|line| line.tabs.clone()).collect();
+    let is_indented = written.iter().any(|line| line.tabs.first() == Some(&0));
+    let agree = |cuts: &[Vec<usize>]| {
+        let count = cuts.first().map_or(0, Vec::len);
+        count > 0 && cuts.iter().all(|own| own.len() == count)
+    };
+    let cuts = if is_drawn && agree(&by_bars) {
+        by_bars
+    } else if !is_indented && agree(&by_tabs) {
+        by_tabs
+    } else {
+        return None;
+    };
+    let between = |(line, cuts): (&&Line, &Vec<usize>)| -> Vec<(usize, usize)> {
+        let begins = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1));
+        begins.zip(cuts.iter().copied().chain([line.columns.len()])).collect()
+    };
+    let mut fields: Vec<Vec<(usize, usize)>> = written.iter().zip(&cuts).map(between).collect();
+    let is_filled = |column: usize| {
+        let content = |(line, fields): (&&Line, &Vec<(usize, usize)>)| {
+            line.columns[fields[column].0..fields[column].1].iter().any(Option::is_some)
+        };
+        written.iter().zip(&fields).any(content)
+    };
+    // What is before the first bar and behind the last one is nothing.
+    let kept: Vec<bool> = (0..fields.first()?.len()).map(is_filled).collect();
+    for own in &mut fields {
+        let mut kept = kept.iter();
+        own.retain(|_| kept.next().copied().unwrap_or(false));
+    }
+    Some(fields)
 }
 
 /// The begin and end of each column. Columns are separated by bars, or by gaps of at least `gutter` characters in all lines.

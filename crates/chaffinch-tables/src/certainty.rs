@@ -57,6 +57,7 @@ struct Evidence {
     hollow: f32,
     prose: f32,
     links: f32,
+    menu: f32,
     cards: f32,
     form: f32,
     calendar: f32,
@@ -85,13 +86,16 @@ impl Evidence {
         let hollow = 1.0 - texts.len() as f32 / slots;
         let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
         let links = share(&|cell| cell.link.is_some());
+        let is_typed_somewhere = finding.columns.iter().any(|column| is_typed(column.kind));
+        // Columns of links below headings are a menu, as pages have it at their foot, unless the markup says that they are a table.
+        let is_menu = !in_markup && !is_typed_somewhere && texts.iter().all(|cell| cell.link.is_some());
         let is_large = finding.rows.len() >= settings.even_rows && columns >= settings.even_columns;
         Evidence {
             markup: when(in_markup),
             titled: when(has_own_title(page, finding)),
             named: when(is_named),
             by_look: when(is_named && in_markup && !marks_names()),
-            typed: when(finding.columns.iter().any(|column| is_typed(column.kind))),
+            typed: when(is_typed_somewhere),
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
             pairs: when(columns == 2 && !is_named),
@@ -99,6 +103,7 @@ impl Evidence {
             hollow,
             prose,
             links: if is_named { 0.0 } else { links },
+            menu: when(is_menu),
             cards: share(&|cell| node_of(cell).is_some_and(|node| is_card(page, node))),
             form: when(has_controls(page, finding.root)),
             calendar: when(is_calendar(finding)),
@@ -113,7 +118,7 @@ impl Evidence {
     }
 
     /// Everything with its name and its weight.
-    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 16] {
+    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 17] {
         [
             ("marked up", self.markup, weights.markup),
             ("titled", self.titled, weights.titled),
@@ -127,6 +132,7 @@ impl Evidence {
             ("hollow", self.hollow, weights.hollow),
             ("prose", self.prose, weights.prose),
             ("links", self.links, weights.links),
+            ("menu", self.menu, weights.menu),
             ("cards", self.cards, weights.cards),
             ("form", self.form, weights.form),
             ("calendar", self.calendar, weights.calendar),

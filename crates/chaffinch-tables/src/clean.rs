@@ -16,7 +16,7 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
     }
 }
 
-/// Whether a cell shows nothing: no text, no image, no field.
+/// Whether a cell shows nothing: no text, no image, no field. A box to tick says which row is chosen, and nothing of it.
 pub(crate) fn is_empty(page: &Page, place: &CellPlace) -> bool {
     match place {
         CellPlace::Text(parts) => parts.is_empty(),
@@ -24,9 +24,11 @@ pub(crate) fn is_empty(page: &Page, place: &CellPlace) -> bool {
             NodeKind::Text => {
                 page.own_text(id).trim().is_empty() || page.node(id).parent.is_some_and(|p| page.hides(p))
             }
-            NodeKind::Element => {
-                !matches!(page.name(id), "img" | "svg" | "input" | "video" | "canvas" | "object")
+            NodeKind::Element if page.is(id, "input") => {
+                let kind = page.attribute(id, "type").unwrap_or_default().to_ascii_lowercase();
+                matches!(kind.as_str(), "checkbox" | "radio" | "hidden")
             }
+            NodeKind::Element => !matches!(page.name(id), "img" | "svg" | "video" | "canvas" | "object"),
             _ => true,
         }),
     }

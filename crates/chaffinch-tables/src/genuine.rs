@@ -5,14 +5,15 @@ use chaffinch_core::{NodeId, Page};
 
 /// The tables of the page that may hold data, in document order.
 ///
-/// A table only arranges the page if its `role` says so, or if most of it lies in tables inside its cells.
+/// A table only arranges the page if its `role` says so, or if most of it lies in tables inside its cells and it does not name its columns.
 pub(crate) fn genuine_tables(page: &Page, settings: &GridSettings) -> Vec<NodeId> {
     let nested = nested_nodes(page);
     nested
         .into_iter()
         .filter(|(table, nested)| {
             let size = nodes_in(page, *table);
-            !says_it_is_layout(page, *table) && *nested as f32 <= size as f32 * settings.nested_share
+            let mostly_nested = *nested as f32 > size as f32 * settings.nested_share;
+            !says_it_is_layout(page, *table) && (!mostly_nested || names_columns(page, *table))
         })
         .map(|(table, _)| table)
         .collect()
@@ -37,6 +38,15 @@ fn nested_nodes(page: &Page) -> Vec<(NodeId, usize)> {
 
 fn nodes_in(page: &Page, id: NodeId) -> usize {
     page.node(id).end.index() - id.index()
+}
+
+/// Whether the first row of a table is nothing but names: at least two `<th>` without a table inside.
+fn names_columns(page: &Page, table: NodeId) -> bool {
+    let first = page.descendants(table).find(|id| page.is(*id, "tr"));
+    let cells: Vec<NodeId> = first.into_iter().flat_map(|row| page.element_children(row)).collect();
+    let is_name =
+        |cell: &NodeId| page.is(*cell, "th") && !page.descendants(*cell).any(|id| page.is(id, "table"));
+    cells.len() > 1 && cells.iter().all(is_name)
 }
 
 fn says_it_is_layout(page: &Page, table: NodeId) -> bool {

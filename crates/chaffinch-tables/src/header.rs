@@ -24,7 +24,15 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
     let is_across = |row: usize| grid.beginning_in(row).all(|cell| cell.width == grid.width);
     let is_section = |row: usize| row > 0 && is_across(row) && (0..row).any(|above| !is_across(above));
     let all_headers = |row: &usize| grid.beginning_in(*row).all(|cell| cell.header) && !is_section(*row);
-    let rows = if in_head > 0 { in_head } else { (0..grid.rows.len()).take_while(all_headers).count() };
+    let lines = lines_above(grid);
+    let names = |first: usize| (first..grid.rows.len()).take_while(all_headers).count();
+    let rows = match (in_head, names(0), names(lines)) {
+        (0, 0, 0) => 0,
+        // A line above names that is not marked as one.
+        (0, 0, below) => lines + below,
+        (0, names, _) => names,
+        (in_head, ..) => in_head,
+    };
     let rows = rows.min(grid.rows.len().saturating_sub(1));
     let whole_line = grid.cells.first().filter(|cell| cell.row == 0 && cell.width == grid.width);
     // Without names below, a first line across the whole table is its title if nothing else in the table is as wide.
@@ -34,9 +42,19 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
     };
     let title = whole_line.filter(stands_alone).map(|_| 0);
     let rows = if title.is_some() { rows.max(1) } else { rows };
-    let first = title.map_or(0, |title| grid.cells[title].height).min(rows);
+    let first = title.map_or(0, |title| grid.cells[title].height.max(lines)).min(rows);
     let names = if rows - first > settings.max_header_rows { first..first + 1 } else { first..rows };
     Header { title, names }
+}
+
+/// How many rows at the top are lines across the whole table.
+fn lines_above(grid: &Grid) -> usize {
+    let is_across = |row: &usize| {
+        let mut cells = grid.beginning_in(*row);
+        cells.next().is_some_and(|cell| cell.width == grid.width && cell.height == 1)
+            && cells.next().is_none()
+    };
+    (0..grid.rows.len()).take_while(is_across).count()
 }
 
 /// Marks the first row as a header where the markup and the look have none, but its words name what stands below: they are short, distinct
@@ -44,7 +62,8 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
 pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) {
     /// Rows below the first that are looked at.
     const ROWS: usize = 50;
-    let names: Vec<String> = grid.beginning_in(0).map(|cell| cell.place.text(page)).collect();
+    let first = lines_above(grid);
+    let names: Vec<String> = grid.beginning_in(first).map(|cell| cell.place.text(page)).collect();
     let is_name = |name: &String| {
         !name.is_empty()
             && !name.chars().any(char::is_numeric)
@@ -54,12 +73,13 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     distinct.sort_unstable();
     distinct.dedup();
     let plain =
-        names.len() == grid.width && grid.beginning_in(0).all(|cell| cell.width == 1 && cell.height == 1);
-    if grid.rows.len() < 3 || !plain || distinct.len() < names.len() || !names.iter().all(is_name) {
+        names.len() == grid.width && grid.beginning_in(first).all(|cell| cell.width == 1 && cell.height == 1);
+    if grid.rows.len() < first + 3 || !plain || distinct.len() < names.len() || !names.iter().all(is_name) {
         return;
     }
     let mut below: Vec<Vec<String>> = vec![Vec::new(); grid.width];
-    for cell in grid.cells.iter().filter(|cell| (1..=ROWS).contains(&cell.row) && cell.width == 1) {
+    let below_names = |cell: &&GridCell| (first + 1..=first + ROWS).contains(&cell.row) && cell.width == 1;
+    for cell in grid.cells.iter().filter(below_names) {
         below[cell.column].push(cell.place.text(page));
     }
     let is_typed = |texts: &Vec<String>| {
@@ -74,7 +94,7 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
                 ))
     };
     if below.iter().any(is_typed) {
-        grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);
+        grid.cells.iter_mut().filter(|cell| cell.row == first).for_each(|cell| cell.header = true);
     }
 }
 

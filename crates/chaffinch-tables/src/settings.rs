@@ -167,7 +167,7 @@ settings! {
 
 settings! {
     /// What the certainty of a table, 0 to 1, is made of. Each weight times what was seen of it is added, and the sum is the logarithm of the odds
-    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `calendar` and `code`, of which there were too few.
+    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `menu`, `calendar` and `code`, of which there were too few.
     #[derive(Debug, Clone, PartialEq)]
     pub struct CertaintySettings {
         /// Tables with less certainty are left out.
@@ -206,12 +206,14 @@ settings! {
         pub value_words: usize = 20,
         /// Against cells that are links, where no column has a name.
         pub links: f32 = -1.6,
+        /// Against boxes of which all are links and none is a value.
+        pub menu: f32 = -8.0,
         /// Against cells with headings, or with pictures and several texts.
         pub cards: f32 = -0.2,
         /// Against fields to fill in.
         pub form: f32 = -2.6,
         /// Against the days of a month.
-        pub calendar: f32 = -12.0,
+        pub calendar: f32 = -16.0,
         /// Against lines of a program.
         pub code: f32 = -12.0,
     }

@@ -55,6 +55,36 @@ fn a_rowspan_ends_with_its_row_group() {
 }
 
 #[test]
+fn a_line_above_the_names_is_the_title() {
+    for tag in ["th", "td"] {
+        let html = format!(
+            "<table><tr><td colspan=2>Towns<tr><{tag}>Town<{tag}>People<tr><td>Ulm<td>126,000<tr><td>Trier<td>110,000</table>"
+        );
+        let table = only(&html);
+        assert_eq!(table.title.as_deref(), Some("Towns"));
+        assert_eq!(names(&table), ["Town", "People"]);
+        assert_eq!(grid(&table), ["Ulm 126,000", "Trier 110,000"]);
+    }
+}
+
+#[test]
+fn a_column_of_boxes_to_tick_is_left_out() {
+    let html = "<table><tr><th><th>Town<th>People<tr><td><input type=checkbox><td>Ulm<td>126,000\
+        <tr><td><input type=checkbox><td>Trier<td>110,000</table>";
+    assert_eq!(names(&only(html)), ["Town", "People"]);
+}
+
+#[test]
+fn a_table_with_names_is_one_although_its_cells_are_tables() {
+    let inner = "<table><tr><th>Year<th>Mayor<tr><td>1999<td>A. Bell<tr><td>2016<td>C. Dale</table>";
+    let html = format!("<table><tr><th>Town<th>Mayors<tr><td>Ulm<td>{inner}<tr><td>Trier<td>{inner}</table>");
+    let found = tables(&html);
+    let heads: Vec<Vec<&str>> = found.iter().map(names).collect();
+    assert_eq!(found.len(), 3, "{heads:?}");
+    assert!(heads.contains(&vec!["Town", "Mayors"]), "{heads:?}");
+}
+
+#[test]
 fn footers_come_last_wherever_they_stand() {
     let html = "<table><tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>a<td>1<tr><td>b<td>2</tbody></table>";
     assert_eq!(grid(&only(html)), ["a 1", "b 2", "sum 3"]);

@@ -45,8 +45,12 @@ pub(crate) fn drop_odd(
         let most = if next.next_if_eq(&node).is_some() { &mut of_kept } else { &mut of_dropped };
         *most = most.max(*odd);
     }
-    // Paragraphs before and after a list may look like its items, headings that go on behind it are further ones.
-    let goes_on = nodes.starts_with(&kept) && nodes.iter().all(|node| shown.page.is_heading(*node));
+    // Paragraphs before and after a list may look like its items; headings that go on behind it, and items of the same `<ol>`, are further ones.
+    let list = |node: &NodeId| shown.page.node(*node).parent.filter(|parent| shown.page.is(*parent, "ol"));
+    let of_one_list =
+        nodes.first().and_then(list).is_some_and(|first| nodes.iter().all(|node| list(node) == Some(first)));
+    let are_items = of_one_list || nodes.iter().all(|node| shown.page.is_heading(*node));
+    let goes_on = nodes.starts_with(&kept) && are_items;
     Some((kept, goes_on && of_dropped <= of_kept))
 }
 

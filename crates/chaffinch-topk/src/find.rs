@@ -1,6 +1,6 @@
 //! The algorithm: classes of alike nodes, GrowUp, ranking.
 
-use crate::boundary::{add_missing, are_built_alike, drop_odd};
+use crate::boundary::{add_missing, are_built_alike, drop_odd, frames_a_list, opening};
 use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
@@ -42,6 +42,17 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
     }
     found.sort_by(|a, b| b.rank.total_cmp(&a.rank));
     found
+}
+
+/// The items of each `<ol>` that has a number of them within `sizes`.
+fn ordered_lists(shown: &ShownPage<'_, '_>, sizes: std::ops::Range<usize>) -> Vec<Vec<NodeId>> {
+    let page = shown.page;
+    let items = |list: NodeId| -> Vec<NodeId> {
+        let is_item = |id: &NodeId| page.is(*id, "li") && shown.is_shown(*id) && shown.chars_of(*id) > 0;
+        page.element_children(list).filter(is_item).collect()
+    };
+    let lists = page.ids().filter(|id| page.is(*id, "ol")).map(items);
+    lists.filter(|items| sizes.contains(&items.len())).collect()
 }
 
 /// The paper's GrowUp merges classes whose nodes belong to the same items: here those that have grown up to siblings which take turns, as headings
@@ -121,6 +132,10 @@ impl Gathering<'_, '_> {
                 let correction = if extra > 0 { Correction::Cut(extra) } else { Correction::None };
                 self.add(run, Likeness::Numbered, correction);
             }
+            // The numbers of an `<ol>` are shown, too, and tell a list that is shorter than promised.
+            for list in ordered_lists(shown, least..k) {
+                self.add(list, Likeness::Siblings, Correction::None);
+            }
         }
         let all: Vec<(Likeness, Vec<NodeId>)> = kinds
             .iter()
@@ -135,15 +150,15 @@ impl Gathering<'_, '_> {
             self.add(class.clone(), *likeness, Correction::None);
         }
         if self.settings.interleaving && k >= 4 {
-            let halves = classes(shown, Likeness::TagPath, &(k / 2..=k.div_ceil(2)));
-            for class in interleaved(&halves, k) {
+            for class in interleaved(&self.halves(), k) {
                 // Items that alternate in style are still the same element; a heading and its paragraph are not two items.
                 let items = grow_up(shown, &class);
                 let of_one_name =
                     items.windows(2).all(|pair| shown.page.name(pair[0]) == shown.page.name(pair[1]));
-                // Headings of two levels are titles of items if each has a container of its own.
-                let titled =
-                    class.iter().zip(&items).all(|(node, item)| shown.page.is_heading(*node) && node != item);
+                // Headings of two levels are titles of items if each has a container or a text of its own.
+                let titled = class.iter().zip(&items).all(|(node, item)| {
+                    shown.page.is_heading(*node) && (node != item || self.goes_before_text(*node))
+                });
                 if of_one_name || titled || are_built_alike(shown, &items) {
                     self.add(class, Likeness::Interleaved, Correction::None);
                 }
@@ -159,6 +174,31 @@ impl Gathering<'_, '_> {
         for (_, (likeness, class)) in odd.into_iter().take(MOST_CORRECTED) {
             self.correct(class, *likeness);
         }
+    }
+
+    /// Classes of half the size of the list. Headings that stand before or after lists ("Related") are not counted.
+    fn halves(&self) -> Vec<Vec<NodeId>> {
+        /// Most of these headings in a class.
+        const FRAMES: usize = 3;
+        let (k, shown) = (self.k, self.shown);
+        let frames = if self.settings.likeness && self.settings.boundaries { FRAMES } else { 0 };
+        let mut halves = classes(shown, Likeness::TagPath, &(k / 2..=k.div_ceil(2) + frames));
+        let is_frame = |node: &NodeId| shown.page.is_heading(*node) && frames_a_list(&opening(shown, *node));
+        for half in halves.iter_mut().filter(|half| frames > 0 && half.len() > k / 2) {
+            half.retain(|node| !is_frame(node));
+        }
+        halves
+    }
+
+    /// Whether what is shown next behind a heading is a text beside it, and no further heading.
+    fn goes_before_text(&self, heading: NodeId) -> bool {
+        let (page, shown) = (self.shown.page, self.shown);
+        let end = page.node(heading).parent.map_or(heading, |parent| page.node(parent).end);
+        let first = page.node(heading).end;
+        let within = |node: NodeId| Some(node).filter(|node| *node < end);
+        std::iter::successors(within(first), |node| within(page.node(*node).end))
+            .find(|node| shown.is_shown(*node) && shown.chars_of(*node) > 0)
+            .is_some_and(|next| !page.is_heading(next))
     }
 
     /// The share of the page's area, 0 to 1, from the first to the last node of a class. Its list cannot take more.

@@ -201,7 +201,8 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
     found
 }
 
-/// Whether a node begins with an emphasised name and goes on with a description: on the next line, at length, or behind a colon or a dash.
+/// Whether a node begins with an emphasised name and goes on with a description: on the next line, at length, with a sentence, or behind a colon
+/// or a dash.
 fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     /// Characters behind a name that are a description.
     const DESCRIPTION: u32 = 60;
@@ -225,7 +226,18 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
         ends || goes_on.next().is_some_and(|mark| matches!(mark, ':' | '–' | '—' | '-'))
             && goes_on.next() == Some(' ')
     };
-    behind > 0 && (behind > DESCRIPTION || next.is_some_and(|next| page.is(next, "br")) || is_marked())
+    // "Lucca It has walls that one can walk on."
+    let is_sentence = || {
+        let goes_on = next.map(|next| text_of(shown, next)).unwrap_or_default();
+        goes_on.starts_with(char::is_uppercase)
+            && goes_on.ends_with(['.', '!', '?'])
+            && goes_on.split_whitespace().count() >= 4
+    };
+    behind > 0
+        && (behind > DESCRIPTION
+            || next.is_some_and(|next| page.is(next, "br"))
+            || is_marked()
+            || is_sentence())
 }
 
 /// Whether a child of `node` is a text.

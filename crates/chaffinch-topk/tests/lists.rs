@@ -273,3 +273,33 @@ fn the_explanation_names_candidates_and_what_the_optimisations_change() {
         assert!(lines.contains(part), "{part} is missing in\n{lines}");
     }
 }
+
+#[test]
+fn bare_headings_that_alternate_are_one_list_and_end_before_what_is_related() {
+    let body = each(|i, tree| {
+        let level = 2 + i % 2;
+        format!("<h{level}>{tree}</h{level}><p>{TEXT}</p>")
+    });
+    let body =
+        format!("<h1>6 trees</h1><p>{TEXT}</p>{body}<h3>Related</h3><ul><li><a href=a>Bushes</a></ul>");
+    assert_eq!(names(&body, "6 trees"), TREES);
+}
+
+#[test]
+fn an_emphasised_name_ends_where_a_sentence_begins() {
+    let body = each(|_, tree| format!("<li><b>{tree}</b> It grows in the north.</li>"));
+    assert_eq!(names(&format!("<h1>6 trees</h1><ol>{body}</ol>"), "6 trees"), TREES);
+}
+
+#[test]
+fn ordered_lists_that_are_longer_or_shorter_than_promised_say_so() {
+    let body = each(|_, tree| format!("<li><b>{tree}</b> It grows in the north.</li>"));
+    let length = |title: &str| {
+        let page = page(title, &format!("<h1>{title}</h1><ol>{body}</ol><p>{TEXT}"));
+        let list = found(&page, &TopkSettings::default()).unwrap_or_else(|| panic!("nothing for {title}"));
+        (list.rows.len(), list.facts.get("length").cloned())
+    };
+    assert_eq!(length("The 6 best trees"), (6, None));
+    assert_eq!(length("The 5 best trees"), (5, Some("longer".to_owned())));
+    assert_eq!(length("The 8 best trees"), (6, Some("shorter".to_owned())));
+}

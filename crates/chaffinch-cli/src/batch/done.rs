@@ -1,6 +1,6 @@
 //! What a finished task came to: a small file of its own, so that many machines can finish tasks at a time; and the manifest made of all.
 
-use super::disk::write_whole;
+use super::disk::{own_name, write_whole};
 use super::line::Counted;
 use super::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -105,8 +105,22 @@ pub struct Totals {
 
 /// Writes the manifest: a line for each task of the plan, finished or not. Gives what they came to together.
 pub fn write_manifest(folder: &Path, plan: &Plan) -> io::Result<Totals> {
+    let finished = || (0..plan.len()).filter(|task| is_done(folder, *task)).count();
+    loop {
+        let before = finished();
+        match write_manifest_once(folder, plan) {
+            // Another run that found everything finished has swept the file before it was locked.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && folder.join("work").exists() => {}
+            // A task may have been finished by another run, whose manifest this one has just replaced. Whoever writes last looks last.
+            Ok(_) if finished() != before => {}
+            totals => return totals,
+        }
+    }
+}
+
+fn write_manifest_once(folder: &Path, plan: &Plan) -> io::Result<Totals> {
     let mut totals = Totals::default();
-    let beside = folder.join(format!("work/manifest.{}", std::process::id()));
+    let beside = folder.join("work").join(own_name("manifest"));
     write_whole(&folder.join("manifest.jsonl"), &beside, |out| {
         for task in 0..plan.len() {
             match Done::read(folder, task) {

@@ -33,6 +33,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 use tally::Tally;
 
 pub fn run(arguments: &BatchArgs) -> anyhow::Result<Outcome> {
@@ -102,6 +103,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Threads that read pages may be deep in them.
 const STACK: usize = 64 << 20;
 
+/// How long a run that has nothing else to do waits for tasks that are locked. A run that was killed while it started a worker leaves a process
+/// behind that holds its locks until it has become that worker: a moment, or longer where the machine is busy.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often it looks whether they are free.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// A run.
 struct Batch<'b> {
     arguments: &'b BatchArgs,
@@ -116,13 +124,13 @@ struct Batch<'b> {
     failure: Mutex<Option<io::Error>>,
     is_stopped: AtomicBool,
     /// Tasks that another process works on.
-    elsewhere: Mutex<usize>,
+    elsewhere: Mutex<Vec<usize>>,
 }
 
 /// Where pages come from.
 struct Source {
-    /// The task that comes next.
-    next: usize,
+    /// The tasks that come next.
+    tasks: std::vec::IntoIter<usize>,
     current: Option<Reading>,
 }
 
@@ -162,17 +170,18 @@ impl<'b> Batch<'b> {
         let finished: Vec<usize> = mine.iter().copied().filter(|task| is_done(folder, *task)).collect();
         let bytes = |tasks: &[usize]| tasks.iter().map(|task| plan.bytes(*task)).sum();
         let tally = Tally::new(mine.len(), finished.len(), bytes(&mine), bytes(&finished));
+        let source = Source { tasks: mine.into_iter(), current: None };
         Batch {
             arguments,
             engine,
             workers,
             threads,
             options,
-            source: Mutex::new(Source { next: 0, current: None }),
+            source: Mutex::new(source),
             tally,
             failure: Mutex::new(None),
             is_stopped: AtomicBool::new(false),
-            elsewhere: Mutex::new(0),
+            elsewhere: Mutex::default(),
             plan,
         }
     }
@@ -181,9 +190,33 @@ impl<'b> Batch<'b> {
         &self.arguments.out
     }
 
-    /// Reads everything, on all threads.
+    /// Reads everything.
     fn work(&self) {
         let is_over = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watch = scope.spawn(|| self.watch(&is_over));
+            self.work_together();
+            let mut waiting_since = Instant::now();
+            while !self.is_stopped.load(Ordering::Relaxed) && waiting_since.elapsed() < PATIENCE {
+                let elsewhere = std::mem::take(&mut *lock(&self.elsewhere));
+                if elsewhere.is_empty() {
+                    break;
+                }
+                let before = elsewhere.len();
+                lock(&self.source).tasks = elsewhere.into_iter();
+                self.work_together();
+                match lock(&self.elsewhere).len() < before {
+                    true => waiting_since = Instant::now(),
+                    false => thread::sleep(LOOK),
+                }
+            }
+            is_over.store(true, Ordering::Relaxed);
+            watch.thread().unpark();
+        });
+    }
+
+    /// Reads the tasks that are at hand, on all threads.
+    fn work_together(&self) {
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.threads)
                 .filter_map(|_| {
@@ -193,12 +226,6 @@ impl<'b> Batch<'b> {
             if threads.is_empty() {
                 self.work_alone();
             }
-            let watch = scope.spawn(|| self.watch(&is_over));
-            for thread in threads {
-                let _ = thread.join();
-            }
-            is_over.store(true, Ordering::Relaxed);
-            watch.thread().unpark();
         });
     }
 
@@ -277,7 +304,7 @@ impl<'b> Batch<'b> {
         let mut source = lock(&self.source);
         loop {
             let Some(reading) = &mut source.current else {
-                match self.next_job(&mut source.next)? {
+                match self.next_job(&mut source.tasks)? {
                     Some(reading) => source.current = Some(reading),
                     None => return Ok(Next::Nothing),
                 }
@@ -307,15 +334,13 @@ impl<'b> Batch<'b> {
     }
 
     /// The next task that is to be done.
-    fn next_job(&self, next: &mut usize) -> io::Result<Option<Reading>> {
-        while *next < self.plan.len() {
-            let number = *next;
-            *next += 1;
-            if !self.arguments.shard.has(number) || is_done(self.folder(), number) {
+    fn next_job(&self, tasks: &mut std::vec::IntoIter<usize>) -> io::Result<Option<Reading>> {
+        for number in tasks {
+            if is_done(self.folder(), number) {
                 continue;
             }
             let Some(spool) = Spool::open(&self.folder().join(spool_name(number)))? else {
-                *lock(&self.elsewhere) += 1;
+                lock(&self.elsewhere).push(number);
                 continue;
             };
             // Another process may have finished it a moment ago.
@@ -353,27 +378,48 @@ impl<'b> Batch<'b> {
         Ok(())
     }
 
-    /// Makes tasks open again in which pages failed. What was read of them is kept where the part tells it.
+    /// Makes tasks open again in which pages failed.
     fn forget_failures(&self) -> io::Result<()> {
-        for number in (0..self.plan.len()).filter(|number| self.arguments.shard.has(*number)) {
-            let Some(done) = Done::read(self.folder(), number).filter(|done| !done.failed.is_empty()) else {
-                continue;
-            };
-            let Some(mut spool) = Spool::open(&self.folder().join(spool_name(number)))? else { continue };
-            if self.arguments.format == "jsonl" {
-                let failed: Vec<u64> = done.failed.iter().map(|failed| failed.page).collect();
-                let mut page = 0;
-                disk::read_lines(&self.folder().join(&done.part), |_, line| {
-                    if failed.binary_search(&page).is_err() && !spool.has(page) {
-                        spool.add(page, line)?;
-                    }
-                    page += 1;
-                    Ok(())
-                })?;
+        let begun = Instant::now();
+        let mut tasks: Vec<usize> =
+            (0..self.plan.len()).filter(|task| self.arguments.shard.has(*task)).collect();
+        loop {
+            let mut locked = Vec::new();
+            for task in tasks {
+                if !self.forget_failures_of(task)? {
+                    locked.push(task);
+                }
             }
-            forget(self.folder(), number)?;
+            if locked.is_empty() || begun.elapsed() > PATIENCE {
+                return Ok(());
+            }
+            tasks = locked;
+            thread::sleep(LOOK);
         }
-        Ok(())
+    }
+
+    /// Makes a task open again if pages of it failed. What was read of the others is kept where the part tells it. False where another process
+    /// has the task.
+    fn forget_failures_of(&self, task: usize) -> io::Result<bool> {
+        let Some(done) = Done::read(self.folder(), task).filter(|done| !done.failed.is_empty()) else {
+            return Ok(true);
+        };
+        let Some(mut spool) = Spool::open(&self.folder().join(spool_name(task)))? else { return Ok(false) };
+        // A run that was killed when the task was done has left all its pages there, and the failed ones among them.
+        spool.clear()?;
+        if self.arguments.format == "jsonl" {
+            let failed: Vec<u64> = done.failed.iter().map(|failed| failed.page).collect();
+            let mut page = 0;
+            disk::read_lines(&self.folder().join(&done.part), |_, line| {
+                if failed.binary_search(&page).is_err() {
+                    spool.add(page, line)?;
+                }
+                page += 1;
+                Ok(())
+            })?;
+        }
+        forget(self.folder(), task)?;
+        Ok(true)
     }
 
     /// Says what the run came to.
@@ -383,7 +429,7 @@ impl<'b> Batch<'b> {
         eprintln!(
             "chaffinch: {tasks} of {all} tasks done: {pages} pages, {found} with records, {rows} rows, {failed} pages failed"
         );
-        let elsewhere = *lock(&self.elsewhere);
+        let elsewhere = lock(&self.elsewhere).len();
         if elsewhere > 0 {
             eprintln!("chaffinch: {elsewhere} tasks are being done by another run");
         }

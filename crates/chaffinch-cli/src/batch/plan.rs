@@ -1,6 +1,6 @@
 //! What is to be done: made once, so that a run that goes on does what the first one would have done.
 
-use super::disk::{read_lines, write_whole};
+use super::disk::{own_name, read_lines, write_once};
 use crate::wrong_use;
 use anyhow::Context;
 use chaffinch::ReadOptions;
@@ -67,7 +67,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan in `folder`, which is made if there is none; `command` is all that the output depends on.
+    /// The plan in `folder`, which is made if there is none, by whoever is first; `command` is all that the output depends on.
     pub fn open(
         folder: &Path,
         command: &str,
@@ -79,8 +79,11 @@ impl Plan {
         let heading =
             Heading { chaffinch: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_owned() };
         if !path.exists() {
-            make(&path, &heading, inputs, options, bundle)
-                .with_context(|| format!("{}: cannot be written", path.display()))?;
+            let made = make(&path, &heading, inputs, options, bundle);
+            // Another run may have made it meanwhile, and swept what this one wrote.
+            if !path.exists() {
+                made.with_context(|| format!("{}: cannot be written", path.display()))?;
+            }
         }
         let mut tasks = Vec::new();
         let mut known = None;
@@ -129,7 +132,8 @@ fn make(
     options: &ReadOptions,
     bundle: usize,
 ) -> std::io::Result<()> {
-    write_whole(path, &path.with_extension("tmp"), |out| {
+    let beside = path.with_file_name("work").join(own_name("plan"));
+    write_once(path, &beside, |out| {
         let write = |out: &mut dyn Write, task: &[File]| -> std::io::Result<()> {
             serde_json::to_writer(&mut *out, &Task { files: task.to_vec() })?;
             out.write_all(b"\n")

@@ -69,6 +69,14 @@ impl Spool {
         Ok(())
     }
 
+    /// Forgets all pages.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.pages.clear();
+        (self.total, self.end) = (None, 0);
+        Ok(())
+    }
+
     /// Whether a page is done.
     pub fn has(&self, number: u64) -> bool {
         self.pages.contains_key(&number)

@@ -54,6 +54,8 @@ ${items(page).map(({ name, price, text }) => (changed ? `<li class="card"><div><
 </ul><footer>Shop no. 7, open from nine to five.</footer></body></html>`;
 
 export const browser = await chromium.launch({ executablePath: process.env.CHAFFINCH_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+/** How long something that must come may take, in milliseconds, on a machine that is slow and busy. */
+const PATIENCE = 90000;
 const tests = [];
 /** A sentence, and what shows that it holds. */
 export const test = (sentence, body) => tests.push([sentence, body]);
@@ -67,6 +69,7 @@ export function same(found, wanted, what = '') {
 /** A window on the workbench. Files of the front end come from the folder where CHAFFINCH_FRONT names one. */
 export async function open(server, { width = 1280, height = 800, dark = false, room = 'explore' } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', acceptDownloads: true });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(error.message));
@@ -103,7 +106,7 @@ export const inside = (page) => page.frameLocator('.room.on iframe.page');
 export const boxes = (page, layer) => page.locator('.room.on iframe.page').getAttribute(`data-boxes_${layer}`).then(Number);
 
 /** Waits until something holds. */
-export async function until(what, holds, time = 15000) {
+export async function until(what, holds, time = PATIENCE) {
   const end = Date.now() + time;
   for (;;) {
     if (await holds()) return;

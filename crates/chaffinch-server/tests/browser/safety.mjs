@@ -19,28 +19,33 @@ async function watched(server) {
   return { page, ran };
 }
 
-test(`none of ${payloads.length * 5} payloads runs in page, title, cell, address and file name`, async (server) => {
-  check(payloads.length * 5 >= 350, `there are only ${payloads.length * 5}`);
+test(`none of ${payloads.length} payloads runs in page, title, cell, address and file name`, async (server) => {
+  check(new Set(payloads).size >= 350, `there are only ${new Set(payloads).size}`);
+  const WINDOWS = 3;
+  await Promise.all(Array.from({ length: WINDOWS }, (_, number) => tryAll(server, payloads.filter((_, at) => at % WINDOWS === number))));
+});
+
+/** Opens a page for each payload in a window of its own, and looks closer at some of them. */
+async function tryAll(server, own) {
   const { page, ran } = await watched(server);
   // That the watch works: a script of the application itself is heard.
   await page.evaluate(() => window.__ran('heard'));
   same(ran.splice(0), ['heard']);
-  for (const [at, payload] of payloads.entries()) {
+  for (const [at, payload] of own.entries()) {
     // The address and the name of the file hold the payload, too.
-    const id = await page.evaluate(async ([html, url, name]) => {
-      const token = document.querySelector('meta[name=chaffinch-token]').content;
+    const opened = await page.evaluate(async ([html, url, name]) => {
       const { post, openFile } = await import('/assets/api.js');
       const { remember } = await import('/assets/opening.js');
       const named = await openFile(new File([html], name));
       const { pages } = await post('/api/pages', { html, url });
       remember([...named.pages, ...pages], { room: 'explore' });
-      return [named.pages[0].id, pages[0].id, token.length];
+      return named.pages.length + pages.length;
     }, [hostile(payload), `https://a.example/${payload}`, `${payload}.html`]);
-    check(id.length === 3, 'opened');
+    same(opened, 2, 'opened:');
     await page.locator('#room-explore iframe.page[data-ready]').waitFor();
     await page.locator('#room-explore[data-state=read]').waitFor();
     if (at % 8 === 0) {
-      await page.locator('#room-explore [role=gridcell]').first().click().catch(() => {});
+      await page.locator('#room-explore [role=gridcell]').first().click({ timeout: 3000 }).catch(() => {});
       await page.locator('#room-explore').getByRole('button', { name: 'Why?' }).first().click();
       await page.frameLocator('#room-explore iframe.page').locator('h1').first().click({ force: true, timeout: 3000 }).catch(() => {});
     }
@@ -50,7 +55,7 @@ test(`none of ${payloads.length * 5} payloads runs in page, title, cell, address
   same(ran, []);
   same(page.url().startsWith(server.address), true, 'nothing led away:');
   same(page.outside, [], 'requests to others:');
-});
+}
 
 test('a report to send around runs no payload either', async (server) => {
   const program = process.env.CHAFFINCH ?? join(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
