@@ -18,7 +18,7 @@ for model in "$@"; do
     case $model in
         product)
             "$chaffinch" train "$data/lists/gold.jsonl" --only kind=product-list,product-detail \
-                --attributes name,image,price,description --parts "${PARTS:-5}" $without \
+                --attributes name,image,price,description --parts "${PARTS:-4}" $without \
                 --against "$data/swde/gold.jsonl:vertical=job,movie,nbaplayer,restaurant,university" \
                 --against "$data/recipes/gold.jsonl" --against "$data/people/gold.jsonl" --against "$data/courts/gold.jsonl" \
                 --out "$models/$model.model" ;;

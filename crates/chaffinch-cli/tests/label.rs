@@ -140,6 +140,90 @@ fn the_models_that_there_are_can_be_listed() {
     }
 }
 
+/// A list of six things in a grid of three columns: the heading of the page, what its buttons say, and names with prices.
+type Shop = (&'static str, &'static str, [(&'static str, &'static str); 6]);
+
+const SHOPS: [Shop; 4] = [
+    (
+        "Gartenvögel: alles für den Winter",
+        "In den Warenkorb",
+        [
+            ("Nistkasten aus Eiche", "24,90 €"),
+            ("Futterspender zum Hängen", "17,50 €"),
+            ("Sonnenblumenkerne, 2 kg", "9,80 €"),
+            ("Vogeltränke, glasiert", "39,00 €"),
+            ("Fernglas 8×32", "129,00 €"),
+            ("Bestimmungsbuch Vögel", "22,00 €"),
+        ],
+    ),
+    (
+        "Oiseaux du jardin : tout pour l'hiver",
+        "Ajouter au panier",
+        [
+            ("Nichoir en chêne", "24,90 €"),
+            ("Mangeoire à suspendre", "17,50 €"),
+            ("Graines de tournesol, 2 kg", "9,80 €"),
+            ("Bain pour oiseaux émaillé", "39,00 €"),
+            ("Jumelles 8×32", "129,00 €"),
+            ("Guide des oiseaux", "22,00 €"),
+        ],
+    ),
+    (
+        "Aves del jardín: todo para el invierno",
+        "Añadir al carrito",
+        [
+            ("Caja nido de roble", "24,90 €"),
+            ("Comedero colgante", "17,50 €"),
+            ("Pipas de girasol, 2 kg", "9,80 €"),
+            ("Bebedero esmaltado", "39,00 €"),
+            ("Prismáticos 8×32", "129,00 €"),
+            ("Guía de aves", "22,00 €"),
+        ],
+    ),
+    (
+        "庭の鳥：冬のためのすべて",
+        "カートに入れる",
+        [
+            ("オークの巣箱", "¥2,490"),
+            ("吊り下げ餌台", "¥1,750"),
+            ("ひまわりの種 2kg", "¥980"),
+            ("陶器の水浴び台", "¥3,900"),
+            ("双眼鏡 8×32", "¥12,900"),
+            ("野鳥図鑑", "¥2,200"),
+        ],
+    ),
+];
+
+#[test]
+fn lists_are_read_in_several_languages() {
+    let folder = tempdir().unwrap();
+    for (heading, buy, things) in SHOPS {
+        let card = |(number, (name, price)): (usize, &(&str, &str))| {
+            format!(
+                "<li class=product><a href='/p/{number}'><img src='/i/{number}.jpg' width=200 height=160></a>\
+                 <h3><a href='/p/{number}'>{name}</a></h3><p class=price>{price}</p><button>{buy}</button></li>"
+            )
+        };
+        let cards: String = things.iter().enumerate().map(card).collect();
+        let html = format!(
+            "<!DOCTYPE html><meta charset=utf-8><title>{heading}</title>\
+             <style>ul {{ display: grid; grid-template-columns: repeat(3, 220px); gap: 20px; list-style: none }}</style>\
+             <nav><a href=/>A</a> <a href=/z>Z</a></nav><h1>{heading}</h1><ul>{cards}</ul><footer>© 2024</footer>"
+        );
+        fs::write(folder.path().join("shop.html"), html).unwrap();
+        let ran =
+            chaffinch(folder.path(), &["label", "--model", "product", "shop.html", "--format", "jsonl"]);
+        assert_eq!(ran.code, 0, "{heading}: {}", ran.err);
+        let rows = objects(&ran.out)[0]["relations"][0]["rows"].as_array().unwrap().clone();
+        let of =
+            |row: &serde_json::Value, at: usize| row["cells"][at]["text"].as_str().unwrap_or("-").to_owned();
+        let read: Vec<(String, String)> = rows.iter().map(|row| (of(row, 0), of(row, 2))).collect();
+        let expected = things.map(|(name, price)| (name.to_owned(), price.to_owned()));
+        assert_eq!(read, expected, "{heading}");
+        assert_eq!(rows[5]["links"][0], "/p/5");
+    }
+}
+
 #[test]
 fn experiments_print_their_tables() {
     let folder = shops();

@@ -16,7 +16,8 @@ use std::ops::Range;
 impl Understanding<'_, '_> {
     /// A relation for each data area that is probable enough, best first; `explain` asks why.
     pub fn findings(&self, domain: &Domain, settings: &DomainSettings, explain: bool) -> Findings {
-        let all = self.areas.iter().map(|area| finding(self, area, domain, &settings.certainty));
+        let covered = self.share_covered();
+        let all = self.areas.iter().map(|area| finding(self, area, domain, &settings.certainty, covered));
         let mut relations: Vec<Finding> = all.collect();
         relations.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.rows.len().cmp(&a.rows.len())));
         // Where there is one list of the domain, smaller ones beside it, such as featured results, are its like.
@@ -34,6 +35,15 @@ impl Understanding<'_, '_> {
         }
         Findings { relations, why, absence }
     }
+
+    /// How much of the page's text stands in records, from 0 to 1.
+    fn share_covered(&self) -> f32 {
+        let length = |nodes: &Range<NodeId>| self.stream.length(&self.stream.of_nodes(nodes));
+        let records = self.areas.iter().flat_map(|area| &area.records);
+        let covered: usize = records.map(|record| length(&record.nodes)).sum();
+        let all = self.stream.length(&(0..self.stream.text().len()));
+        (covered as f32 / all.max(1) as f32).min(1.0)
+    }
 }
 
 fn finding(
@@ -41,6 +51,7 @@ fn finding(
     area: &DataArea,
     domain: &Domain,
     certainty: &Certainty,
+    covered: f32,
 ) -> Finding {
     let mut table = Table::new(area.records.len());
     let own_title = domain.attribute(&domain.title);
@@ -65,7 +76,7 @@ fn finding(
     Finding {
         kind: RelationKind::Records,
         method: Method::Domain,
-        score: score(understanding, area, domain, certainty),
+        score: score(understanding, area, domain, certainty, covered),
         title: Some(domain.name.clone()),
         facts: Default::default(),
         root: area.root,
@@ -74,8 +85,15 @@ fn finding(
     }
 }
 
-/// How probable an area is: more so with records that hold much of what a record can hold, with many records, and with short ones.
-fn score(understanding: &Understanding, area: &DataArea, domain: &Domain, certainty: &Certainty) -> f32 {
+/// How probable an area is: more so with records that hold much of what a record can hold, with many records, with short ones, and where
+/// records are what the page is about. `covered` is the share of the page's text that stands in records.
+fn score(
+    understanding: &Understanding,
+    area: &DataArea,
+    domain: &Domain,
+    certainty: &Certainty,
+    covered: f32,
+) -> f32 {
     let most: i64 = domain.attributes.iter().map(|attribute| attribute.weight).sum::<i64>().max(1);
     let records = area.records.len().max(1) as f32;
     let share = (area.worth as f32 / (records * most as f32)).clamp(0.0, 1.0);
@@ -90,7 +108,10 @@ fn score(understanding: &Understanding, area: &DataArea, domain: &Domain, certai
     let fullness = share.sqrt() * records / (records + certainty.few);
     let beyond = (median / domain.longest.max(1) as f32 - certainty.long).max(0.0);
     let even = domain.fullness.unwrap_or(certainty.even);
-    let odds = certainty.slope * (fullness - even) - certainty.too_long * beyond;
+    let enough = certainty.covers + certainty.few_cover / (records - 1.0).max(1.0);
+    let lacking = (1.0 - covered / enough).max(0.0);
+    let odds =
+        certainty.slope * (fullness - even) - certainty.too_long * beyond - certainty.too_little * lacking;
     (1.0 / (1.0 + (-odds).exp())).clamp(0.0, 0.999)
 }
 

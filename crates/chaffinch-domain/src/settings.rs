@@ -66,6 +66,12 @@ settings! {
         pub long: f32 = 0.3,
         /// How much the log odds fall with the length beyond that.
         pub too_long: f32 = 12.0,
+        /// A list covers at least this share of its page's text: what covers less is doubtful.
+        pub covers: f32 = 0.1,
+        /// And so much more if it has two records, half as much more if it has three, and so on.
+        pub few_cover: f32 = 0.3,
+        /// How much the log odds fall if it covers nothing.
+        pub too_little: f32 = 12.0,
         /// The score of the former scale, from 0.5 to 0.99, from which the choice of `extract` was learned, instead of a probability.
         pub former: bool = false,
     }

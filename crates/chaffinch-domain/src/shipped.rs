@@ -6,13 +6,19 @@ use std::io::Read;
 use std::sync::{Arc, LazyLock};
 
 /// The shipped domains: names and files.
-pub const DOMAINS: [(&str, &str); 6] = [
+pub const DOMAINS: [(&str, &str); 12] = [
     ("real-estate", include_str!("../domains/real-estate.toml")),
     ("product", include_str!("../domains/product.toml")),
     ("job", include_str!("../domains/job.toml")),
     ("used-car", include_str!("../domains/used-car.toml")),
     ("event", include_str!("../domains/event.toml")),
     ("court", include_str!("../domains/court.toml")),
+    ("recipe", include_str!("../domains/recipe.toml")),
+    ("person", include_str!("../domains/person.toml")),
+    ("article", include_str!("../domains/article.toml")),
+    ("film", include_str!("../domains/film.toml")),
+    ("restaurant", include_str!("../domains/restaurant.toml")),
+    ("course", include_str!("../domains/course.toml")),
 ];
 
 /// The file of a shipped domain.

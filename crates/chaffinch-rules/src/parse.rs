@@ -133,6 +133,11 @@ impl Parser<'_> {
             self.expect("|")?;
             return Ok(Expression::Absolute(Box::new(inner)));
         }
+        if self.accept("(") {
+            let inner = self.expression()?;
+            self.expect(")")?;
+            return Ok(inner);
+        }
         Ok(Expression::Term(self.term()?))
     }
 

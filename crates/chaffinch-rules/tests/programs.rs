@@ -56,6 +56,12 @@ fn absence_may_leave_places_open() {
 }
 
 #[test]
+fn brackets_and_bars_give_the_smaller_of_two_numbers() {
+    let facts = run("least(X,Y,M) ⇐ edge(X,Y) ∧ M = (X + Y − |X − Y|) / 2.", &[(3, 8), (9, 4)]);
+    assert_eq!(numbers(&facts, "least"), [[3, 8, 3], [9, 4, 4]]);
+}
+
+#[test]
 fn faults_are_told_with_their_line() {
     let fault = |rules: &str| Program::parse(&[("f.rules", rules)], &["child"]).unwrap_err().to_string();
     assert_eq!(fault("p(X) ⇐ q(Y)."), "f.rules:1: nothing gives X its value");

@@ -24,7 +24,13 @@ pub(crate) fn extract(page: &Page, facts: &Facts, settings: &VisionSettings, roo
     loop {
         if let Some((node, sibling_divided)) = next.take() {
             let visit = visit(node, node == root, sibling_divided);
-            let (verdict, _) = decide(&visit);
+            let verdict = match decide(&visit) {
+                // A card is divided in a round of its own.
+                (Verdict::Divide | Verdict::DivideByBackground, _) if node != root && facts.is_card(node) => {
+                    Verdict::Keep(visit.doc_by_tag_and_size(node))
+                }
+                (verdict, _) => verdict,
+            };
             match verdict {
                 Verdict::Drop => {}
                 Verdict::Keep(doc) => pool.push(piece(node, doc)),

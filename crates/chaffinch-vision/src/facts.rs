@@ -1,5 +1,6 @@
 //! What the rules ask of a node, found for all nodes in two passes.
 
+use crate::cards::cards;
 use crate::separator::Axis;
 use crate::settings::VisionSettings;
 use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Space, Style};
@@ -7,6 +8,8 @@ use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Rect, Sp
 /// What is known of every node of a page.
 pub(crate) struct Facts {
     nodes: Vec<Fact>,
+    /// For each node whether it is a card, where cards are looked for.
+    cards: Vec<bool>,
     /// Drawn lines, `<hr>` and what looks like it: sorted from top to bottom, and from left to right.
     lines: [Vec<Rect>; 2],
     /// The area of the page, in square pixels.
@@ -87,6 +90,7 @@ impl Facts {
     pub fn new(page: &Page, layout: &Layout, settings: &VisionSettings) -> Facts {
         let mut facts = Facts {
             nodes: Vec::with_capacity(page.len()),
+            cards: Vec::new(),
             lines: Default::default(),
             area: layout.extent().area(),
             shows_hidden: is_mostly_hidden(page, layout),
@@ -106,6 +110,9 @@ impl Facts {
         across.clone_from(down);
         down.sort_by(|a, b| a.y.total_cmp(&b.y));
         across.sort_by(|a, b| a.x.total_cmp(&b.x));
+        if settings.cards {
+            facts.cards = cards(page, &facts);
+        }
         facts
     }
 
@@ -124,6 +131,11 @@ impl Facts {
     /// Whether anything can be seen of a node.
     pub fn is_valid(&self, id: NodeId) -> bool {
         matches!(self.of(id).kind, Kind::Text | Kind::Atom | Kind::Container)
+    }
+
+    /// Whether a node is one of several siblings of one make.
+    pub fn is_card(&self, id: NodeId) -> bool {
+        self.cards.get(id.index()).copied().unwrap_or(false)
     }
 
     fn is_shown(&self, style: &Style) -> bool {

@@ -13,14 +13,15 @@
 //!
 //! The rectangle of a piece is what can be seen of it: a box with neither background nor border is only as large as its content.
 //!
-//! Two settings go beyond the paper; [`VisionSettings::paper`] turns them off. Separators between different parts of the markup weigh
-//! more, because the gaps between records are often no wider than those inside. And texts of one font in one line are separate
-//! leaves, because one may be the caption and the other its value.
+//! Three settings go beyond the paper; [`VisionSettings::paper`] turns them off. Separators between different parts of the markup weigh
+//! more, because the gaps between records are often no wider than those inside. Siblings of one make are blocks of their own (`cards`),
+//! however they are aligned. And texts of one font in one line are separate leaves, because one may be the caption and the other its value.
 
 mod amount;
 #[cfg(test)]
 #[path = "../tests/boxes/mod.rs"]
 mod boxes;
+mod cards;
 mod construct;
 mod extract;
 mod facts;

@@ -18,11 +18,13 @@ pub struct VisionSettings {
     /// How much a separator gains for each level of markup, up to three, that it does not cut through. The paper does not use the markup
     /// (0). But then a list whose records are no further apart than the lines inside them is not divided into records.
     pub markup: u8,
+    /// Whether siblings of one make, such as the cards of a grid, are blocks of their own. The paper divides them with everything else.
+    pub cards: bool,
 }
 
 impl Default for VisionSettings {
     fn default() -> VisionSettings {
-        VisionSettings { single_texts: true, markup: 6, ..VisionSettings::paper() }
+        VisionSettings { single_texts: true, markup: 6, cards: true, ..VisionSettings::paper() }
     }
 }
 
@@ -37,6 +39,7 @@ impl VisionSettings {
             slack: 1.5,
             line: 4.0,
             markup: 0,
+            cards: false,
         }
     }
 }

@@ -85,6 +85,27 @@ fn a_gap_through_all_records_does_not_part_them() {
 }
 
 #[test]
+fn cards_of_a_grid_are_blocks_though_their_pictures_and_names_are_aligned() {
+    // Two rows of three; the pictures reach down over the names.
+    let card = |i: usize| {
+        let (x, y) = ((i % 3) * 120, (i / 3) * 300);
+        format!(
+            "<li><img box='{x} {y} 100 280'><p box='{x} {} 100 20'>n{i}</p><p box='{x} {} 100 20'>p{i}</p></li>",
+            y + 220,
+            y + 250
+        )
+    };
+    let html = format!("<body box='0 0 1000 800'><ul>{}</ul>", (0..6).map(card).collect::<String>());
+    let (page, tree, _) = see(&html, &VisionSettings::default());
+    let items: Vec<_> =
+        tree.ids().filter(|id| tree.block(*id).node.is_some_and(|node| page.is(node, "li"))).collect();
+    assert_eq!(items.len(), 6);
+    let (page, tree, _) = see(&html, &VisionSettings { cards: false, ..VisionSettings::default() });
+    let items = tree.ids().filter(|id| tree.block(*id).node.is_some_and(|node| page.is(node, "li"))).count();
+    assert!(items < 6, "{items}");
+}
+
+#[test]
 fn columns_are_parted_before_rows_if_they_lie_further_apart() {
     let cells = |dx: usize, dy: usize| -> String {
         let cell =

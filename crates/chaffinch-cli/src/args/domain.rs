@@ -13,7 +13,8 @@ Examples:
   chaffinch domain page.html --domain job --facts page.dl  the models as facts
   chaffinch domain pages/ --domain my.toml --learn terms.txt  terms to add
 
-Shipped domains: real-estate, product, job, used-car, event, court.";
+Shipped domains: real-estate, product, job, used-car, event, court, recipe,
+person, article, film, restaurant, course.";
 
 #[derive(Debug, Args)]
 pub struct DomainArgs {

@@ -29,7 +29,10 @@ pub fn finding(
         PageRecords::List { region, .. } => (RelationKind::Records, *region),
         PageRecords::Detail(record) => (RelationKind::Detail, *record.blocks.first()?),
     };
-    let records = found.records();
+    // Blocks may go down one column of a grid after the other; rows are in the order of the document.
+    let mut records: Vec<&FoundRecord> = found.records().iter().collect();
+    let first = |record: &FoundRecord| record.blocks.iter().map(|block| holder(page, observed, *block)).min();
+    records.sort_by_cached_key(|record| first(record));
     let mut table = Table::new(records.len());
     for attribute in model.spaces.attribute_ids() {
         let cells = records.iter().map(|record| {
@@ -44,17 +47,18 @@ pub fn finding(
             table.add_typed(name, cells, TYPE_SHARE);
         }
     }
+    let shown = shown_nodes(observed);
     let rows: Vec<FoundRow> = records
-        .iter()
+        .into_iter()
         .zip(table.rows)
-        .map(|(record, cells)| FoundRow { cells, ..row(page, observed, record) })
+        .map(|(record, cells)| FoundRow { cells, ..row(page, observed, record, kind, &shown) })
         .collect();
     let any = rows.iter().any(|row| row.values().next().is_some());
     let root = holder(page, observed, region);
     any.then(|| Finding {
         kind,
         method: Method::Hcrf,
-        score: probability.unwrap_or_else(|| score(records)) as f32,
+        score: probability.unwrap_or_else(|| score(found.records())) as f32,
         title: None,
         facts: Default::default(),
         root,
@@ -69,8 +73,36 @@ fn score(records: &[FoundRecord]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-fn row(page: &Page, observed: &Observed, record: &FoundRecord) -> FoundRow {
-    FoundRow::of(record.blocks.iter().map(|block| holder(page, observed, *block)).collect())
+fn row(
+    page: &Page,
+    observed: &Observed,
+    record: &FoundRecord,
+    kind: RelationKind,
+    shown: &[NodeId],
+) -> FoundRow {
+    let nodes = record.blocks.iter().map(|block| holder(page, observed, *block));
+    FoundRow::of(match (kind, &record.blocks[..]) {
+        (RelationKind::Records, [_]) => nodes.map(|node| whole(page, node, shown)).collect(),
+        _ => nodes.collect(),
+    })
+}
+
+/// The nodes of all leaves, in document order.
+fn shown_nodes(observed: &Observed) -> Vec<NodeId> {
+    let mut shown: Vec<NodeId> = observed.leaves().flat_map(|(_, leaf)| [leaf.node, leaf.last]).collect();
+    shown.sort_unstable();
+    shown
+}
+
+/// The outermost node that shows nothing but what `node` shows. A record is often wrapped in a link, and in an item of a list.
+fn whole(page: &Page, node: NodeId, shown: &[NodeId]) -> NodeId {
+    let before = shown.partition_point(|other| *other < node).checked_sub(1).map(|at| shown[at]);
+    let after = shown.get(shown.partition_point(|other| *other < page.node(node).end)).copied();
+    let holds_others =
+        |above: &NodeId| before.into_iter().chain(after).any(|other| page.contains(*above, other));
+    // A record that is all there is on a page is not the page.
+    let around = page.ancestors(node).take_while(|above| *above != page.body() && !holds_others(above));
+    around.last().unwrap_or(node)
 }
 
 /// The node whose visible content is just this block, or the lowest one around what the block shows.

@@ -37,13 +37,28 @@ pub fn has_money_sign(text: &str) -> bool {
     text.contains(MONEY_SIGNS)
 }
 
-/// Whether a text of at most 40 bytes is an amount of money, or names one.
+/// Whether a text of at most 40 bytes is an amount of money, or names one, maybe after a few words: `Sale CAD 20.00`.
 pub fn is_money(text: &str) -> bool {
     const LONGEST: usize = 40;
-    let marks = [DecimalMark::Point, DecimalMark::Comma];
-    text.len() <= LONGEST
-        && text.bytes().any(|byte| byte.is_ascii_digit())
-        && (has_money_sign(text) || marks.iter().any(|mark| money(text, *mark).is_some()))
+    /// Most words before the amount.
+    const WORDS: usize = 3;
+    if text.len() > LONGEST || !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let is_amount =
+        |text: &str| [DecimalMark::Point, DecimalMark::Comma].iter().any(|mark| money(text, *mark).is_some());
+    let mut rest = text.trim_start();
+    for _ in 0..=WORDS {
+        if is_amount(rest) {
+            return true;
+        }
+        let Some((word, after)) = rest.split_once(char::is_whitespace) else { break };
+        if word.bytes().any(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        rest = after.trim_start();
+    }
+    has_money_sign(text)
 }
 
 /// The first number in a short text that names an amount of money.

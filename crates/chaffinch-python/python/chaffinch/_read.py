@@ -90,7 +90,7 @@ def label(page: PageLike, *, model: str | os.PathLike[str], url: str | None = No
 
 
 def domain(page: PageLike, *, domain: str | os.PathLike[str], url: str | None = None, **settings: Unpack[_settings.DomainSettings]) -> Page:
-    """The records of a domain: real-estate, product, job, used-car, event, court, or a file of your own knowledge.
+    """The records of a domain: real-estate, product, job or another that comes with the program, or a file of your own knowledge.
 
     >>> import chaffinch
     >>> home = "<li><h3>{0} bedroom flat in Ulm</h3><p>{0} bedrooms</p><b>£{1},000</b></li>"

@@ -102,6 +102,7 @@ pub const BLOCK_FEATURES: &[FeatureTemplate<Write>] = &[
     FeatureTemplate { name: "units", about: "share of the repeated blocks", trust: GLOBAL, write: |b, out| b.of_part(out, |b, out| out.put(quarter(b.seen.repeated.inside[b.id.index()], b.seen.repeated.count))) },
     // The whole page.
     FeatureTemplate { name: "page-share", about: "share of the page's elements that stand in repeated blocks", trust: GLOBAL, write: |b, out| b.of_page(out, |seen, out| out.put(share(seen))) },
+    FeatureTemplate { name: "page-units", about: "how many repeated blocks the page has, in powers of two", trust: GLOBAL, write: |b, out| b.of_page(out, |seen, out| out.put(numeral((seen.repeated.count + 1).ilog2() as usize))) },
     FeatureTemplate { name: "first-unit", about: "how soon after the heading the repeated blocks begin", trust: GLOBAL, write: |b, out| b.of_page(out, |seen, out| out.put(seen.whole.first_repeated)) },
     FeatureTemplate { name: "own-price", about: "how soon after the heading there is an amount that does not belong to a list", trust: GLOBAL, write: |b, out| b.of_page(out, |seen, out| seen.whole.own_price.iter().for_each(|place| out.put(place))) },
     FeatureTemplate { name: "sells", about: "one can buy outside of repeated blocks", trust: GLOBAL, write: |b, out| b.of_page(out, |seen, out| out.put_if(seen.whole.sells)) },
@@ -121,8 +122,8 @@ pub const BLOCK_FEATURES: &[FeatureTemplate<Write>] = &[
 ];
 
 /// The templates that tell of the whole page.
-pub const PAGE_FEATURES: [&str; 7] =
-    ["page-share", "first-unit", "own-price", "sells", "pager", "named", "says"];
+pub const PAGE_FEATURES: [&str; 8] =
+    ["page-share", "page-units", "first-unit", "own-price", "sells", "pager", "named", "says"];
 
 /// For each block of a page how many of its parent's children have the same signature, itself among them.
 pub fn siblings_alike(seen: &SeenPage<'_>) -> Vec<usize> {
