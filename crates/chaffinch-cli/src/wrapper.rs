@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow};
 use chaffinch::{Coverage, Limits, Problem, ReadOptions, Sample, Site};
 use chaffinch_input::read;
 use chaffinch_wrapper::{
-    Labelled, LearnReport, LearnSettings, Pac, PageBytes, Recognizer, RepairError, Sites, Wrapper, is_enough,
-    learn, learn_from_recognizers, learn_until, repair,
+    Labelled, LearnError, LearnReport, LearnSettings, Pac, PageBytes, Recognizer, RepairError, Sites,
+    Wrapper, is_enough, learn, learn_from_recognizers, learn_until, repair,
 };
 use std::fs;
 use std::io::Write;
@@ -85,9 +85,23 @@ fn learn_from_labels(
         let site = chosen_site(file, &sites, arguments.site.as_deref())?;
         examples.extend(site.read_pages(settings.page_bytes).map_err(unreadable)?);
     }
-    let named = || arguments.inputs.join(", ");
     let report = consume(arguments, examples.len(), |count| learn(&examples[..count], settings));
-    Ok((report.with_context(named)?, examples.len()))
+    let report = report.map_err(|error| {
+        let said = said_at(&error, &examples, &arguments.inputs);
+        anyhow::Error::new(error).context(said)
+    });
+    Ok((report?, examples.len()))
+}
+
+/// The files of examples, and the line that an error is about.
+fn said_at(error: &LearnError, examples: &[Labelled], files: &[String]) -> String {
+    let page = match error {
+        LearnError::Label(error) => error.page(),
+        LearnError::Inconsistent { .. } => None,
+    };
+    let line = page.and_then(|page| examples.iter().find(|(example, _)| example.page == page));
+    let line = line.map_or_else(String::new, |(example, _)| format!(": line {}", example.line));
+    format!("{}{line}", files.join(", "))
 }
 
 fn chosen_site<'s>(

@@ -9,6 +9,8 @@ use std::path::Path;
 /// A row of a page.
 pub(crate) struct GoldRow {
     page: String,
+    /// Which relation of the page it is in, where that is said.
+    relation: Option<u64>,
     /// Its number on the page, from 1; none for one more.
     number: Option<usize>,
     values: BTreeMap<String, Vec<String>>,
@@ -29,10 +31,16 @@ pub(crate) fn row_of(line: &Value) -> Result<Option<GoldRow>, String> {
             Some(row.as_u64().filter(|row| *row > 0).ok_or("`_row` is the number of a row, from 1")? as usize)
         }
     };
-    let mut row = GoldRow { page: page.to_owned(), number, values: BTreeMap::new() };
+    let mut row = GoldRow {
+        page: page.to_owned(),
+        relation: fields.get("_relation").and_then(Value::as_u64),
+        number,
+        values: BTreeMap::new(),
+    };
     for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('_')) {
-        // The unit of a number stands beside it and is no attribute.
-        if name.strip_suffix("_unit").is_some_and(|number| fields.contains_key(number)) {
+        // What stands beside a value is no attribute.
+        let beside = |what: &&str| name.strip_suffix(*what).is_some_and(|value| fields.contains_key(value));
+        if ["_unit", "_range", "_url"].iter().any(|what| beside(what)) {
             continue;
         }
         let wrong = || format!("the value of `{name}` is a text, a number, null or a list of these");
@@ -57,6 +65,13 @@ pub(crate) fn add(pages: &mut Vec<GoldPage>, row: GoldRow, root: &Path, line: us
         pages.len() - 1
     });
     let page = &mut pages[at];
+    // Of several relations of a page the first is labelled; the others are other lists.
+    if let Some(relation) = row.relation {
+        let first = page.notes.entry("relation".to_owned()).or_insert_with(|| relation.to_string());
+        if *first != relation.to_string() {
+            return Ok(());
+        }
+    }
     for name in row.values.keys().filter(|name| !page.attributes.contains(name)).cloned().collect::<Vec<_>>()
     {
         page.attributes.push(name);
@@ -105,6 +120,7 @@ pub(crate) fn parse_table(text: &str, root: &Path) -> Result<Vec<GoldPage>, Gold
         let message = "a table of examples needs a column `page`, which says which page a row is of";
         return Err(wrong(1, message.into()));
     };
+    let relation = names.iter().position(|name| name == "relation" || name == "_relation");
     let mut pages = Vec::new();
     for record in table.records() {
         let record = record.map_err(mistake)?;
@@ -115,6 +131,7 @@ pub(crate) fn parse_table(text: &str, root: &Path) -> Result<Vec<GoldPage>, Gold
             |cell: &str| Some(cell.trim().to_owned()).filter(|cell| !cell.is_empty()).into_iter().collect();
         let row = GoldRow {
             page: record.get(page).unwrap_or_default().to_owned(),
+            relation: relation.and_then(|at| record.get(at)?.parse().ok()),
             number: None,
             values: cells.map(|(name, cell)| (name.clone(), value(cell))).collect(),
         };

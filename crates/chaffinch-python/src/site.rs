@@ -41,7 +41,7 @@ impl Site {
                 true => Sample::of(&engine, documents, &teach),
                 false => Sample::read(&engine, &inputs, &teach),
             };
-            let site = sample.and_then(|sample| chaffinch::Site::from_sample(&engine, sample, &teach));
+            let site = sample.and_then(|sample| chaffinch::Site::from_sample(&sample, &teach));
             site.map_err(|error| match error {
                 TeachError::Unreadable(problem) => unreadable(&problem),
                 error => not_learned(error.to_string()),

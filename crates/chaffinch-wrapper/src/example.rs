@@ -163,6 +163,23 @@ pub enum LabelError {
     Nothing(String),
 }
 
+impl LabelError {
+    /// The page whose label it is, where it is one's.
+    pub fn page(&self) -> Option<&str> {
+        match self {
+            LabelError::OutOfRange { page, .. }
+            | LabelError::CutsCharacter { page, .. }
+            | LabelError::TwoLabels { page }
+            | LabelError::Overlap { page, .. }
+            | LabelError::UnknownAttribute { page, .. }
+            | LabelError::EmptyTuple { page, .. }
+            | LabelError::Names { page, .. }
+            | LabelError::TooLarge { page, .. } => Some(page),
+            LabelError::Nothing(_) => None,
+        }
+    }
+}
+
 impl Examples {
     /// Checks that every label fits its page: values in range, in page order, not overlapping.
     pub fn validate(&self) -> Result<(), LabelError> {

@@ -1,7 +1,7 @@
 //! Whether a page still fits its wrapper: what was read of it, held against what the examples had.
 
 use crate::apply::{Applied, FoundValue, Misfit};
-use crate::profile::{LOOKED_AT, Seen, unread_between};
+use crate::profile::{LOOKED_AT, Seen, part_in, unread_between};
 use crate::wrapper::{Attribute, Rules, Wrapper};
 use chaffinch_core::settings;
 use memchr::memmem;
@@ -50,6 +50,7 @@ impl Wrapper {
             return;
         }
         let mut misfits = self.value_misfits(&applied.rows, settings);
+        misfits.extend(self.part_misfits(page, &applied.rows));
         misfits.extend(self.unread_misfit(page, &applied.rows, settings));
         misfits.extend(self.template_misfit(page, settings));
         applied.misfits.extend(misfits);
@@ -116,6 +117,19 @@ impl Wrapper {
             records: here.records,
             usual: (seen.missing, seen.records),
         })
+    }
+
+    /// Values between delimiters that reach from one part of the page into another, where those of the examples never did.
+    fn part_misfits(&self, page: &[u8], rows: &[Vec<FoundValue>]) -> Vec<Misfit> {
+        if !matches!(self.rules, Rules::Tuples(_)) {
+            return Vec::new();
+        }
+        let misfit = |(k, attribute): (usize, &Attribute)| {
+            let part = part_in(page, rows, k).filter(|_| !self.profile.parts.contains(&attribute.name))?;
+            let reason = format!("a value reaches over a <{}>", part.to_ascii_lowercase());
+            Some(Misfit::Values { attribute: attribute.name.clone(), reason })
+        };
+        self.attributes.iter().enumerate().filter_map(misfit).collect()
     }
 
     /// Records that stand farther apart than those of the examples, with text between them that nobody reads.

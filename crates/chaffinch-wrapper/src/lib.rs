@@ -48,6 +48,7 @@ mod shape;
 mod show;
 mod sites;
 mod text;
+mod typed;
 mod units;
 mod wrapper;
 

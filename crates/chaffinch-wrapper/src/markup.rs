@@ -19,15 +19,23 @@ impl<'p> Links<'p> {
     /// The links of a page.
     pub fn of(page: &'p [u8]) -> Links<'p> {
         let mut tags = Vec::new();
+        let mut reached = 0;
         for at in memchr::memchr_iter(b'<', page) {
+            if at < reached {
+                continue;
+            }
             let is_name = |name: &[u8]| name.eq_ignore_ascii_case(b"a");
             let ends_name = |byte: Option<&u8>| {
                 byte.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
             };
             match page.get(at + 1) {
                 Some(b'a' | b'A') if ends_name(page.get(at + 2)) => {
-                    let Some(tag) = Tag::at(page, at).filter(|tag| is_name(tag.name)) else { continue };
-                    tags.push((at, tag.attribute(b"href").map(|href| (tag.end, href))));
+                    // A tag that never ends takes all the rest.
+                    let Some(tag) = Tag::at(page, at) else { break };
+                    reached = tag.end;
+                    if is_name(tag.name) {
+                        tags.push((at, tag.attribute(b"href").map(|href| (tag.end, href))));
+                    }
                 }
                 Some(b'/')
                     if page.get(at + 2).is_some_and(|name| is_name(&[*name]))

@@ -103,11 +103,6 @@ impl<'p> PlaceIndex<'p> {
         if places.is_empty() && is_address {
             places = self.relative(value);
         }
-        if places.is_empty()
-            && let Ok(number) = value.trim().parse::<f64>()
-        {
-            places = self.of_number(number);
-        }
         places.sort_by_key(|place| place.span.start);
         let rivals = places.len();
         places.iter_mut().for_each(|place| place.rivals = rivals);
@@ -146,32 +141,6 @@ impl<'p> PlaceIndex<'p> {
             whole: blank(before) && blank(behind),
             rivals: 0,
         })
-    }
-
-    /// The short texts whose only number is this one: rows that the program writes have numbers where the page has `$1,200`.
-    fn of_number(&self, number: f64) -> Vec<Place> {
-        const LONGEST: usize = 40;
-        let page = self.page;
-        let mut nodes: Vec<NodeId> = self.at.iter().map(|(node, _)| *node).collect();
-        nodes.dedup();
-        let is_number = |node: &NodeId| {
-            let text = page.own_text(*node).trim();
-            text.len() <= LONGEST && {
-                let read = chaffinch_values::read_as(
-                    chaffinch_core::ColumnType::Number,
-                    text.trim_matches(|c: char| !c.is_ascii_digit() && c != '-'),
-                    chaffinch_values::decimal_mark([text]),
-                );
-                read.is_some_and(|read| read.value == chaffinch_core::Value::Number(number))
-            }
-        };
-        let place = |node: NodeId| {
-            let own = page.own_text(node);
-            let range = own.len() - own.trim_start().len()..own.trim_end().len();
-            let span = page.text_span(node, range)?;
-            Some(Place { span, nodes: (node, node), attribute: None, whole: true, rivals: 0 })
-        };
-        nodes.into_iter().filter(is_number).filter_map(place).collect()
     }
 
     fn in_attributes(&self, value: &str) -> Vec<Place> {

@@ -25,6 +25,9 @@ pub struct Profile {
     /// Bytes of text between one record and the next that the wrapper leaves unread: in the middle, and at most.
     #[serde(default)]
     pub unread: [usize; 2],
+    /// The attributes whose values hold tags of whole parts of a page, such as list items or table cells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
 }
 
 /// Records that the wrapper read on an example page: where a site has changed, they show where its values have gone.
@@ -88,6 +91,11 @@ impl Wrapper {
                 unread.sort_unstable();
                 [unread.get(unread.len() / 2), unread.last()].map(|bytes| bytes.copied().unwrap_or(0))
             },
+            parts: {
+                let holds = |k: usize| read.iter().any(|(page, rows)| part_in(page, rows, k).is_some());
+                let named = (0..self.attributes.len()).filter(|k| holds(*k));
+                named.map(|k| self.attributes[k].name.clone()).collect()
+            },
             template: match self.rules {
                 Rules::Detail { .. } => texts_of_all(pages, &read),
                 Rules::Tuples(_) | Rules::Nodes(_) | Rules::Units(_) => texts_of_most(&read),
@@ -130,6 +138,25 @@ pub(crate) fn unread_between(page: &[u8], rows: &[Vec<FoundValue>]) -> Vec<usize
         Some(text_bytes(page.get(start..end)?).saturating_sub(own.sum()))
     };
     rows.windows(2).take(LOOKED_AT).filter_map(unread).collect()
+}
+
+/// A tag of a whole part of a page in a value of an attribute: the value reaches from one part into another.
+pub(crate) fn part_in<'p>(page: &'p [u8], rows: &[Vec<FoundValue>], k: usize) -> Option<&'p str> {
+    const PARTS: [&str; 22] = [
+        "html", "head", "title", "body", "table", "thead", "tbody", "tr", "td", "th", "ul", "ol", "li", "dl",
+        "dt", "dd", "h1", "h2", "h3", "h4", "section", "article",
+    ];
+    let spans = rows.iter().flatten().filter(|found| found.attribute == k).filter_map(|found| found.span);
+    spans.take(LOOKED_AT).find_map(|span| {
+        let source = page.get(span.range())?;
+        memchr::memchr_iter(b'<', source).find_map(|at| {
+            let rest = &source[at + 1..];
+            let name = rest.strip_prefix(b"/").unwrap_or(rest);
+            let end = name.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(name.len());
+            let name = std::str::from_utf8(&name[..end]).ok()?;
+            PARTS.iter().any(|part| part.eq_ignore_ascii_case(name)).then_some(name)
+        })
+    })
 }
 
 /// Bytes outside of tags that are no white space.

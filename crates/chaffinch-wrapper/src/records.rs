@@ -7,10 +7,10 @@ use crate::node::learn_node_records;
 use crate::pac::Evidence;
 use crate::places::{PlacedRecord, find_places};
 use crate::sites::Labelled;
+use crate::typed::as_written;
 use crate::units::{LearnedUnits, UnitPage, learn_units};
 use crate::wrapper::{LearnReport, Rules, Wrapper};
 use chaffinch_core::{Limits, Page};
-use chaffinch_gold::GoldPage;
 use chaffinch_page::{Origin, parse};
 
 /// Learns from pages whose records are labelled with values. The values are looked for on the pages; then delimiters are
@@ -20,8 +20,12 @@ pub(crate) fn learn_records(
     pages: &[Labelled],
     settings: &LearnSettings,
 ) -> Result<LearnReport, LearnError> {
-    let parsed: Vec<Page> = pages.iter().map(|page| read(page, settings)).collect::<Result<_, _>>()?;
-    let labels: Vec<Vec<Vec<&[String]>>> = pages.iter().map(|(page, _)| values(page, attributes)).collect();
+    let parsed: Vec<Page> = pages.iter().map(|page| read_tree(page, settings)).collect::<Result<_, _>>()?;
+    let written = as_written(attributes, pages, &parsed);
+    let labels: Vec<Vec<Vec<&[String]>>> = written
+        .iter()
+        .map(|records| records.iter().map(|record| record.iter().map(Vec::as_slice).collect()).collect())
+        .collect();
     let placed: Vec<Vec<PlacedRecord>> =
         parsed.iter().zip(&labels).map(|(page, records)| find_places(page, records)).collect();
     let mut notes = missing_values(attributes, pages, &labels, &placed);
@@ -95,7 +99,8 @@ pub(crate) fn learn_records(
     }
 }
 
-fn read((page, bytes): &Labelled, settings: &LearnSettings) -> Result<Page, LearnError> {
+/// The tree of a labelled page.
+pub(crate) fn read_tree((page, bytes): &Labelled, settings: &LearnSettings) -> Result<Page, LearnError> {
     if bytes.len() > settings.page_bytes {
         let (length, limit) = (bytes.len(), settings.page_bytes);
         return Err(LabelError::TooLarge { page: page.page.clone(), length, limit }.into());
@@ -103,13 +108,6 @@ fn read((page, bytes): &Labelled, settings: &LearnSettings) -> Result<Page, Lear
     let origin = Origin { name: &page.page, ..Origin::default() };
     let parsed = parse(bytes.clone(), origin, &Limits::default());
     Ok(parsed.map_err(|problem| LabelError::Nothing(problem.to_string()))?.page)
-}
-
-/// For each record of a page the values of each attribute.
-fn values<'g>(page: &'g GoldPage, attributes: &[String]) -> Vec<Vec<&'g [String]>> {
-    let of =
-        |record: &'g chaffinch_gold::GoldRecord| attributes.iter().map(|name| record.values(name)).collect();
-    page.records().iter().map(of).collect()
 }
 
 /// A sentence for each attribute of a page some of whose values stand nowhere.
@@ -143,6 +141,11 @@ fn missing_values(
             }
         }
     }
+    let has_value = |k: usize| labels.iter().flatten().any(|record| !record[k].is_empty());
+    let named = attributes.iter().enumerate().filter(|(k, _)| !has_value(*k));
+    notes.extend(
+        named.map(|(_, name)| format!("`{name}` has no value on any example page, and is no column")),
+    );
     notes
 }
 

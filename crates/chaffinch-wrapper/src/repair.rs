@@ -132,27 +132,61 @@ fn list_candidates(
     (candidates, found)
 }
 
-/// A page with those known records as labels all of whose values it shows; none where it shows no whole record.
+/// A page with known records as labels: those all of whose values it shows or, where these are few, those that it shows in part, as
+/// far as it does. None where it shows no record.
 fn labelled_by_known(
     names: &[String],
     records: &[&Vec<Vec<String>>],
     name: &str,
     page: &Page,
 ) -> Option<Labelled> {
-    let text = page.flat_text(NodeId::DOCUMENT);
-    let is_shown = |record: &&&Vec<Vec<String>>| {
-        let mut values = record.iter().flatten().peekable();
-        values.peek().is_some() && values.all(|value| text.contains(&collapse_space(value)))
+    /// Whole records from which on parts of others are no labels.
+    const ENOUGH: usize = 3;
+    let shown = Shown::of(page);
+    let part = |record: &&Vec<Vec<String>>| -> Vec<Vec<String>> {
+        let values = |values: &Vec<String>| values.iter().filter(|value| shown.has(value)).cloned().collect();
+        record.iter().map(values).collect()
     };
-    let gold = |record: &&Vec<Vec<String>>| GoldRecord {
-        values: names.iter().cloned().zip(record.iter().cloned()).collect(),
+    let count = |record: &Vec<Vec<String>>| record.iter().flatten().count();
+    let parts: Vec<(Vec<Vec<String>>, usize)> =
+        records.iter().map(|record| (part(record), count(*record))).filter(|(_, all)| *all > 0).collect();
+    let is_whole = |(part, all): &&(Vec<Vec<String>>, usize)| count(part) == *all;
+    let is_most = |(part, all): &&(Vec<Vec<String>>, usize)| 2 * count(part) > *all;
+    let whole = parts.iter().filter(is_whole).count();
+    let gold = |(part, _): &(Vec<Vec<String>>, usize)| GoldRecord {
+        values: names.iter().cloned().zip(part.iter().cloned()).collect(),
         ..GoldRecord::default()
     };
-    let shown: Vec<GoldRecord> = records.iter().filter(is_shown).map(gold).collect();
+    let records: Vec<GoldRecord> = match whole >= ENOUGH.min(parts.len()) {
+        true => parts.iter().filter(is_whole).map(gold).collect(),
+        false => parts.iter().filter(is_most).map(gold).collect(),
+    };
     let bytes = page.source().bytes.to_vec();
-    let labels = Labels::Records(shown);
+    let labels = Labels::Records(records);
     let gold = GoldPage { page: name.to_owned(), attributes: names.to_vec(), labels, ..GoldPage::default() };
     (!gold.records().is_empty()).then_some((gold, bytes))
+}
+
+/// What stands on a page: its text without white space, and the values of its tags' attributes.
+struct Shown<'p> {
+    text: String,
+    attributes: FxHashSet<&'p str>,
+}
+
+impl<'p> Shown<'p> {
+    fn of(page: &'p Page) -> Shown<'p> {
+        let elements = page.ids().filter(|id| page.is_element(*id));
+        let attributes = elements.flat_map(|id| page.attributes(id)).map(|a| page.value(a).trim());
+        Shown { text: without_space(&page.flat_text(NodeId::DOCUMENT)), attributes: attributes.collect() }
+    }
+
+    fn has(&self, value: &str) -> bool {
+        self.text.contains(&without_space(value)) || self.attributes.contains(value.trim())
+    }
+}
+
+fn without_space(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// A changed page may have so many times as many records as any example.

@@ -26,6 +26,8 @@ pub struct Site {
     pub name: String,
     /// Its labelled pages, in the order of the gold file.
     pub pages: Vec<GoldPage>,
+    /// The gold file.
+    file: String,
 }
 
 impl Sites {
@@ -50,7 +52,8 @@ impl Sites {
             }
             sites.entry(page.site.clone()).or_default().push(page);
         }
-        Ok(Sites { sites: sites.into_iter().map(|(name, pages)| Site { name, pages }).collect() })
+        let site = |(name, pages)| Site { name, pages, file: gold.display().to_string() };
+        Ok(Sites { sites: sites.into_iter().map(site).collect() })
     }
 }
 
@@ -58,8 +61,12 @@ impl Site {
     /// Reads its pages, and the values that labels point at. A page of more than `most` bytes is a problem.
     pub fn read_pages(&self, most: usize) -> Result<Vec<Labelled>, Problem> {
         let read = |page: &GoldPage| {
-            let bytes = bytes(page, most)?;
-            Ok((with_values(page, &bytes)?, bytes))
+            let of_line = |problem: Problem| {
+                let message = format!("line {}: {}: {}", page.line, problem.input, problem.message);
+                Problem { input: self.file.clone(), message, ..problem }
+            };
+            let bytes = bytes(page, most).map_err(of_line)?;
+            Ok((with_values(page, &bytes).map_err(of_line)?, bytes))
         };
         self.pages.iter().map(read).collect()
     }
@@ -100,7 +107,7 @@ fn with_values(page: &GoldPage, bytes: &[u8]) -> Result<GoldPage, Problem> {
             match pointed_at(&tree, &value) {
                 Some(Ok(found)) => read.extend(found),
                 Some(Err(wrong)) => {
-                    let message = format!("line {}: {name}: {wrong}", page.line);
+                    let message = format!("`{name}`: {wrong}");
                     return Err(Problem::new(ProblemKind::Damaged, &page.page, message));
                 }
                 None => read.push(value),

@@ -10,13 +10,14 @@ use crate::node::{NodeRecords, NodeRule, learn_node_records};
 use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 use crate::profile::{KnownPage, Profile, Seen};
-use crate::records::learn_records;
+use crate::records::{learn_records, read_tree};
 use crate::selector::{Selectors, selectors_of_tuples};
 use crate::shape::Shape;
 use crate::sites::Labelled;
 use crate::text::value_text;
+use crate::typed::as_written;
 use crate::units::{UnitPage, UnitRecords};
-use chaffinch_core::ColumnType;
+use chaffinch_core::{ColumnType, Page};
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_values::{column_type, decimal_mark};
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,9 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
             }
         }
     }
+    if let Some(report) = learn_single_records(&attributes, pages, settings) {
+        return Ok(report);
+    }
     if pages.iter().any(|(page, _)| matches!(page.labels, Labels::Records(_) | Labels::TopK(_))) {
         // Labels may name some of a page's records only; what fails for all of them may be learned from some.
         return learn_records(&attributes, pages, settings)
@@ -90,6 +94,29 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
         })
         .collect();
     learn_detail(&attributes, &examples, settings)
+}
+
+/// Pages with one record each, as rows of pages about one thing are, are about that record.
+fn learn_single_records(
+    attributes: &[String],
+    pages: &[Labelled],
+    settings: &LearnSettings,
+) -> Option<LearnReport> {
+    let is_single =
+        |(page, _): &Labelled| matches!(&page.labels, Labels::Records(records) if records.len() == 1);
+    if pages.len() < 2 || !pages.iter().all(is_single) {
+        return None;
+    }
+    let tree = |page: &Labelled| read_tree(page, settings).ok();
+    let trees: Vec<Page> = pages.iter().map(tree).collect::<Option<_>>()?;
+    let written = as_written(attributes, pages, &trees);
+    let example = |((page, bytes), records): (&Labelled, Vec<Vec<Vec<String>>>)| DetailExample {
+        name: page.page.clone(),
+        bytes: bytes.clone(),
+        values: records.into_iter().next().unwrap_or_default(),
+    };
+    let examples: Vec<DetailExample> = pages.iter().zip(written).map(example).collect();
+    learn_detail(attributes, &examples, settings).ok()
 }
 
 /// Learns a wrapper of tuples from the first reading of the labels that allows one: of delimiters, and where no

@@ -95,3 +95,19 @@ fn what_fits_is_not_mended_and_what_knows_nothing_cannot_be() {
     let other = [("other.html".to_owned(), b"<html><body><p>Gone fishing.</p></body></html>".to_vec())];
     assert_eq!(repair(&learned(), &other, &LearnSettings::default()).unwrap_err(), RepairError::NothingFound);
 }
+
+#[test]
+fn a_value_that_reaches_from_the_head_of_the_page_into_a_record_does_not_fit() {
+    let line = r#"{"page": "a.html", "records": [{"name": "Robin", "place": "hedge"}, {"name": "Wren", "place": "wall"}]}"#;
+    let html = |head: &str| {
+        format!(
+            "<html>{head}<body><ul><li><a href=\"/1\">Robin</a> <i>hedge</i></li><li><a href=\"/2\">Wren</a> <i>wall</i></li></ul>"
+        )
+    };
+    let page = parse_gold(line).unwrap().remove(0);
+    let wrapper = learn(&[(page, html("").into_bytes())], &LearnSettings::default()).unwrap().wrapper;
+    assert_eq!(wrapper.check(&PageBytes::from(html("").as_bytes())), []);
+    // The mark in front of the names stands in the new head as well.
+    let misfits = wrapper.check(&PageBytes::from(html("<meta charset=\"utf-8\">").as_bytes()));
+    assert!(misfits.iter().any(|misfit| misfit.to_string().contains("reaches over a <body>")), "{misfits:?}");
+}

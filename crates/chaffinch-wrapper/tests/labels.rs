@@ -85,3 +85,58 @@ fn labels_may_point_at_nodes_with_xpaths_and_selectors() {
     let problem = sites.sites[0].read_pages(1 << 20).unwrap_err().to_string();
     assert!(problem.contains("line 1") && problem.contains("price") && problem.contains("b.q"), "{problem}");
 }
+
+/// What a wrapper learned from lines and pages gives on another page: the texts of its rows.
+fn learned_from(lines: &str, pages: &[&str], other: &str) -> Vec<Vec<String>> {
+    let gold = chaffinch_wrapper::parse_gold(lines).unwrap();
+    let pages: Vec<_> = gold.into_iter().zip(pages.iter().map(|page| page.as_bytes().to_vec())).collect();
+    let wrapper = learn(&pages, &LearnSettings::default()).unwrap().wrapper;
+    let rows = wrapper.apply(&PageBytes::from(other.as_bytes())).rows;
+    rows.into_iter().map(|row| row.into_iter().map(|found| found.text).collect()).collect()
+}
+
+#[test]
+fn rows_with_typed_values_are_examples_of_what_the_page_writes() {
+    let row = |name: &str, price: &str, date: &str| {
+        format!("<li><b>{name}</b> <i>{price}</i> <u>{date}</u></li>\n")
+    };
+    let page = |rows: &[String]| format!("<h1>Shop</h1><ul>{}</ul>", rows.concat());
+    let rows = r#"
+{"_page": "a.html", "_row": 1, "name": "Feeder", "price": 1241.1, "date": "2024-03-16", "price_unit": "USD"}
+{"_page": "a.html", "_row": 2, "name": "Bath", "price": 12, "date": "2024-04-02", "price_unit": "USD"}
+{"_page": "a.html", "_row": 3, "name": "House", "price": 7.5, "date": "2023-12-24", "price_unit": "USD", "price_range": [7.5, null]}
+"#;
+    let example = page(&[
+        row("Feeder", "$1,241.10", "16 Mar 2024"),
+        row("Bath", "$12.00", "2 Apr 2024"),
+        row("House", "$7.50", "24 Dec 2023"),
+    ]);
+    let other = page(&[row("Table", "$3.20", "1 May 2024"), row("Pole", "$99.00", "7 May 2024")]);
+    assert_eq!(
+        learned_from(rows, &[&example], &other),
+        [["Table", "$3.20", "1 May 2024"], ["Pole", "$99.00", "7 May 2024"]]
+    );
+}
+
+#[test]
+fn rows_of_pages_about_one_thing_are_examples_of_such_pages() {
+    let page = |name: &str, price: &str| {
+        format!("<h1>{name}</h1><p>Price: <b>{price}</b><p>Also: <b>$1.00</b> <b>$2.00</b>")
+    };
+    let rows = "page,name,price\na.html,Feeder,$9.99\nb.html,Bath,$12.50\nc.html,House,$3.00\n";
+    let pages = [page("Feeder", "$9.99"), page("Bath", "$12.50"), page("House", "$3.00")];
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    assert_eq!(learned_from(rows, &pages, &page("Pole", "$7.20")), [["Pole", "$7.20"]]);
+}
+
+#[test]
+fn of_several_relations_of_a_page_the_rows_of_the_first_are_examples() {
+    let rows = r#"
+{"_page": "a.html", "_relation": 1, "_row": 1, "name": "Oak"}
+{"_page": "a.html", "_relation": 1, "_row": 2, "name": "Elm"}
+{"_page": "a.html", "_relation": 2, "_row": 1, "name": "Home"}
+"#;
+    let gold = chaffinch_wrapper::parse_gold(rows).unwrap();
+    assert_eq!(gold[0].records().len(), 2);
+    assert_eq!(gold[0].records()[0].text("name"), "Oak");
+}

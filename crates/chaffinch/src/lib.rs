@@ -156,6 +156,7 @@ mod sample;
 mod settings;
 pub mod show;
 mod site;
+mod sketch;
 mod teach;
 mod thing;
 mod together;

@@ -86,15 +86,6 @@ fn column(wrapper: &Wrapper, k: usize) -> String {
     format!("{}: {filled} % of the sample, such as {}", attribute.name, shown.join(", "))
 }
 
-/// The columns that were asked for and that no wrapper has.
-fn missing(engine: &Engine, wrappers: &[Wrapper]) -> Vec<String> {
-    let Some(want) = &engine.settings().want else { return Vec::new() };
-    let has =
-        |name: &str| wrappers.iter().flat_map(|w| &w.attributes).any(|attribute| attribute.name == name);
-    let asked = want.attributes().iter().map(|wanted| wanted.name.as_str());
-    asked.filter(|name| !has(name)).map(|name| format!("asked for and found nowhere: {name}")).collect()
-}
-
 settings! {
     /// How wrappers are learned from what an engine finds.
     #[derive(Debug, Clone)]
@@ -120,16 +111,17 @@ impl Site {
     /// # Errors
     /// If no page can be read, or nothing can be learned from those that can.
     pub fn learn(engine: &Engine, inputs: &[String], options: &TeachOptions) -> Result<Site, TeachError> {
-        Site::from_sample(engine, Sample::read(engine, inputs, options)?, options)
+        Site::from_sample(&Sample::read(engine, inputs, options)?, options)
     }
 
     /// [`Site::learn`] from what a [`Sample`] of the engine holds.
     ///
     /// # Errors
     /// If nothing can be learned from its pages.
-    pub fn from_sample(engine: &Engine, sample: Sample, options: &TeachOptions) -> Result<Site, TeachError> {
+    pub fn from_sample(sample: &Sample, options: &TeachOptions) -> Result<Site, TeachError> {
         let mut site = Site { tidy: true, ..Site::default() };
-        for taught in sample.teach_templates(&options.learn)? {
+        let (learned, missing) = sample.teach_templates(&options.learn)?;
+        for taught in learned {
             let wrapper = taught.report.wrapper;
             site.notes.push(format!("template {}: {}", site.wrappers.len() + 1, understood(&wrapper)));
             site.notes.extend(
@@ -138,7 +130,7 @@ impl Site {
             site.notes.extend(taught.notes.iter().map(|note| format!("  ({note})")));
             site.wrappers.push(wrapper);
         }
-        site.notes.extend(missing(engine, &site.wrappers));
+        site.notes.extend(missing);
         Ok(site)
     }
 

@@ -66,7 +66,7 @@ fn site_of(document: &Document) -> String {
 
 /// The reports on some documents, in their order. Those of one site are read together, as in [`read_together`].
 pub fn read_batch(engine: &Engine, batch: Vec<Result<Document, Problem>>, threads: usize) -> Vec<PageReport> {
-    let batch = Batch::render(engine, batch, threads);
+    let batch = Batch::render(engine, batch, threads, site_of);
     let labelled = read_sites(&batch.pages(), engine.settings(), threads);
     batch.finish(engine, labelled, threads)
 }
@@ -88,7 +88,9 @@ pub(crate) fn read_lessons(
         (Some(_), None) => (own(), 0.0),
         (None, models) => (models.map_or_else(good_models, <[_]>::to_vec), least_fit),
     };
-    let batch = Batch::render(engine, documents.into_iter().map(Ok).collect(), threads);
+    // The documents are of one site, in whatever folders they are.
+    let host = |document: &Document| document.url.as_ref().map_or_else(String::new, |_| site_of(document));
+    let batch = Batch::render(engine, documents.into_iter().map(Ok).collect(), threads, host);
     let labelled = read_fitting(&batch.pages(), &models, least_fit, settings, threads);
     let read = |((_, page), labelled): (&(PageReport, Option<Page>), &Option<Findings>)| {
         let page = page.as_ref()?;
@@ -109,12 +111,15 @@ struct Batch {
 }
 
 impl Batch {
-    fn render(engine: &Engine, documents: Vec<Result<Document, Problem>>, threads: usize) -> Batch {
+    fn render(
+        engine: &Engine,
+        documents: Vec<Result<Document, Problem>>,
+        threads: usize,
+        site: impl Fn(&Document) -> String,
+    ) -> Batch {
         let sites: Vec<Option<(String, bool)>> = documents
             .iter()
-            .map(|document| {
-                document.as_ref().ok().map(|document| (site_of(document), document.url.is_none()))
-            })
+            .map(|document| document.as_ref().ok().map(|document| (site(document), document.url.is_none())))
             .collect();
         let rendered: Vec<(PageReport, Option<Page>)> =
             each(documents, threads, |document| render(engine, document));

@@ -35,7 +35,9 @@ pub(crate) fn learn_with_holes(
     }
     let mut seen: FxHashSet<Vec<Vec<Tuple>>> = FxHashSet::default();
     let mut failure = None;
+    let mut looked_at = 0;
     for choice in choices(&sides) {
+        looked_at += 1;
         let marks: Vec<Option<(&[u8], &[u8])>> = (0..count)
             .map(|k| {
                 let at = holed.iter().position(|holed| *holed == k)?;
@@ -62,9 +64,14 @@ pub(crate) fn learn_with_holes(
             break;
         }
     }
+    let attribute = holed.first().map(|k| examples.attributes[*k].clone());
+    if seen.len() >= MOST_FILLINGS || looked_at >= MOST_CHOICES {
+        let reason = "the search for values that were missed was ended and is not complete: a wrapper may exist; make recognisers miss less";
+        return Err(ClassFailure { class, attribute, reason: reason.into(), places: Vec::new() });
+    }
     Err(failure.unwrap_or_else(|| ClassFailure {
         class,
-        attribute: holed.first().map(|k| examples.attributes[*k].clone()),
+        attribute,
         reason: "what stands around its known values gives no values where it has none".into(),
         places: Vec::new(),
     }))

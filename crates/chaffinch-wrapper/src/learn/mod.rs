@@ -107,7 +107,7 @@ pub enum LearnError {
     #[error(transparent)]
     Label(#[from] LabelError),
     /// No class has a wrapper that gives exactly the labels.
-    #[error("no wrapper fits all examples{}", failures.iter().map(|failure| format!("\n  {failure}")).collect::<String>())]
+    #[error("no wrapper was found that fits all examples{}", failures.iter().map(|failure| format!("\n  {failure}")).collect::<String>())]
     Inconsistent {
         /// For each class tried, what stopped it.
         failures: Vec<ClassFailure>,

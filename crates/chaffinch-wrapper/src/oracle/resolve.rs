@@ -45,7 +45,7 @@ pub fn learn_from_columns(
     let Some(first) = labels.first() else { return Err(OracleError::NoPages) };
     let orders: Vec<Vec<usize>> = first.iter().map(|array| array.order.clone()).collect();
     let names = attributes.to_vec();
-    let mut search = Search { pages, names, settings, tried: 0, pruned: 0, failure: None };
+    let mut search = Search { pages, names, settings, tried: 0, pruned: 0, ended: false, failure: None };
     for order in orders {
         let of_order = |arrays: &Vec<LabelArray>| arrays.iter().find(|array| array.order == order).cloned();
         let Some(arrays) = labels.iter().map(of_order).collect::<Option<Vec<LabelArray>>>() else { continue };
@@ -53,7 +53,8 @@ pub fn learn_from_columns(
             return Ok(found);
         }
     }
-    Err(OracleError::Inconsistent { tried: search.tried, failure: search.failure.map(Box::new) })
+    let Search { tried, ended, failure, .. } = search;
+    Err(OracleError::Inconsistent { tried, ended, failure: failure.map(Box::new) })
 }
 
 /// A wrapper learned without labels, and the labels that it was learned from in the end.
@@ -82,10 +83,16 @@ pub enum OracleError {
     #[error("there are no pages to learn from")]
     NoPages,
     /// No label is consistent with a wrapper.
-    #[error("none of the {tried} ways to read the recognisers' findings gives a wrapper{}", failure.as_ref().map_or(String::new(), |f| format!("; the last: {f}")))]
+    #[error(
+        "none of the {tried} ways to read the recognisers' findings{} gives a wrapper{}",
+        if *ended { " that were tried before the search was ended" } else { "" },
+        failure.as_ref().map_or(String::new(), |f| format!("; the last: {f}"))
+    )]
     Inconsistent {
         /// Labels tried.
         tried: usize,
+        /// Whether others were not tried, so that there may be a wrapper all the same.
+        ended: bool,
         /// What stopped the last.
         failure: Option<Box<ClassFailure>>,
     },
@@ -100,6 +107,8 @@ struct Search<'p> {
     settings: &'p LearnSettings,
     tried: usize,
     pruned: usize,
+    /// Whether the search came to its limit.
+    ended: bool,
     failure: Option<ClassFailure>,
 }
 
@@ -167,6 +176,7 @@ impl Search<'_> {
         };
         for choice in &cell.choices {
             if self.tried >= MOST_LABELS || self.pruned >= 50 * MOST_LABELS {
+                self.ended = true;
                 break;
             }
             let mut narrowed = surroundings.clone();

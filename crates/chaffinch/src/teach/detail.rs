@@ -186,9 +186,11 @@ fn offers(pages: &[ReadPage], parsed: &Parsed, columns: &Columns) -> BTreeMap<St
         offer.by_model = true;
         offer.claims.extend(claims);
     }
-    for (name, claims) in found_claims(pages, ReadPage::detail, weight::THING) {
-        let Some(name) = columns.attribute(&name, &offers) else { continue };
-        offers.entry(name).or_default().claims.extend(claims);
+    for told in [ReadPage::asked, ReadPage::told_unasked] {
+        for (name, claims) in found_claims(pages, told, weight::THING) {
+            let Some(name) = columns.attribute(&name, &offers) else { continue };
+            offers.entry(name).or_default().claims.extend(claims);
+        }
     }
     for field in compare_pages(&parsed.trees.iter().collect::<Vec<_>>(), &FieldSettings::default()) {
         let named = match (name_of(&field), &field.label) {

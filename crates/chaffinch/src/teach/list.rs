@@ -91,11 +91,16 @@ fn same_place<'l>(
     dropped: &mut Vec<String>,
 ) -> Option<Vec<(&'l ReadPage, &'l Relation)>> {
     let is_list = |relation: &&Relation| relation.kind != RelationKind::Detail && !relation.rows.is_empty();
-    let mut places: BTreeMap<String, f32> = BTreeMap::new();
-    for relation in pages.iter().filter_map(|page| page.relations.iter().find(is_list)) {
-        *places.entry(relation.template.rows.clone()).or_default() += relation.score;
+    let mut places: BTreeMap<&str, Vec<(&ReadPage, &Relation)>> = BTreeMap::new();
+    for page in pages {
+        if let Some(relation) = page.relations.iter().find(is_list) {
+            places.entry(&relation.template.rows).or_default().push((page, relation));
+        }
     }
-    let (most, _) = places.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    // What differs from page to page is data, what is the same is template.
+    places.retain(|_, lists| !says_the_same(lists));
+    let score = |lists: &[(&ReadPage, &Relation)]| lists.iter().map(|(_, list)| list.score).sum::<f32>();
+    let (most, _) = places.into_iter().max_by(|a, b| score(&a.1).total_cmp(&score(&b.1)))?;
     let mut found = Vec::new();
     for page in pages {
         match page.relations.iter().filter(is_list).find(|relation| relation.template.rows == most) {
@@ -104,6 +109,13 @@ fn same_place<'l>(
         }
     }
     Some(found)
+}
+
+/// Whether the lists of different pages have the same rows.
+fn says_the_same(lists: &[(&ReadPage, &Relation)]) -> bool {
+    let texts = |list: &Relation| -> Vec<String> { list.rows.iter().map(|row| row.text.clone()).collect() };
+    let are_copies = lists.windows(2).all(|two| two[0].0.document.bytes == two[1].0.document.bytes);
+    !are_copies && lists.windows(2).all(|two| texts(two[0].1) == texts(two[1].1))
 }
 
 /// A column that the lists of several pages share.

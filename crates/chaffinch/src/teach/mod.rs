@@ -10,7 +10,7 @@ use detail::as_read;
 
 use crate::parallel::threads;
 use crate::site::page_bytes;
-use crate::together::{read_lessons, site as site_of};
+use crate::together::{read_batch, read_lessons};
 use crate::{Engine, TeachOptions};
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
@@ -28,6 +28,9 @@ pub struct ReadPage {
     pub relations: Vec<Relation>,
     /// What a model reads on it as one thing, where one fits.
     pub labelled: Option<Relation>,
+    /// The one thing that it is about, where that is what is found best when nothing is asked for: who asks for names that the page has in
+    /// other words gets the list that has the most of them.
+    pub unasked: Option<Relation>,
 }
 
 impl ReadPage {
@@ -40,17 +43,36 @@ impl ReadPage {
     pub fn read_with(engine: &Engine, documents: Vec<Document>, options: &TeachOptions) -> Vec<ReadPage> {
         let models = options.models.as_deref();
         let read = read_lessons(engine, documents.clone(), models, options.least_fit, threads(None));
+        let mut unasked = unasked(engine, &documents).into_iter();
         let page = |(document, (report, labelled)): (Document, (PageReport, Option<Relation>))| ReadPage {
             document,
             relations: report.relations,
             labelled,
+            unasked: unasked.next().flatten(),
         };
         documents.into_iter().zip(read).map(page).collect()
     }
 
     /// What was found of the one thing that the page is about.
     pub(crate) fn detail(&self) -> Option<&Relation> {
+        self.asked().or(self.unasked.as_ref())
+    }
+
+    /// The same, with the columns that were asked for.
+    fn asked(&self) -> Option<&Relation> {
         self.relations.iter().find(|relation| relation.kind == RelationKind::Detail)
+    }
+
+    /// The same, with all that is told of it.
+    fn told_unasked(&self) -> Option<&Relation> {
+        self.unasked.as_ref()
+    }
+
+    /// What the page most probably has.
+    fn best(&self) -> Option<&Relation> {
+        let found = self.relations.first();
+        let unasked = self.unasked.as_ref();
+        unasked.filter(|one| found.is_none_or(|found| one.score > found.score)).or(found)
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -63,6 +85,23 @@ impl ReadPage {
             page_bytes(&self.document, &Limits::default().with(|limits| limits.page_bytes = usize::MAX));
         wrapper.relation(&wrapper.apply(&page), &page)
     }
+}
+
+/// For each document the one thing that it is about, where an engine that is asked for nothing finds that best; none where the engine is asked
+/// for nothing anyway.
+fn unasked(engine: &Engine, documents: &[Document]) -> Vec<Option<Relation>> {
+    let settings = engine.settings();
+    if settings.want.is_none() || settings.only.is_some() || settings.model.is_some() {
+        return Vec::new();
+    }
+    let Ok(plain) = Engine::new(settings.clone().with(|settings| settings.want = None)) else {
+        return Vec::new();
+    };
+    let batch = documents.iter().cloned().map(Ok).collect();
+    let best = |report: PageReport| {
+        report.relations.into_iter().next().filter(|best| best.kind == RelationKind::Detail)
+    };
+    read_batch(&plain, batch, threads(None)).into_iter().map(best).collect()
 }
 
 /// A wrapper that was learned without labels.
@@ -121,7 +160,7 @@ pub(crate) fn teach_columns(
     columns: &Columns,
 ) -> Result<Taught, TeachError> {
     let weight = |is_detail: bool| -> f32 {
-        let best = pages.iter().filter_map(|page| page.relations.first());
+        let best = pages.iter().filter_map(ReadPage::best);
         best.filter(|best| (best.kind == RelationKind::Detail) == is_detail).map(|best| best.score).sum()
     };
     let (details, lists) = (weight(true), weight(false));
@@ -151,7 +190,7 @@ fn are_details(pages: &[ReadPage]) -> bool {
 impl ReadPage {
     /// Whether the page may be about one thing, whatever lists it has.
     fn is_likely_detail(&self) -> bool {
-        let best = self.relations.first().map_or(0.0, |best| best.score);
+        let best = self.best().map_or(0.0, |best| best.score);
         self.detail().is_some_and(|detail| detail.score >= LIKELY_DETAIL * best) || self.is_read_as_one()
     }
 
@@ -187,31 +226,23 @@ fn subject(detail: &Relation) -> Option<String> {
     cells.flat_map(CellContent::cells).map(|cell| cell.text.clone()).next()
 }
 
-/// Pages in groups of one template each, the largest first: those of one site together, details apart from lists, and lists by where
-/// they stand. Pages on which nothing was found are in no group.
+/// Pages that look alike in groups of one template each, the largest first: details apart from lists, and lists by where they stand.
+/// Pages on which nothing was found are in no group.
 pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
-    let mut sites: BTreeMap<String, Vec<ReadPage>> = BTreeMap::new();
-    for page in pages {
-        let site = site_of(page.document.url.as_deref(), page.name());
-        sites.entry(site).or_default().push(page);
-    }
-    let mut groups: Vec<Vec<ReadPage>> = sites.into_values().flat_map(site_templates).collect();
+    let mut groups = if are_details(&pages) {
+        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(ReadPage::is_likely_detail);
+        [vec![details], by_place(others)].concat()
+    } else {
+        by_place(pages)
+    };
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
     groups
-}
-
-fn site_templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
-    if are_details(&pages) {
-        let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(ReadPage::is_likely_detail);
-        return [vec![details], by_place(others)].concat();
-    }
-    by_place(pages)
 }
 
 fn by_place(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
     let mut groups: BTreeMap<Option<String>, Vec<ReadPage>> = BTreeMap::new();
     for page in pages {
-        let Some(best) = page.relations.first() else { continue };
+        let Some(best) = page.best() else { continue };
         let place = (best.kind != RelationKind::Detail).then(|| best.template.rows.clone());
         groups.entry(place).or_default().push(page);
     }
@@ -254,7 +285,7 @@ impl Agreement {
         let read = page.by_wrapper(wrapper);
         let attributes: Vec<&str> = wrapper.attributes.iter().map(|a| a.name.as_str()).collect();
         let ours = read.as_ref().map(|relation| values(relation, &attributes)).unwrap_or_default();
-        let found = page.relations.iter().chain(&page.labelled);
+        let found = page.relations.iter().chain(&page.labelled).chain(&page.unasked);
         let claims = found.map(|relation| values(relation, &attributes));
         let theirs = claims.max_by_key(|claims| claims.intersection(&ours).count()).unwrap_or_default();
         let both = ours.intersection(&theirs).count();
