@@ -9,7 +9,6 @@ mod floats;
 mod generated;
 mod hints;
 mod lengths;
-mod media;
 mod mend;
 mod reach;
 mod read;

@@ -1,59 +1,26 @@
-//! Leaves out style rules that no element of a page can match, before they are parsed. Sites send the rules of all their pages, screens
-//! and states with each one, so that most of a sheet is of no use.
+//! Leaves out style rules that no element of a page can match, before they are parsed. Sites send the rules of all their pages with
+//! each one, so that most of a sheet is of no use.
 //!
-//! A rule goes where each of its selectors asks for a class, an id, a tag or an attribute that no element has, or for a state that only a
-//! user brings about. A block of rules goes whose condition our window does not meet. Whatever is not plain stays: codes of characters,
+//! A rule goes where each of its selectors asks for a class or an id that no element has. Whatever is not plain stays: escapes,
 //! what stands in parentheses, rules that are no style rules.
 
-use super::media;
 use chaffinch_core::{Page, TextSet};
-use std::borrow::Cow;
 
-/// What the elements of a page have that selectors may ask for, in lower case: quirky pages compare classes and ids without regard to case, and
-/// all pages tags and attributes.
+/// The classes and ids on a page, in lower case, because quirky pages compare them without regard to case.
 pub struct Names {
     classes: TextSet<String>,
     ids: TextSet<String>,
-    tags: TextSet<String>,
-    attributes: TextSet<String>,
 }
 
 impl Names {
     /// Those of all elements of `page`.
     pub fn of(page: &Page) -> Names {
-        // What elements may be given for their layout.
-        let given = ["class", "style", "value", "colspan"].map(str::to_owned);
-        let mut names = Names {
-            classes: TextSet::default(),
-            ids: TextSet::default(),
-            tags: TextSet::default(),
-            attributes: given.into_iter().collect(),
-        };
+        let mut names = Names { classes: TextSet::default(), ids: TextSet::default() };
         for element in page.ids().filter(|id| page.is_element(*id)) {
-            page.classes(element).for_each(|class| add(&mut names.classes, class));
-            if let Some(id) = page.attribute(element, "id") {
-                add(&mut names.ids, id.trim());
-            }
-            add(&mut names.tags, page.name(element));
-            page.attributes(element).iter().for_each(|own| add(&mut names.attributes, &own.name));
+            names.classes.extend(page.classes(element).map(str::to_ascii_lowercase));
+            names.ids.extend(page.attribute(element, "id").map(|id| id.trim().to_ascii_lowercase()));
         }
         names
-    }
-}
-
-/// Most names are there already.
-fn add(names: &mut TextSet<String>, name: &str) {
-    let name = lower(name);
-    if !names.contains(&*name) {
-        names.insert(name.into_owned());
-    }
-}
-
-fn lower(name: &str) -> Cow<'_, str> {
-    if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        Cow::Owned(name.to_ascii_lowercase())
-    } else {
-        Cow::Borrowed(name)
     }
 }
 
@@ -87,7 +54,6 @@ fn push_rules(css: &str, names: &Names, nested: usize, out: &mut String) {
         let block =
             rule[prelude.len()..].strip_prefix('{').map(|block| block.strip_suffix('}').unwrap_or(block));
         match block {
-            Some(_) if is_at_rule && is_of_no_use(prelude) => {}
             Some(block) if is_at_rule && nested > 0 && holds_rules(prelude) => {
                 out.push_str(prelude);
                 out.push('{');
@@ -102,21 +68,9 @@ fn push_rules(css: &str, names: &Names, nested: usize, out: &mut String) {
 
 /// Whether the block of an at-rule is a list of style rules.
 fn holds_rules(prelude: &str) -> bool {
-    let name = at_name(prelude);
+    let name =
+        prelude[1..].split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
     ["media", "supports", "layer", "container"].iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-/// Whether an at-rule says nothing about the boxes of this window: it is for another one, or for fonts, none of which is loaded.
-fn is_of_no_use(prelude: &str) -> bool {
-    let name = at_name(prelude);
-    match () {
-        () if name.eq_ignore_ascii_case("media") => media::is_for_others(&prelude[1 + name.len()..]),
-        () => ["font-face", "page"].iter().any(|known| name.eq_ignore_ascii_case(known)),
-    }
-}
-
-fn at_name(prelude: &str) -> &str {
-    prelude[1..].split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default()
 }
 
 /// Whether one of some selectors may match an element of the page.
@@ -137,73 +91,28 @@ fn may_match(selectors: &str, names: &Names) -> bool {
 
 fn selector_may_match(selector: &str, names: &Names) -> bool {
     let bytes = selector.as_bytes();
-    // A comment may stand anywhere, and neither namespaces nor nested rules are read.
-    if selector.trim().is_empty() || selector.contains(['|', '&']) || selector.contains("/*") {
+    // An escaped name is not read, and neither is a comment that may stand anywhere.
+    if selector.trim().is_empty() || selector.contains(['\\', '"', '\'']) || selector.contains("/*") {
         return true;
     }
     let mut scanner = Scanner { css: bytes, at: 0 };
     while let Some(byte) = bytes.get(scanner.at) {
-        let at = scanner.at;
-        let is_sign = matches!(byte, b'.' | b'#' | b':' | b'[');
-        let start = match byte {
-            b':' if bytes.get(at + 1) == Some(&b':') => at + 2,
-            _ if is_sign => at + 1,
-            byte if is_name_byte(*byte) || *byte == b'\\' => at,
-            b'(' => {
-                scanner.skip_block();
-                continue;
+        match byte {
+            b'(' | b'[' => scanner.skip_block(),
+            b'.' | b'#' => {
+                let start = scanner.at + 1;
+                let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte)).count();
+                let name = selector[start..start + length].to_ascii_lowercase();
+                let known = if *byte == b'.' { &names.classes } else { &names.ids };
+                if length > 0 && !known.contains(&name) {
+                    return false;
+                }
+                scanner.at = start + length;
             }
-            _ => {
-                scanner.at += 1;
-                continue;
-            }
-        };
-        let Some((name, end)) = name_at(selector, start) else { return true };
-        let known = match byte {
-            b'.' => &names.classes,
-            b'#' => &names.ids,
-            b'[' => &names.attributes,
-            b':' if never_holds(&name, start - at == 2) => return false,
-            b':' => {
-                scanner.at = end;
-                continue;
-            }
-            _ => &names.tags,
-        };
-        if end > start && !known.contains(&*lower(&name)) {
-            return false;
-        }
-        if *byte == b'[' {
-            scanner.skip_block();
-        } else {
-            scanner.at = end.max(at + 1);
+            _ => scanner.at += 1,
         }
     }
     true
-}
-
-/// Whether a pseudo-class or pseudo-element is one that nothing is here: a state that only a user brings about, or a part of a browser.
-fn never_holds(name: &str, is_element: bool) -> bool {
-    const STATES: [&str; 6] = ["hover", "focus", "active", "focus-within", "focus-visible", "visited"];
-    let known = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-    if is_element { name.starts_with('-') || known(&["selection", "backdrop"]) } else { known(&STATES) }
-}
-
-/// The name that begins in a selector and where it ends; nothing for one with the code of a character.
-fn name_at(selector: &str, start: usize) -> Option<(Cow<'_, str>, usize)> {
-    let plain =
-        |from: usize| selector.as_bytes()[from..].iter().take_while(|byte| is_name_byte(**byte)).count();
-    let mut end = start + plain(start);
-    let mut name = Cow::Borrowed(&selector[start..end]);
-    while selector[end..].starts_with('\\') {
-        let escaped = selector[end + 1..].chars().next().filter(|c| !c.is_ascii_hexdigit() && *c != '\n')?;
-        let from = end + 1 + escaped.len_utf8();
-        end = from + plain(from);
-        let name = name.to_mut();
-        name.push(escaped);
-        name.push_str(&selector[from..end]);
-    }
-    Some((name, end))
 }
 
 fn is_name_byte(byte: u8) -> bool {
@@ -345,8 +254,7 @@ mod tests {
             ":is(.menu,.card){a:b}",
             "[class~=\".menu\"]{a:b}",
             ".m\\65nu{a:b}",
-            "@counter-style x{symbols:url(a{b.png)}",
-            "p|a{a:b}",
+            "@font-face{src:url(a{b.woff)}",
             "@keyframes menu{12.5%{a:b}}",
             "@import url(x.css);",
         ] {
@@ -360,28 +268,7 @@ mod tests {
             left("@media (min-width:1px){.menu{a:b}.card{c:d}}"),
             "@media (min-width:1px){.card{c:d}}"
         );
-        assert_eq!(left("@supports (a:b){@media screen{#foot{a:b}}}"), "@supports (a:b){@media screen{}}");
-    }
-
-    #[test]
-    fn what_is_for_other_windows_and_for_fonts_goes() {
-        assert_eq!(left("@media print{p{a:b}} @media (max-width:9em){p{c:d}} p{e:f}"), "p{e:f}");
-        assert_eq!(left("@font-face{src:url(a{b.woff)} p{e:f}"), "p{e:f}");
-    }
-
-    #[test]
-    fn rules_for_tags_attributes_and_states_that_are_not_there_go() {
-        let css = "table p{a:b} P{c:d} [title] p{e:f} [CLASS]{g:h} p:hover{i:j} .card:focus,p:active{k:l} p::-moz-x{m:n}";
-        assert_eq!(left(css), "P{c:d}[CLASS]{g:h}");
-        assert_eq!(left("p:first-child::before,p:hover{a:b}"), "p:first-child::before,p:hover{a:b}");
-    }
-
-    #[test]
-    fn names_with_signs_in_them_are_read() {
-        let page = chaffinch_page::parse_str("<div class='md:wide w-1/2'>1</div>");
-        let css = ".md\\:wide{a:b} .md\\:thin{c:d} .w-1\\/2{e:f} .w-1\\/3:hover{g:h}";
-        let left = without_unused(css, &Names::of(&page));
-        assert_eq!(left, ".md\\:wide{a:b}.w-1\\/2{e:f}");
+        assert_eq!(left("@supports (a:b){@media print{#foot{a:b}}}"), "@supports (a:b){@media print{}}");
     }
 
     #[test]
