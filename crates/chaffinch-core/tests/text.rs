@@ -69,6 +69,7 @@ fn the_values_of_a_row_do_not_run_together() {
 
 #[test]
 fn a_sign_of_money_stays_with_the_digits_that_it_touches() {
-    let page = parse_str("<li><span>¥</span><span>300</span> <b>$</b> <b>5</b> <i>3</i><i>€</i><i>7</i></li>");
+    let page =
+        parse_str("<li><span>¥</span><span>300</span> <b>$</b> <b>5</b> <i>3</i><i>€</i><i>7</i></li>");
     assert_eq!(page.row_text([NodeId::DOCUMENT]), "¥300 $ 5 3 €7");
 }

@@ -2,9 +2,8 @@
 //! `16 Mar 2024`.
 
 use crate::sites::Labelled;
-use chaffinch_core::{ColumnType, NodeId, NodeKind, Page, Value, collapse_space};
+use chaffinch_core::{ColumnType, NodeId, NodeKind, Page, TextMap, Value, collapse_space};
 use chaffinch_values::{DayOrder, Reader, decimal_mark};
-use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
 /// For each page and record the values of each attribute as the page writes them.
@@ -74,7 +73,7 @@ fn usual_kind<'t>(values: impl Iterator<Item = &'t [(String, ColumnType)]>) -> O
 struct TypedTexts<'p> {
     page: &'p Page,
     shown: OnceCell<String>,
-    by_value: OnceCell<FxHashMap<String, Vec<(String, ColumnType)>>>,
+    by_value: OnceCell<TextMap<String, Vec<(String, ColumnType)>>>,
 }
 
 /// Characters of a text that has a typed value, and texts that are known for one value.
@@ -90,7 +89,7 @@ impl<'p> TypedTexts<'p> {
     fn is_only_meant(&self, value: &str) -> bool {
         let may_be_typed = value.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | 'P'));
         let shown = || self.shown.get_or_init(|| self.page.flat_text(NodeId::DOCUMENT));
-        may_be_typed && !shown().contains(value) && !self.of(value).is_empty()
+        may_be_typed && !stands_in(shown(), value) && !self.of(value).is_empty()
     }
 
     /// The texts that mean a value, with the kind of value that they are.
@@ -101,8 +100,16 @@ impl<'p> TypedTexts<'p> {
     }
 }
 
-fn typed_texts(page: &Page) -> FxHashMap<String, Vec<(String, ColumnType)>> {
-    let mut by_value: FxHashMap<String, Vec<(String, ColumnType)>> = FxHashMap::default();
+/// Whether a value stands in a text and is no part of a longer word or number.
+fn stands_in(text: &str, value: &str) -> bool {
+    let goes_on = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(value).any(|(at, _)| {
+        !goes_on(text[..at].chars().next_back()) && !goes_on(text[at + value.len()..].chars().next())
+    })
+}
+
+fn typed_texts(page: &Page) -> TextMap<String, Vec<(String, ColumnType)>> {
+    let mut by_value: TextMap<String, Vec<(String, ColumnType)>> = TextMap::default();
     let mut id = NodeId::DOCUMENT;
     while id.index() < page.len() {
         if matches!(page.name(id), "script" | "style" | "template") {

@@ -123,6 +123,8 @@ settings! {
         pub behind: f32 = 0.95,
         /// The least score of a finding that decides what kind of page it is.
         pub sure: f32 = 0.5,
+        /// The least score of what is said of the page as one thing, as a share of the score of something else that was found.
+        pub beside: f32 = 0.7,
         /// The least score of the kind that a page is said to have where no finding is sure.
         pub likely: f32 = 0.4,
         /// Fewest nodes of a page that is said to have a kind without a sure finding: the model has learned from no smaller ones.

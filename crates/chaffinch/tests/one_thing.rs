@@ -222,9 +222,13 @@ fn dashes_buttons_and_what_is_loading_say_nothing_of_a_thing() {
         .replace("</main>", "<dl><dt>Brand<dd>--<dt>Material<dd>Oak</dl></main>");
     let report = read(&html);
     let first = &report.relations[0];
-    assert_eq!(text(first, "subtitle"), "For small birds");
     assert_eq!(text(first, "Material"), "Oak");
-    assert!(first.columns.iter().all(|column| column.name.as_deref() != Some("brand")), "{first:#?}");
+    // Below the name of what is sold stand ways to buy it.
+    for absent in ["brand", "subtitle"] {
+        assert!(first.columns.iter().all(|column| column.name.as_deref() != Some(absent)), "{first:#?}");
+    }
+    let unsold = html.replace("<p class=price>$24.90</p>", "");
+    assert_eq!(text(&wanted(&unsold, "subtitle, Material"), "subtitle"), "For small birds");
 }
 
 #[test]

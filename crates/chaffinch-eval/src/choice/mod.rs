@@ -307,10 +307,11 @@ fn kinds_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
 /// How the models of the choice and of kinds are learned. Chosen on sites apart.
 fn settings() -> LearnSettings {
     LearnSettings {
-        forests: 2,
-        rounds: 200,
-        rate: 0.075,
+        forests: 1,
+        rounds: 300,
+        rate: 0.05,
         tolerance: 0.2,
+        measures: 0.6,
         candidates: 0.7,
         ..LearnSettings::default()
     }

@@ -75,7 +75,11 @@ pub(crate) fn choose(
     // Who wants something of the page gets it from whatever has it.
     if !wanted {
         let least = if is_sure { settings.noise } else { settings.least };
-        let is_guess = |finding: &Finding| finding.method == Method::Page && finding.score < settings.sure;
+        // What is said of the page itself is told where it is sure, says more than a name, and nothing else is much surer.
+        let sure_thing = settings.sure.max(settings.beside * best);
+        let is_guess = |finding: &Finding| {
+            finding.method == Method::Page && (finding.score < sure_thing || has_only_a_name(finding))
+        };
         // Tables stay: a page may have many that are worth reading and be about none of them.
         let is_table = |finding: &Finding| finding.kind == RelationKind::Table;
         found.retain(|finding| {
@@ -93,6 +97,12 @@ pub(crate) fn choose(
     findings.extend(found);
     findings.extend(read);
     likely
+}
+
+/// Whether a finding tells of a thing only what it is called and where it is.
+fn has_only_a_name(finding: &Finding) -> bool {
+    const NAMES: [&str; 4] = ["name", "subtitle", "url", "image"];
+    finding.columns.iter().all(|column| column.name.as_deref().is_some_and(|name| NAMES.contains(&name)))
 }
 
 /// Where no finding is sure, one of the kind that the page is likely to have comes before one thing, or before a list.
