@@ -635,7 +635,7 @@ fn a_label_without_a_value_does_not_take_the_price_behind_it() {
 #[test]
 fn what_buttons_say_is_no_column_of_its_own() {
     let card = |at: usize, bird: &str| {
-        let button = if at % 2 == 0 { "Add to basket" } else { "Choose size" };
+        let button = if at.is_multiple_of(2) { "Add to basket" } else { "Choose size" };
         format!(
             "<h3><a href=/{at}>{bird}</a></h3><p class=price>${at}4.50</p><a class=btn href=/b{at}>{button}</a>"
         )

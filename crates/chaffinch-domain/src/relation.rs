@@ -174,7 +174,7 @@ impl ValueReader<'_> {
             Assigned::ByPosition(range) => {
                 let mut cell = text_cell(self.understanding, range);
                 if let Some(reading) = read_typed(attribute.column_type, &cell.text) {
-                    (cell.value, cell.unit) = (Some(reading.value), reading.unit.map(Into::into));
+                    (cell.value, cell.unit) = (Some(reading.value), reading.unit);
                 }
                 return Some(cell);
             }

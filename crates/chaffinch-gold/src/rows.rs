@@ -40,7 +40,7 @@ pub(crate) fn row_of(line: &Value) -> Result<Option<GoldRow>, String> {
     for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('_')) {
         // What stands beside a value is no attribute.
         let beside = |what: &&str| name.strip_suffix(*what).is_some_and(|value| fields.contains_key(value));
-        if ["_unit", "_range", "_url"].iter().any(|what| beside(what)) {
+        if ["_unit", "_range", "_url"].iter().any(beside) {
             continue;
         }
         let wrong = || format!("the value of `{name}` is a text, a number, null or a list of these");

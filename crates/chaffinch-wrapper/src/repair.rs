@@ -149,7 +149,7 @@ fn labelled_by_known(
     };
     let count = |record: &Vec<Vec<String>>| record.iter().flatten().count();
     let parts: Vec<(Vec<Vec<String>>, usize)> =
-        records.iter().map(|record| (part(record), count(*record))).filter(|(_, all)| *all > 0).collect();
+        records.iter().map(|record| (part(record), count(record))).filter(|(_, all)| *all > 0).collect();
     let is_whole = |(part, all): &&(Vec<Vec<String>>, usize)| count(part) == *all;
     let is_most = |(part, all): &&(Vec<Vec<String>>, usize)| 2 * count(part) > *all;
     let whole = parts.iter().filter(is_whole).count();

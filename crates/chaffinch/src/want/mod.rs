@@ -108,7 +108,9 @@ impl Want {
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
             let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, certainty);
-            if finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows {
+            // A small table may be a part of the thing that the page is about, unless the page is about the table.
+            let is_small = finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows;
+            if is_small && finding.score < settings.choice.sure {
                 weight *= certainty.beside;
             }
             let mut answer = map::answer(self, survey, finding, certainty);
