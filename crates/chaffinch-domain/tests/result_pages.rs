@@ -147,7 +147,7 @@ const AGENTS: [Agent; 20] = [
     }),
     ("some properties are reduced", |all| {
         let record = |p: Property| {
-            let note = if p.price % 2 == 0 { "<em>Reduced</em>" } else { "" };
+            let note = if p.price.is_multiple_of(2) { "<em>Reduced</em>" } else { "" };
             format!(
                 "<div class=item><h3>{2} bed house in {0}</h3>{note}<p>£{1},000</p><a href='/{0}'>More</a></div>",
                 p.town, p.price, p.bedrooms

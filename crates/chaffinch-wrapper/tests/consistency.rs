@@ -60,6 +60,11 @@ fn loose_page(name: usize, tuples: &[Vec<Vec<(String, String)>>], tail: &str) ->
     Example { name: format!("page {name}"), bytes, tuples: found }
 }
 
+/// A text before a value, and the value.
+type Part = (String, String);
+/// The tuples of a page, each with one first and any number of second values, and what follows them.
+type LoosePage = (Vec<(Part, Vec<Part>)>, String);
+
 /// One or two small pages with one to three tuples, in which the second of two attributes may be missing or come twice.
 fn loose_examples() -> impl Strategy<Value = Examples> {
     let separator = prop_oneof![Just("ab".to_owned()), Just("ba".to_owned()), Just("b".to_owned())];
@@ -67,12 +72,11 @@ fn loose_examples() -> impl Strategy<Value = Examples> {
     let tuple = (part.clone(), prop::collection::vec(part, 0..=2));
     let one = (prop::collection::vec(tuple, 1..=3), "[ab]{0,2}");
     prop::collection::vec(one, 1..=2).prop_map(|pages| {
-        let page =
-            |(at, (tuples, tail)): (usize, (Vec<((String, String), Vec<(String, String)>)>, String))| {
-                let tuples: Vec<_> =
-                    tuples.into_iter().map(|(first, second)| vec![vec![first], second]).collect();
-                loose_page(at, &tuples, &tail)
-            };
+        let page = |(at, (tuples, tail)): (usize, LoosePage)| {
+            let tuples: Vec<_> =
+                tuples.into_iter().map(|(first, second)| vec![vec![first], second]).collect();
+            loose_page(at, &tuples, &tail)
+        };
         let pages = pages.into_iter().enumerate().map(page).collect();
         Examples { attributes: vec!["a1".into(), "a2".into()], pages }
     })

@@ -1,6 +1,6 @@
 //! Which pages of a folder are of one site. A folder may hold the pages of a site, or one page of each of many.
 
-use chaffinch_core::{Page, TextMap};
+use chaffinch_core::{Page, TextSet};
 use std::hash::{Hash, Hasher};
 
 /// The most marks of a page that are compared, from its beginning: heads, menus and the first records are enough.
@@ -29,14 +29,14 @@ pub(crate) fn sites_of<'p>(pages: impl Iterator<Item = Option<&'p Page>>) -> Vec
 
 /// Classes, ids, folders of links, and short texts of a page, sorted.
 fn marks(page: &Page) -> Vec<u64> {
-    let mut seen: TextMap<&str, ()> = TextMap::default();
+    let mut seen: TextSet<&str> = TextSet::default();
     for node in page.ids() {
         let text = page.own_text(node).trim();
         let short = (2..=SHORT).contains(&text.len()).then_some(text);
         let folder =
             page.attribute(node, "href").map(|href| href.rsplit_once('/').map_or("", |(folder, _)| folder));
         for mark in page.classes(node).chain(page.attribute(node, "id")).chain(short).chain(folder) {
-            seen.insert(mark, ());
+            seen.insert(mark);
         }
         if seen.len() >= MOST_MARKS {
             break;
@@ -47,7 +47,7 @@ fn marks(page: &Page) -> Vec<u64> {
         mark.hash(&mut hasher);
         hasher.finish()
     };
-    let mut marks: Vec<u64> = seen.keys().map(number).collect();
+    let mut marks: Vec<u64> = seen.iter().map(number).collect();
     marks.sort_unstable();
     marks
 }
