@@ -1,7 +1,7 @@
 //! AMBER: records of a domain, found with a small file of knowledge and rules that can be read.
 //!
 //! [`records`] annotates a page's text with what the [`Domain`] knows, derives attributes, data areas and records by the
-//! rule files under `rules/`, and can say which rules and facts each record came from. Six domains are shipped; others are
+//! rule files under `rules/`, and can say which rules and facts each record came from. Twelve domains are shipped; others are
 //! read from files ([`load`]).
 //!
 //! ```
