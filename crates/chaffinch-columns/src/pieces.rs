@@ -171,14 +171,29 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
         && 3 * content.link_chars < content.chars
         && begins_with_text(survey, node);
     let lines = is_one_in_lines(survey, node);
+    let heading = page.is_heading(node) && content.chars <= LONGEST_HEADING;
     let joins = |id: NodeId| {
         let name = page.name(id);
         !page.is_element(id)
             || is_look(name)
             || (prose && matches!(name, "a" | "span" | "q" | "cite"))
+            || (heading && name == "span" && is_word(survey, id))
             || (lines && name == "br")
     };
     (has_own && page.descendants(node).all(joins) && !has_label(survey, node)) || is_amount(survey, node)
+}
+
+/// Most characters of a heading that is one text.
+const LONGEST_HEADING: usize = 200;
+
+/// Whether an element shows one text of letters, which is no value of its own beside the text of a heading.
+fn is_word(survey: &Survey, node: NodeId) -> bool {
+    let texts = survey.inked_in(&survey.subtree(node));
+    let text = |id: &NodeId| survey.page.own_text(*id).trim();
+    texts.len() == 1
+        && texts
+            .iter()
+            .all(|id| !text(id).contains(char::is_numeric) && text(id).contains(char::is_alphabetic))
 }
 
 /// Most words of a line of a name that is written in two lines.

@@ -21,6 +21,8 @@ pub struct Certainty {
     pub shared_words: f32,
     /// The markup around the values means the same.
     pub markup: f32,
+    /// A column with values in less than this share of the rows, 0 to 1, is taken for what no other column answers.
+    pub seldom: f32,
     /// The column is the only one of the wanted type.
     pub only_of_type: f32,
     /// The column is the first of several of the wanted type.
@@ -29,6 +31,14 @@ pub struct Certainty {
     pub first_text: f32,
     /// A text is wanted, and the column is the first one of text that nothing else is wanted of.
     pub left_over: f32,
+    /// The domain of what is wanted has records in the rows, and the column is theirs.
+    pub by_domain: f32,
+    /// The share of rows, 0 to 1, that must hold a record of the domain.
+    pub held: f32,
+    /// How much of a column's cells, 0 to 1 in the mean, a domain's values must be for the column to be taken in their place.
+    pub fits: f32,
+    /// A number or code is wanted that identifies a thing, and the column is the only one that looks like one.
+    pub code: f32,
     /// A link or image is wanted, and it is the row's own.
     pub from_row: f32,
     /// What such a column adds to the worth of an answer.
@@ -58,10 +68,15 @@ impl Default for Certainty {
             unsure_name: 0.6,
             shared_words: 0.6,
             markup: 0.65,
+            seldom: 0.1,
             only_of_type: 0.6,
             first_of_type: 0.45,
             first_text: 0.4,
             left_over: 0.35,
+            by_domain: 0.9,
+            held: 0.8,
+            fits: 0.5,
+            code: 0.5,
             guess: 0.15,
             from_row: 0.8,
             least: 0.3,

@@ -1,11 +1,13 @@
 //! What the shipped domains know about wanted attributes, such as what a docket number looks like.
 
+use super::certainty::Certainty;
 use super::{Want, words};
 use crate::Settings;
 use chaffinch_columns::{Known, Meaning, Table, align_known};
-use chaffinch_core::{Finding, FoundCell, NodeId, RelationKind, Value};
-use chaffinch_domain::{Domain, DomainSettings, load, understand};
+use chaffinch_core::{Column, Finding, FoundCell, FoundRow, NodeId, RelationKind, Value};
+use chaffinch_domain::{Domain, Understanding, load, understand};
 use chaffinch_survey::{Record, Survey};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -20,6 +22,9 @@ static DOMAINS: LazyLock<Vec<Domain>> = LazyLock::new(|| {
 /// Attributes that lists of any kind have, so that wanting them says nothing about the domain.
 const COMMON: [&str; 7] = ["name", "url", "image", "date", "price", "location", "description"];
 
+/// Attributes that columns tell better than a domain does.
+const EVERYWHERE: [&str; 5] = ["name", "title", "url", "image", "price"];
+
 /// Gives lists and tables the columns that the domain of the wanted attributes knows, beside those they have.
 pub(super) fn complete(
     want: &Want,
@@ -28,7 +33,11 @@ pub(super) fn complete(
     settings: &Settings,
 ) -> Vec<Finding> {
     let domain = fitting(want);
-    let values = domain.map(|domain| known_values(survey, domain, &settings.domain)).unwrap_or_default();
+    let understood = domain.map(|domain| (domain, understand(survey, domain, &settings.domain)));
+    let values = understood.as_ref().map(|(domain, page)| known_values(domain, page)).unwrap_or_default();
+    let lists = understood
+        .as_ref()
+        .map_or(Vec::new(), |(domain, page)| page.findings(domain, &settings.domain, false).relations);
     let columns = &settings.records.columns;
     for finding in &mut findings {
         let has_nodes = finding.rows.iter().all(|row| !row.nodes.is_empty());
@@ -49,8 +58,78 @@ pub(super) fn complete(
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
         add(finding, table);
+        for list in &lists {
+            add_records(survey, finding, list, &settings.certainty);
+        }
     }
     findings
+}
+
+/// Adds columns of what a domain's own records hold, where nearly all rows of a finding hold one. What stands in a column of the
+/// finding already is taken from there, because its cells are whole: `3 beds` where the domain reads 3.
+fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certainty: &Certainty) {
+    let mut owners: Vec<(Range<NodeId>, usize)> = Vec::new();
+    for (at, row) in finding.rows.iter().enumerate() {
+        owners.extend(row.nodes.iter().map(|node| (survey.subtree(*node), at)));
+    }
+    owners.sort_by_key(|(nodes, _)| nodes.start);
+    let owner = |cell: &FoundCell| {
+        let node = cell.place.as_ref()?.node()?;
+        let before = owners.partition_point(|(nodes, _)| nodes.start <= node);
+        owners[..before].last().filter(|(nodes, _)| node < nodes.end).map(|(_, row)| *row)
+    };
+    let held: BTreeSet<usize> = records.rows.iter().filter_map(|row| owner(row.values().next()?)).collect();
+    if (held.len() as f32) < certainty.held * finding.rows.len() as f32 {
+        return;
+    }
+    for (at, column) in records.columns.iter().enumerate() {
+        if column.name.as_deref().is_none_or(|name| EVERYWHERE.contains(&name)) {
+            continue;
+        }
+        let mut cells: Vec<Vec<FoundCell>> = vec![Vec::new(); finding.rows.len()];
+        for cell in records.rows.iter().filter_map(|row| row.cells.get(at)).flatten() {
+            if let Some(row) = owner(cell) {
+                cells[row].push(cell.clone());
+            }
+        }
+        let mut kind = column.kind;
+        if let Some(whole) = column_of(finding, &cells, certainty) {
+            kind = finding.columns[whole].kind;
+            cells =
+                finding.rows.iter().map(|row| row.cells.get(whole).cloned().unwrap_or_default()).collect();
+        }
+        let name = column.name.as_deref().map(|name| shared_name(name).to_owned());
+        let confidence = Some(f64::from(certainty.by_domain));
+        finding.columns.push(Column { name, confidence, ..Column::new(None, kind) });
+        for (row, cells) in finding.rows.iter_mut().zip(cells) {
+            row.cells.resize(finding.columns.len() - 1, Vec::new());
+            row.cells.push(cells);
+        }
+    }
+}
+
+/// The column of a finding whose cells hold a domain's values and little else, in most of the rows that have one.
+fn column_of(finding: &Finding, values: &[Vec<FoundCell>], certainty: &Certainty) -> Option<usize> {
+    let wanted = values.iter().filter(|cells| !cells.is_empty()).count();
+    // What part of a cell and its value is in both, in bytes.
+    let shared = |cell: &str, value: &str| {
+        let (inner, outer) = if cell.len() <= value.len() { (cell, value) } else { (value, cell) };
+        if !inner.is_empty() && outer.contains(inner) { inner.len() as f32 / outer.len() as f32 } else { 0.0 }
+    };
+    let fit = |at: usize| -> f32 {
+        let of_row = |(row, values): (&FoundRow, &Vec<FoundCell>)| {
+            let cells = row.cells.get(at)?;
+            let whole = cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ");
+            values.iter().map(|value| shared(&whole, &value.text)).max_by(f32::total_cmp)
+        };
+        finding.rows.iter().zip(values).filter_map(of_row).sum::<f32>() / wanted.max(1) as f32
+    };
+    let says = |at: &usize| finding.columns[*at].name.as_deref() != Some("other");
+    let best = (0..finding.columns.len())
+        .filter(says)
+        .map(|at| (fit(at), at))
+        .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    (best.0 >= certainty.fits).then_some(best.1)
 }
 
 /// Adds columns beside those that a finding has, which may be whole where these are cut. A column that it has already gets the surer name.
@@ -96,14 +175,13 @@ fn shared_name(name: &str) -> &str {
     }
 }
 
-/// The domain that knows most of what is wanted beside what any list has.
+/// The domain that knows most of what is wanted beside what any list has; things with a price and a place are homes.
 fn fitting(want: &Want) -> Option<&'static Domain> {
+    let wants = |name: &str| want.attributes.iter().any(|wanted| words::means(&wanted.name, name));
     let known = |domain: &Domain| {
         let own = domain.attributes.iter().filter(|attribute| !COMMON.contains(&attribute.name.as_str()));
-        own.filter(|attribute| {
-            want.attributes.iter().any(|wanted| words::means(&wanted.name, &attribute.name))
-        })
-        .count()
+        let is_home = domain.name == "real-estate" && wants("price") && wants("location");
+        own.filter(|attribute| wants(&attribute.name)).count() + usize::from(is_home)
     };
     let best = DOMAINS
         .iter()
@@ -120,8 +198,7 @@ struct KnownValue {
 }
 
 /// The values of a domain's attributes on a page, in document order.
-fn known_values(survey: &Survey, domain: &Domain, settings: &DomainSettings) -> Vec<KnownValue> {
-    let understanding = understand(survey, domain, settings);
+fn known_values(domain: &Domain, understanding: &Understanding) -> Vec<KnownValue> {
     let stream = understanding.stream.text();
     let value = |range: &Range<usize>, value: &Option<Value>| {
         let whole = &stream[range.clone()];

@@ -82,6 +82,10 @@ struct Columns<'f> {
 /// What pages show without saying what it is. Other attributes have a label where they are shown.
 const OFTEN_UNNAMED: [&str; 7] =
     ["name", "jobTitle", "location", "company", "author", "description", "address"];
+/// What identifies a thing by a number or code.
+const CODES: [&str; 5] = ["docket", "identifier", "sku", "mpn", "model"];
+/// The share of texts, 0 to 1, that must look alike for a column to be of their kind.
+const MOSTLY: f32 = 0.8;
 /// The least confidence of a name that the page itself gives a column.
 const SAID: f64 = 0.9;
 /// Fewest characters, in the mean, of texts that are more than initials.
@@ -271,7 +275,7 @@ impl<'f> Columns<'f> {
                 !(is_words && column.kind != ColumnType::Text)
             }
         };
-        if self.filled[at] == 0.0 {
+        if self.filled[at] == 0.0 || own.is_none() && column.name.as_deref() == Some("other") {
             return 0.0;
         }
         // A column that the page itself gives the same name is meant, whatever its values look like.
@@ -293,8 +297,39 @@ impl<'f> Columns<'f> {
         let meant = Meaning::of_compound(name);
         let by_markup = if meant.is_some() && self.meanings[at] == meant { certainty.markup } else { 0.0 };
         let is_name = meant.is_some_and(|meaning| meaning.name() == "name") && self.first_text() == Some(at);
-        let sure = named.max(by_type).max(by_markup).max(if is_name { certainty.first_text } else { 0.0 });
-        sure * (0.8 + 0.2 * self.filled[at])
+        let is_code =
+            meant.is_some_and(|meaning| CODES.contains(&meaning.name())) && self.only_codes() == Some(at);
+        let by_look = match (is_name, is_code) {
+            (true, _) => certainty.first_text,
+            (_, true) => certainty.code,
+            _ => 0.0,
+        };
+        let sure = named.max(by_type).max(by_markup).max(by_look);
+        let seldom = if self.filled[at] < certainty.seldom { certainty.of_part } else { 1.0 };
+        sure * (0.8 + 0.2 * self.filled[at]) * seldom
+    }
+
+    /// The only column that nothing names and whose texts look like codes: `A-24-22`, `103,339-7`.
+    fn only_codes(&self) -> Option<usize> {
+        let columns = &self.finding.columns;
+        let are_codes = |at: &usize| {
+            let is_named = columns[*at].name.as_deref().and_then(Meaning::of).is_some();
+            let codes = self.texts(*at).take(SAMPLE).filter(|text| is_code(text)).count();
+            !is_named
+                && columns[*at].kind == ColumnType::Text
+                && self.filled[*at] >= 0.5
+                && self.distinct[*at] > 0.8
+                && codes as f32 >= MOSTLY * self.texts(*at).take(SAMPLE).count() as f32
+        };
+        let mut all = (0..columns.len()).filter(are_codes);
+        let first = all.next()?;
+        // A table's cell may come whole and taken apart.
+        let repeats = |other: usize| {
+            let mut taken = vec![false; columns.len()];
+            taken[first] = true;
+            self.repeats(other, &taken)
+        };
+        all.all(repeats).then_some(first)
     }
 
     /// The first column of text with values in at least half of the rows, most of them distinct.
@@ -328,6 +363,16 @@ impl<'f> Columns<'f> {
     }
 }
 
+/// Whether a text is a number or code that identifies something: short, mostly digits and capitals, and with a digit.
+fn is_code(text: &str) -> bool {
+    const LONGEST: usize = 40;
+    let is_plain = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || "-./,: #".contains(c);
+    let is_word = |word: &str| word.chars().all(char::is_lowercase) && word.len() <= 3;
+    text.len() <= LONGEST
+        && text.bytes().filter(u8::is_ascii_digit).count() >= 2
+        && text.split_whitespace().all(|word| word.chars().all(is_plain) || is_word(word))
+}
+
 /// Whether a column of type `kind` has values of the type `asked`.
 fn serves(asked: ColumnType, kind: ColumnType) -> bool {
     let numbers = [ColumnType::Number, ColumnType::Money, ColumnType::Rating];
@@ -339,6 +384,8 @@ fn may_serve(asked: ColumnType, kind: ColumnType) -> bool {
     match kind {
         ColumnType::Text => !matches!(asked, ColumnType::Url | ColumnType::Image),
         ColumnType::Number => asked == ColumnType::Money,
+        // `3 days ago` is a duration where the day of the page is not known.
+        ColumnType::Duration => asked == ColumnType::Date,
         _ => false,
     }
 }
