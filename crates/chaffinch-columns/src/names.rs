@@ -79,7 +79,11 @@ impl Naming<'_> {
         for (column, name) in self.look_like(role.map(|(column, _)| column)) {
             candidates.push(Candidate { name: name.into(), column, sure: self.settings.names.looks });
         }
-        candidates.sort_by(|a, b| b.sure.total_cmp(&a.sure).then(a.column.cmp(&b.column)));
+        // Of two columns that are equally sure, the fuller one.
+        let filled = |candidate: &Candidate| self.drafts[candidate.column].filled();
+        candidates.sort_by(|a, b| {
+            b.sure.total_cmp(&a.sure).then(filled(b).cmp(&filled(a))).then(a.column.cmp(&b.column))
+        });
         let mut taken: TextSet<String> = TextSet::default();
         let mut names: Vec<Option<(String, f32)>> = vec![None; self.drafts.len()];
         for Candidate { name, column, sure } in candidates {
@@ -170,7 +174,8 @@ impl Naming<'_> {
             push(name.clone(), if is_lead { weights.kind } else { weights.property });
         }
         if evidence.office {
-            push("jobTitle".into(), weights.markup);
+            // `Minister` in all records says less than `Minister of Health`.
+            push("jobTitle".into(), weights.markup * (0.9 + 0.1 * draft.distinct()));
         }
         if kind == ColumnType::Money {
             let is_former = evidence.former > 0.5;
@@ -474,6 +479,7 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Rating, ColumnType::Text) => draft.mean_length() < 40.0,
         (ColumnType::Number | ColumnType::Rating, kind) => numeric.contains(&kind),
         (ColumnType::Text, ColumnType::Money | ColumnType::Date | ColumnType::Rating) => false,
+        (ColumnType::Text, ColumnType::Duration) => !meaning.is_words(),
         (ColumnType::Text, ColumnType::Number) => !matches!(
             meaning.name(),
             "name" | "description" | "jobTitle" | "author" | "brand" | "company" | "category"

@@ -7,6 +7,7 @@ use chaffinch_columns::{Known, Meaning, Table, align_known};
 use chaffinch_core::{Column, Finding, FoundCell, FoundRow, NodeId, RelationKind, Value};
 use chaffinch_domain::{Domain, Understanding, load, understand};
 use chaffinch_survey::{Record, Survey};
+use chaffinch_values::{is_address, is_document_address};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -58,12 +59,49 @@ pub(super) fn complete(
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
         add(finding, table);
+        if domain.is_some_and(|domain| domain.attribute("document").is_some()) {
+            lead_to_documents(finding);
+        }
         for list in &lists {
             add_records(survey, finding, list, &settings.certainty);
         }
     }
     findings
 }
+
+/// Makes the addresses of a finding those of documents, where most rows have one: who lists opinions means the opinions, not the pages
+/// about them.
+fn lead_to_documents(finding: &mut Finding) {
+    let link =
+        |cell: &FoundCell| cell.link.clone().or_else(|| is_address(&cell.text).then(|| cell.text.clone()));
+    let leads = |cell: &&FoundCell| {
+        let words = cell.text.to_lowercase();
+        link(cell).is_some_and(|link| is_document_address(&link))
+            || cell.link.is_some() && DOCUMENTS.iter().any(|word| words.contains(word))
+    };
+    let documents: Vec<Option<FoundCell>> = finding
+        .rows
+        .iter()
+        .map(|row| {
+            let cell = row.values().find(leads)?;
+            let place = cell.place.as_ref()?.node()?;
+            Some(FoundCell { place: cell.place.clone(), ..FoundCell::address(place, link(cell)?) })
+        })
+        .collect();
+    let url = finding.columns.iter().position(|column| column.name.as_deref() == Some("url"));
+    let (Some(url), true) = (url, 2 * documents.iter().flatten().count() > finding.rows.len()) else {
+        return;
+    };
+    for (row, document) in finding.rows.iter_mut().zip(documents) {
+        if let (Some(cells), Some(document)) = (row.cells.get_mut(url), document) {
+            *cells = vec![document];
+        }
+    }
+}
+
+/// Words of links that lead to a document, in lower case.
+const DOCUMENTS: [&str; 6] =
+    ["view opinion", "download", "read opinion", "full opinion", "view order", "pdf"];
 
 /// Adds columns of what a domain's own records hold, where nearly all rows of a finding hold one. What stands in a column of the
 /// finding already is taken from there, because its cells are whole: `3 beds` where the domain reads 3.
@@ -111,18 +149,20 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
 /// The column of a finding whose cells hold a domain's values and little else, in most of the rows that have one.
 fn column_of(finding: &Finding, values: &[Vec<FoundCell>], certainty: &Certainty) -> Option<usize> {
     let wanted = values.iter().filter(|cells| !cells.is_empty()).count();
-    // What part of a cell and its value is in both, in bytes.
+    let plain = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    // What part of the longer of two texts the shorter one is, 0 to 1.
     let shared = |cell: &str, value: &str| {
         let (inner, outer) = if cell.len() <= value.len() { (cell, value) } else { (value, cell) };
         if !inner.is_empty() && outer.contains(inner) { inner.len() as f32 / outer.len() as f32 } else { 0.0 }
     };
+    let values: Vec<Vec<String>> =
+        values.iter().map(|cells| cells.iter().map(|cell| plain(&cell.text)).collect()).collect();
     let fit = |at: usize| -> f32 {
-        let of_row = |(row, values): (&FoundRow, &Vec<FoundCell>)| {
-            let cells = row.cells.get(at)?;
-            let whole = cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join(" ");
-            values.iter().map(|value| shared(&whole, &value.text)).max_by(f32::total_cmp)
+        let of_row = |(row, values): (&FoundRow, &Vec<String>)| {
+            let whole: String = row.cells.get(at)?.iter().map(|cell| plain(&cell.text)).collect();
+            values.iter().map(|value| shared(&whole, value)).max_by(f32::total_cmp)
         };
-        finding.rows.iter().zip(values).filter_map(of_row).sum::<f32>() / wanted.max(1) as f32
+        finding.rows.iter().zip(&values).filter_map(of_row).sum::<f32>() / wanted.max(1) as f32
     };
     let says = |at: &usize| finding.columns[*at].name.as_deref() != Some("other");
     let best = (0..finding.columns.len())
