@@ -38,11 +38,14 @@ fn finish(
     settings: &ColumnSettings,
 ) -> Table {
     let drafts = without_repeats(drafts);
-    let Folded { mut drafts, mut other, images } = fold(survey.page, drafts, rows, settings);
-    let mut links = Draft::new(PieceKind::Link, rows);
+    let Folded { mut drafts, mut other, mut images } = fold(survey.page, drafts, rows, settings);
     let url = own_links(survey.page, &mut drafts, rows, settings);
-    if drafts.iter().filter(|draft| draft.kind == PieceKind::Link).count() > 1 {
-        gather_links(&mut drafts, &mut links);
+    for links in drafts.extract_if(.., |draft| draft.kind == PieceKind::Link) {
+        other.take(links);
+    }
+    let few = (settings.min_filled_unnamed * rows as f32) as usize;
+    if images.filled() < few {
+        other.take(std::mem::replace(&mut images, Draft::new(PieceKind::Image, rows)));
     }
     let mut cells: Vec<Vec<Vec<FoundCell>>> = Vec::with_capacity(drafts.len());
     let mut kinds: Vec<ColumnType> = Vec::with_capacity(drafts.len());
@@ -65,16 +68,13 @@ fn finish(
     };
     let (rare, mut order): (Vec<usize>, Vec<usize>) = (0..drafts.len()).partition(is_rare);
     for at in &rare {
-        for (all, cells) in other.cells.iter_mut().zip(&drafts[*at].cells) {
-            all.extend(cells.iter().cloned());
-        }
+        other.take(drafts[*at].clone());
     }
     let names = naming.with_plain_names(found, &rare);
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
         ("name", _) => 0,
         (_, PieceKind::Text) => 1,
-        (_, PieceKind::Link) => 2,
-        (_, PieceKind::Image) => 3,
+        (_, PieceKind::Link | PieceKind::Image) => 2,
     });
     let mut table = Table::new(rows);
     let mut taken = |at: usize| std::mem::take(&mut cells[at]);
@@ -92,11 +92,7 @@ fn finish(
     if images_from != usize::MAX {
         add_links(&mut table, &url, &names);
     }
-    let rest = [
-        ("links", links, ColumnType::Url),
-        ("images", images, ColumnType::Image),
-        ("other", other, ColumnType::Text),
-    ];
+    let rest = [("images", images, ColumnType::Image), ("other", other, ColumnType::Text)];
     for (name, draft, kind) in rest {
         if draft.filled() > 0 {
             // A collection of what is left is nobody's first choice.
@@ -226,15 +222,6 @@ fn is_stand_in(address: &str) -> bool {
     /// Bytes of the smallest picture that is worth seeing.
     const SMALLEST: usize = 1024;
     address.starts_with("data:") && address.len() < SMALLEST
-}
-
-/// Puts all columns of addresses without texts into one.
-fn gather_links(drafts: &mut Vec<Draft>, links: &mut Draft) {
-    for draft in drafts.extract_if(.., |draft| draft.kind == PieceKind::Link) {
-        for (all, cells) in links.cells.iter_mut().zip(draft.cells) {
-            all.extend(cells);
-        }
-    }
 }
 
 /// The column of the records' own links: the address that most values of a record lead to, the first of equals and that of headings before

@@ -35,6 +35,13 @@ impl Draft {
         Draft { kind, cells: vec![Vec::new(); rows], label: None, headed: false }
     }
 
+    /// Adds the values of another column behind its own.
+    pub fn take(&mut self, other: Draft) {
+        for (all, cells) in self.cells.iter_mut().zip(other.cells) {
+            all.extend(cells);
+        }
+    }
+
     /// How many records have a value.
     pub fn filled(&self) -> usize {
         self.cells.iter().filter(|cells| !cells.is_empty()).count()

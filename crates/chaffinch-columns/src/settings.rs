@@ -243,7 +243,7 @@ impl Default for ColumnSettings {
             sample: 60,
             longest_name: 140.0,
             longest_lead: 80.0,
-            min_filled_unnamed: 0.5,
+            min_filled_unnamed: 0.8,
             name_levels: 3,
             section_levels: 4,
             max_section_share: 2.0 / 3.0,

@@ -75,7 +75,7 @@ impl Default for Certainty {
             left_over: 0.35,
             by_domain: 0.9,
             held: 0.8,
-            fits: 0.65,
+            fits: 0.55,
             code: 0.5,
             guess: 0.15,
             from_row: 0.8,

@@ -219,7 +219,11 @@ fn shared_name(name: &str) -> &str {
 fn fitting(want: &Want) -> Option<&'static Domain> {
     let wants = |name: &str| want.attributes.iter().any(|wanted| words::means(&wanted.name, name));
     let known = |domain: &Domain| {
-        let own = domain.attributes.iter().filter(|attribute| !COMMON.contains(&attribute.name.as_str()));
+        // What has no weight only helps to find others.
+        let own = domain
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.weight > 0 && !COMMON.contains(&attribute.name.as_str()));
         let is_home = domain.name == "real-estate" && wants("price") && wants("location");
         own.filter(|attribute| wants(&attribute.name)).count() + usize::from(is_home)
     };
