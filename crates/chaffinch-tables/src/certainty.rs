@@ -82,8 +82,8 @@ impl Evidence {
         let (rows, of_size) = if is_record { (columns, columns as f32) } else { (finding.rows.len(), slots) };
         let names: HashSet<&str> =
             finding.columns.iter().filter_map(|column| column.name.as_deref()).collect();
-        // A single row below a line that spans some of its columns has a heading, and no names.
-        let is_named = 2 * named > columns && (finding.rows.len() > 1 || names.len() == columns);
+        // A single row below a line that spans some of its columns has a heading, and no names; the corner of a table may have none.
+        let is_named = 2 * named > columns && (finding.rows.len() > 1 || names.len() + 1 >= columns);
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
         let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
         let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
