@@ -15,7 +15,7 @@ settings! {
         /// Most bytes of one page, after decompression.
         pub page_bytes: usize = 32 << 20,
         /// Most nodes of one page.
-        pub nodes: usize = 500_000,
+        pub nodes: usize = 1_000_000,
         /// Most elements within one another; deeper tags are ignored, as in browsers.
         pub depth: usize = 512,
         /// Longest address of a link, in bytes; a longer one is left out. Every value in a link repeats its address.

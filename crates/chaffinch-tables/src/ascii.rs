@@ -92,6 +92,7 @@ fn lines(page: &Page, pre: NodeId) -> Vec<Line> {
 
 /// The table that neighbouring lines are; nothing where they are not one.
 fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> {
+    let block = without_prose(block);
     let written: Vec<&Line> = block.iter().filter(|line| !line.is_rule()).collect();
     let width = written.iter().map(|line| line.columns.len()).max()?;
     if written.len() < settings.min_lines || width > LONGEST_LINE {
@@ -126,6 +127,19 @@ fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> 
     let mut grid = Grid { root: pre, cells, rows, width, caption: None, turned: false };
     grid.fill_slots();
     Some(grid)
+}
+
+/// The lines of a block from the first to the last that is drawn or has a bar, where rules and bars draw a table: what stands before and behind
+/// them is a command, or what a program says of its answer.
+fn without_prose(block: &[Line]) -> &[Line] {
+    let has_bar = |line: &Line| (0..line.columns.len()).any(|at| line.is_bar(at));
+    let is_drawn = |line: &Line| line.is_rule() || has_bar(line);
+    let with_bars = block.iter().filter(|line| has_bar(line) && !line.is_rule()).count();
+    let drawn = block.iter().position(is_drawn).zip(block.iter().rposition(is_drawn));
+    match drawn.filter(|_| with_bars > 1 && block.iter().any(Line::is_rule)) {
+        Some((first, last)) => &block[first..=last],
+        None => block,
+    }
 }
 
 /// The begin and end of each field of each line, where signs and not positions separate them: the same number of tabs in all lines, or of bars

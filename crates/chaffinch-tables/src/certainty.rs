@@ -53,6 +53,7 @@ struct Evidence {
     size: f32,
     even: f32,
     few_rows: f32,
+    single: f32,
     pairs: f32,
     hollow: f32,
     prose: f32,
@@ -79,16 +80,22 @@ impl Evidence {
         // A table that was turned is one record with many names.
         let is_record = finding.rows.len() == 1 && named == columns;
         let (rows, of_size) = if is_record { (columns, columns as f32) } else { (finding.rows.len(), slots) };
-        let is_named = 2 * named >= columns;
+        let names: HashSet<&str> =
+            finding.columns.iter().filter_map(|column| column.name.as_deref()).collect();
+        // A single row below a line that spans some of its columns has a heading, and no names; the corner of a table may have none.
+        let is_named = 2 * named > columns && (finding.rows.len() > 1 || names.len() + 1 >= columns);
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
         let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
         let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
-        let hollow = 1.0 - texts.len() as f32 / slots;
+        let hollow = 1.0 - texts.len().saturating_sub(bullets(finding)) as f32 / slots;
         let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
         let links = share(&|cell| cell.link.is_some());
         let is_typed_somewhere = finding.columns.iter().any(|column| is_typed(column.kind));
         // Columns of links below headings are a menu, as pages have it at their foot, unless the markup says that they are a table.
-        let is_menu = !in_markup && !is_typed_somewhere && texts.iter().all(|cell| cell.link.is_some());
+        let is_menu = !in_markup
+            && !is_typed_somewhere
+            && !has_figures(finding)
+            && texts.iter().all(|cell| cell.link.is_some());
         let is_large = finding.rows.len() >= settings.even_rows && columns >= settings.even_columns;
         Evidence {
             markup: when(in_markup),
@@ -98,6 +105,7 @@ impl Evidence {
             typed: when(is_typed_somewhere),
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
+            single: when(!is_named && finding.rows.iter().filter(|row| has_several_cells(row)).count() < 2),
             pairs: when(columns == 2 && !is_named),
             even: when(is_large && hollow < 0.2 && links < 0.5 && prose < 0.05),
             hollow,
@@ -118,7 +126,7 @@ impl Evidence {
     }
 
     /// Everything with its name and its weight.
-    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 17] {
+    fn weighed(&self, weights: &CertaintySettings) -> [(&'static str, f32, f32); 18] {
         [
             ("marked up", self.markup, weights.markup),
             ("titled", self.titled, weights.titled),
@@ -128,6 +136,7 @@ impl Evidence {
             ("size", self.size, weights.size),
             ("even", self.even, weights.even),
             ("few rows", self.few_rows, weights.few_rows),
+            ("single row without names", self.single, weights.single),
             ("pairs without names", self.pairs, weights.pairs),
             ("hollow", self.hollow, weights.hollow),
             ("prose", self.prose, weights.prose),
@@ -161,6 +170,38 @@ fn own_cells(finding: &Finding) -> Vec<&FoundCell> {
 fn has_own_title(page: &Page, finding: &Finding) -> bool {
     let has_caption = page.element_children(finding.root).any(|child| page.is(child, "caption"));
     has_caption || (finding.title.is_some() && finding.title != title_beside(page, finding.root))
+}
+
+/// Whether a row is more than one cell across the whole table.
+fn has_several_cells(row: &FoundRow) -> bool {
+    let mut cells = row.values();
+    let first = cells.next();
+    cells.any(|cell| Some(cell) != first)
+}
+
+/// Whether all texts of a column have a digit: seasons, scores and the like have no type, and no menu has them.
+fn has_figures(finding: &Finding) -> bool {
+    let is_figure = |text: &str| text.chars().any(char::is_numeric);
+    let are_figures =
+        |column: usize| texts(finding, column).count() > 2 && texts(finding, column).all(is_figure);
+    (0..finding.columns.len()).any(are_figures)
+}
+
+/// How many cells stand in columns that hold nothing but one sign, again and again: the bullets of a list.
+fn bullets(finding: &Finding) -> usize {
+    let is_sign = |text: &str| text.chars().count() < 3 && !text.chars().any(char::is_alphanumeric);
+    let are_bullets = |column: &usize| {
+        let first = texts(finding, *column).next().filter(|first| is_sign(first));
+        first.is_some_and(|first| texts(finding, *column).all(|text| text == first))
+    };
+    let columns = (0..finding.columns.len()).filter(are_bullets);
+    columns.map(|column| texts(finding, column).count()).sum()
+}
+
+/// The texts of a column that are not empty.
+fn texts(finding: &Finding, column: usize) -> impl Iterator<Item = &str> {
+    let cells = finding.rows.iter().filter_map(move |row| row.cells.get(column)).flatten();
+    cells.map(|cell| cell.text.as_str()).filter(|text| !text.is_empty())
 }
 
 fn node_of(cell: &FoundCell) -> Option<NodeId> {

@@ -6,7 +6,7 @@ use crate::clean::{clean, is_empty};
 use crate::form::form_table;
 use crate::genuine::genuine_tables;
 use crate::grid::{CellPlace, Grid, GridCell};
-use crate::header::mark_names;
+use crate::header::{leave_out_repeated_names, mark_names, mark_units};
 use crate::orientation::turn;
 use crate::read::Reader;
 use crate::settings::{GridSettings, Orientation, TableMethod, TableSettings};
@@ -76,6 +76,8 @@ impl Pipeline<'_> {
         let (rows, width) = (grid.rows.len(), grid.width);
         let named_by = tidy(self.page, &mut grid, method, &self.settings.grid);
         let emptied = (rows - grid.rows.len(), width - grid.width);
+        mark_units(self.page, &mut grid, &self.settings.grid);
+        leave_out_repeated_names(self.page, &mut grid, &self.settings.grid);
         if self.settings.grid.orientation == Orientation::Read {
             turn(self.page, &mut grid, &self.settings.grid);
         }
@@ -89,7 +91,9 @@ impl Pipeline<'_> {
     /// The tables of these `<table>` elements.
     fn markup(&mut self, method: Method, tables: Vec<NodeId>) -> Vec<Finding> {
         let read = |table| self.table(form_table(self.page, table, self.reader.bounds()), method);
-        tables.into_iter().filter_map(read).collect()
+        let mut found: Vec<Finding> = tables.into_iter().filter_map(read).collect();
+        take_names_of_heads(self.page, &mut found);
+        found
     }
 
     /// The `<table>` elements that pass the WebTables filter.
@@ -193,6 +197,39 @@ impl Pipeline<'_> {
     }
 }
 
+/// Gives tables without names those of a table before them that is nothing but a row of `<th>`, where it has as many and stands beside them: one
+/// head may be the head of several tables with headings between them.
+fn take_names_of_heads(page: &Page, found: &mut [Finding]) {
+    let tables = page.ids().filter(|id| page.is(*id, "table"));
+    let heads: Vec<(NodeId, Vec<NodeId>)> =
+        tables.filter_map(|table| Some((table, lone_head(page, table)?))).collect();
+    // Where the names of a head end: at the next table that has its own.
+    let is_named = |finding: &Finding| finding.columns.iter().any(|column| column.name.is_some());
+    let named: BTreeSet<NodeId> = found.iter().filter(|f| is_named(f)).map(|f| f.root).collect();
+    for finding in found.iter_mut().filter(|finding| !is_named(finding)) {
+        let before = heads.partition_point(|(head, _)| *head < finding.root);
+        let Some((head, names)) = before.checked_sub(1).map(|at| &heads[at]) else { continue };
+        let around = page.node(*head).parent.unwrap_or(NodeId::DOCUMENT);
+        if names.len() == finding.columns.len()
+            && page.contains(around, finding.root)
+            && named.range(*head..finding.root).next().is_none()
+        {
+            for (column, name) in finding.columns.iter_mut().zip(names) {
+                column.name = Some(page.flat_text(*name)).filter(|name| !name.is_empty());
+            }
+        }
+    }
+}
+
+/// The cells of a table that is one row of at least two `<th>` and nothing else.
+fn lone_head(page: &Page, table: NodeId) -> Option<Vec<NodeId>> {
+    let mut rows = page.descendants(table).filter(|id| page.is(*id, "tr"));
+    let row = rows.next().filter(|_| rows.next().is_none())?;
+    let cells: Vec<NodeId> = page.element_children(row).collect();
+    let is_name = |cell: &NodeId| page.is(*cell, "th") && page.colspan(*cell) == 1;
+    (cells.len() > 1 && cells.iter().all(is_name)).then_some(cells)
+}
+
 /// How a table was read: what was left out, what names its columns, which way it was turned.
 fn how(page: &Page, grid: &Grid, table: &Finding, named_by: NamedBy, emptied: (usize, usize)) -> String {
     let named = table.columns.iter().any(|column| column.name.is_some());
@@ -286,11 +323,14 @@ fn names_rows(grid: &Grid) -> bool {
     grid.rows.len() > 1 && grid.width > 1 && grid.cells.iter().all(is_named)
 }
 
-/// Whether the headers of a grid name its columns: the first row has one for each column, and at least two rows follow. Other bold
-/// cells of a `<table>` without header markup are headings in a layout.
+/// Whether the headers of a grid name its columns: the first rows are headers, the last of them has one for each column, and at least two rows
+/// follow. Other bold cells of a `<table>` without header markup are headings in a layout.
 fn names_columns(grid: &Grid) -> bool {
-    let all_headers = grid.beginning_in(0).all(|cell| cell.header && cell.width == 1);
-    all_headers && grid.beginning_in(0).count() == grid.width && grid.rows.len() > 2
+    let all_headers = |row: &usize| grid.beginning_in(*row).all(|cell| cell.header);
+    let rows = (0..grid.rows.len()).take_while(all_headers).count();
+    let Some(last) = rows.checked_sub(1) else { return false };
+    let is_name = |slot: &Option<usize>| slot.is_some_and(|cell| grid.cells[cell].width == 1);
+    grid.rows[last].slots.iter().all(is_name) && grid.rows.len() > rows + 1
 }
 
 /// Whether the markup says which cells are headers.

@@ -2,6 +2,7 @@
 
 use crate::grid::{Grid, GridCell};
 use crate::settings::GridSettings;
+use crate::units::is_unit;
 use chaffinch_core::{ColumnType, Page};
 use chaffinch_values::column_type;
 use std::ops::Range;
@@ -47,6 +48,57 @@ pub(crate) fn header(grid: &Grid, settings: &GridSettings) -> Header {
     Header { title, names }
 }
 
+/// Marks the row below the names as a part of the header where it holds nothing but the units of the figures below it.
+pub(crate) fn mark_units(page: &Page, grid: &mut Grid, settings: &GridSettings) {
+    let row = header(grid, settings).names.end;
+    if row == 0 || row + 2 > grid.rows.len() || grid.rows[row].in_head {
+        return;
+    }
+    let has_figure = |column: usize| {
+        let below = grid.rows[row + 1].slots[column].map(|cell| grid.cells[cell].place.text(page));
+        below.is_some_and(|text| text.chars().any(char::is_numeric))
+    };
+    let mut units = 0;
+    let are_units = grid.beginning_in(row).all(|cell| {
+        let text = cell.place.text(page);
+        let is_own = is_unit(&text) && has_figure(cell.column);
+        units += usize::from(is_own);
+        cell.width == 1 && cell.height == 1 && (text.is_empty() || is_own)
+    });
+    if are_units && units > 0 && grid.beginning_in(row).count() == grid.width {
+        grid.rows[row].in_head = grid.rows[row - 1].in_head;
+        grid.cells.iter_mut().filter(|cell| cell.row == row).for_each(|cell| cell.header = true);
+    }
+}
+
+/// Leaves out the rows of names that come again between the rows of data, as long tables have them. Below the last row they are its foot and
+/// stay.
+pub(crate) fn leave_out_repeated_names(page: &Page, grid: &mut Grid, settings: &GridSettings) {
+    let names = header(grid, settings).names;
+    if names.is_empty() {
+        return;
+    }
+    let text = |row: usize, column: usize| {
+        let cell = grid.rows[row].slots[column].map(|cell| &grid.cells[cell]);
+        cell.map(|cell| cell.place.text(page)).unwrap_or_default()
+    };
+    let texts = |row: usize| -> Vec<String> { (0..grid.width).map(|column| text(row, column)).collect() };
+    let mut named: Vec<Vec<String>> = names.clone().map(texts).collect();
+    // A row that says the same in all columns is a heading of a section.
+    named.retain(|names| names.iter().any(|name| *name != names[0]));
+    let repeats = |row: usize| {
+        let first = text(row, 0);
+        let mut alike = named.iter().filter(|names| names[0] == first);
+        alike.any(|names| (1..grid.width).all(|column| text(row, column) == names[column]))
+    };
+    let mut keep: Vec<bool> = (0..grid.rows.len()).map(|row| row < names.end || !repeats(row)).collect();
+    let last = keep.iter().rposition(|kept| *kept).unwrap_or(0);
+    keep[last..].fill(true);
+    if keep.contains(&false) {
+        grid.keep(&keep, &vec![true; grid.width]);
+    }
+}
+
 /// How many rows at the top are lines across the whole table.
 fn lines_above(grid: &Grid) -> usize {
     let is_across = |row: &usize| {
@@ -58,7 +110,7 @@ fn lines_above(grid: &Grid) -> usize {
 }
 
 /// Marks the first row as a header where the markup and the look have none, but its words name what stands below: they are short, distinct
-/// and without digits, and at least one column below is of a type or has a digit in every cell.
+/// and without digits, and at least one column below is of a type, has a digit in nearly every cell or, unlike them, is made of links.
 pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) {
     /// Rows below the first that are looked at.
     const ROWS: usize = 50;
@@ -74,7 +126,13 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     distinct.dedup();
     let plain =
         names.len() == grid.width && grid.beginning_in(first).all(|cell| cell.width == 1 && cell.height == 1);
-    if grid.rows.len() < first + 3 || !plain || distinct.len() < names.len() || !names.iter().all(is_name) {
+    // The corner above the names of rows may be empty.
+    let named = names.len() > 2 && names[0].is_empty() && names.iter().skip(1).all(is_name);
+    if grid.rows.len() < first + 3
+        || !plain
+        || distinct.len() < names.len()
+        || !(named || names.iter().all(is_name))
+    {
         return;
     }
     let mut below: Vec<Vec<String>> = vec![Vec::new(); grid.width];
@@ -86,16 +144,34 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
         let texts = texts.iter().map(String::as_str).filter(|text| !text.is_empty());
         // Times of day and the like have no type here, but names of columns have no digits and they have.
         let is_figure = |text: &str| text.chars().any(char::is_numeric);
+        let figures = texts.clone().filter(|text| is_figure(text)).count() as f32;
         texts.clone().count() > 1
-            && (texts.clone().all(is_figure)
+            && (figures >= settings.type_share * texts.clone().count() as f32
                 || !matches!(
                     column_type(texts, Default::default(), settings.type_share),
                     ColumnType::Text | ColumnType::Url | ColumnType::Image
                 ))
     };
-    if below.iter().any(is_typed) {
+    if below.iter().any(is_typed) || leads_to_links(page, grid, first, settings) {
         grid.cells.iter_mut().filter(|cell| cell.row == first).for_each(|cell| cell.header = true);
     }
+}
+
+/// Whether row `first` of a grid of several columns has no link, and nearly all cells below it in some column are links.
+fn leads_to_links(page: &Page, grid: &Grid, first: usize, settings: &GridSettings) -> bool {
+    /// Fewest columns, and fewest rows below the first.
+    const LEAST: (usize, usize) = (3, 4);
+    let has_link = |cell: &GridCell| page.first_link(cell.place.node()).is_some();
+    if grid.width < LEAST.0 || grid.rows.len() <= first + LEAST.1 || grid.beginning_in(first).any(has_link) {
+        return false;
+    }
+    let mut counts = vec![(0_usize, 0_usize); grid.width];
+    for cell in grid.cells.iter().filter(|cell| cell.row > first && cell.width == 1) {
+        let (linked, all) = &mut counts[cell.column];
+        *linked += usize::from(has_link(cell));
+        *all += 1;
+    }
+    counts.iter().any(|(linked, all)| *all >= LEAST.1 && *linked as f32 >= settings.type_share * *all as f32)
 }
 
 /// A name for each column: the texts of the header's cells above it, joined, without repetitions. `text` gives the text of a

@@ -167,7 +167,7 @@ settings! {
 
 settings! {
     /// What the certainty of a table, 0 to 1, is made of. Each weight times what was seen of it is added, and the sum is the logarithm of the odds
-    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `menu`, `calendar` and `code`, of which there were too few.
+    /// that it is a table of data. The weights were learned from labelled pages, but for `titled`, `even`, `single`, `menu`, `calendar` and `code`, of which there were too few.
     #[derive(Debug, Clone, PartialEq)]
     pub struct CertaintySettings {
         /// Tables with less certainty are left out.
@@ -194,6 +194,8 @@ settings! {
         pub even_columns: usize = 4,
         /// Against tables with fewer than `rows` rows.
         pub few_rows: f32 = -0.8,
+        /// Against a single row of several cells without names, which is a line of the page.
+        pub single: f32 = -5.0,
         /// Rows of data that most tables have at least.
         pub rows: usize = 3,
         /// Against two columns without names.

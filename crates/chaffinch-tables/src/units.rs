@@ -23,6 +23,13 @@ pub(crate) fn unit_in(name: &str, kind: ColumnType) -> Option<String> {
     }
 }
 
+/// Whether a text is a unit and nothing else: `km²`, `(kg)`, `[°C]`.
+pub(crate) fn is_unit(text: &str) -> bool {
+    let bare = text.trim_matches(['(', ')', '[', ']', ' ']);
+    let is_measure = || number(&format!("1 {bare}"), Default::default()).and_then(|read| read.unit).is_some();
+    !bare.is_empty() && !bare.chars().any(char::is_whitespace) && (currency(bare).is_some() || is_measure())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +43,15 @@ mod tests {
         assert_eq!(unit("Population"), None);
         assert_eq!(unit("Population (2010 census of all towns)"), None);
         assert_eq!(unit_in("Name (km)", ColumnType::Text), None);
+    }
+
+    #[test]
+    fn a_unit_alone_is_told_from_words() {
+        for unit in ["km²", "(kg)", "[ml]", "°C", "EUR", "%"] {
+            assert!(is_unit(unit), "{unit}");
+        }
+        for text in ["", "Graz", "12", "12 km", "per head of the town"] {
+            assert!(!is_unit(text), "{text}");
+        }
     }
 }

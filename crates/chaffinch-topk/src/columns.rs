@@ -1,9 +1,9 @@
 //! From a list to columns: name, rank, title, description, image, link and labelled values.
 
 use crate::candidate::{Candidate, Correction};
-use crate::facts::{Fact, facts};
+use crate::facts::{Fact, TableRows, facts};
 use crate::items::{Extent, roots};
-use crate::names::text_of;
+use crate::names::{begins_paragraph, text_of};
 use crate::numbering::{count_with_gaps, marker, ranks};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
@@ -73,8 +73,15 @@ fn number(number: usize) -> FoundCell {
     FoundCell { text: number.to_string(), value: Some(Value::Number(number as f64)), ..FoundCell::default() }
 }
 
-/// The names as the page writes them, numbers included.
+/// The names as the page writes them, numbers included. Where names are the first words of their paragraphs, in bold, their numbers count the
+/// paragraphs and are left out.
 fn names(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>> {
+    if list.titles.iter().all(|title| title.is_some_and(|title| begins_paragraph(shown, title))) {
+        let bare = titles(shown, list);
+        if bare.iter().all(Option::is_some) {
+            return bare;
+        }
+    }
     let items = list.titles.iter().zip(&list.names);
     items
         .map(|(title, name)| {
@@ -102,7 +109,7 @@ fn titles(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<FoundCell>>
 
 /// The text of each item without its title and its labelled values.
 fn descriptions(shown: &ShownPage<'_, '_>, list: &Candidate, facts: &[Fact]) -> Vec<Option<FoundCell>> {
-    if list.nodes.iter().all(|node| shown.page.is(*node, "tr")) {
+    if TableRows::of(shown, list).is_some() {
         // All that the row of a table holds stands in the columns of the table.
         return vec![None; list.extents.len()];
     }

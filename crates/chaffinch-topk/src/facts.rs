@@ -27,8 +27,8 @@ const ENOUGH: (usize, usize) = (2, 5);
 
 /// The facts that the items of a list share.
 pub(crate) fn facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
-    if list.nodes.iter().all(|node| shown.page.is(*node, "tr")) {
-        return table_facts(shown, list);
+    if let Some(table) = TableRows::of(shown, list) {
+        return table.facts(shown, list);
     }
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut facts: Vec<Fact> = Vec::new();
@@ -95,40 +95,93 @@ fn located(shown: &ShownPage<'_, '_>, item: &Extent, label: &str, value: String)
     }
 }
 
-/// Where the items are rows of a table: its columns, with the names of its header. The column of the titles is left out.
-fn table_facts(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
-    let page = shown.page;
-    let cells = |row: NodeId| -> Vec<NodeId> {
-        page.element_children(row)
-            .filter(|id| page.is(*id, "td") || page.is(*id, "th"))
-            .take(MOST_FACTS + 2)
-            .collect()
-    };
-    let rows: Vec<Vec<NodeId>> = list.nodes.iter().map(|row| cells(*row)).collect();
-    let width = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let table =
-        list.nodes.first().and_then(|row| page.ancestors(*row).find(|above| page.is(*above, "table")));
-    let header = table.and_then(|table| page.descendants(table).find(|id| page.is(*id, "tr")));
-    let labels =
-        header.filter(|row| !list.nodes.contains(row)).map(cells).filter(|labels| labels.len() == width);
-    let holds = |column: usize| {
-        let titled = list.titles.iter().zip(&rows).filter(|(title, row)| {
-            row.get(column).zip(**title).is_some_and(|(cell, title)| page.contains(*cell, title))
-        });
-        titled.count() * 2 > rows.len()
-    };
-    let fact = |column: usize| Fact {
-        label: labels.as_ref().map(|labels| page.flat_text(labels[column])).filter(|label| !label.is_empty()),
-        cells: rows
-            .iter()
-            .map(|row| {
-                row.get(column)
-                    .map(|id| FoundCell::shown(shown.page, *id, page.flat_text(*id)))
-                    .filter(|cell| !cell.text.is_empty())
-            })
-            .collect(),
-    };
-    (0..width).filter(|column| !holds(*column)).map(fact).collect()
+/// The items as rows of a table, whether of `<tr>` or of other elements below a row of names.
+pub(crate) struct TableRows {
+    rows: Vec<Vec<NodeId>>,
+    /// The cells that name the columns.
+    labels: Option<Vec<NodeId>>,
+}
+
+impl TableRows {
+    /// The rows and names of a list that is a table.
+    pub(crate) fn of(shown: &ShownPage<'_, '_>, list: &Candidate) -> Option<TableRows> {
+        let is_row = |node: &NodeId| shown.page.is(*node, "tr");
+        if list.nodes.iter().all(is_row) {
+            TableRows::marked_up(shown, list)
+        } else {
+            TableRows::named(shown, list)
+        }
+    }
+
+    fn marked_up(shown: &ShownPage<'_, '_>, list: &Candidate) -> Option<TableRows> {
+        let page = shown.page;
+        let cells = |row: NodeId| -> Vec<NodeId> {
+            let cells = page.element_children(row).filter(|id| page.is(*id, "td") || page.is(*id, "th"));
+            cells.take(MOST_FACTS + 2).collect()
+        };
+        let rows: Vec<Vec<NodeId>> = list.nodes.iter().map(|row| cells(*row)).collect();
+        let width = rows.iter().map(Vec::len).max()?;
+        let table =
+            list.nodes.first().and_then(|row| page.ancestors(*row).find(|above| page.is(*above, "table")));
+        let header = table.and_then(|table| page.descendants(table).find(|id| page.is(*id, "tr")));
+        let labels =
+            header.filter(|row| !list.nodes.contains(row)).map(cells).filter(|labels| labels.len() == width);
+        Some(TableRows { rows, labels })
+    }
+
+    /// Rows of other elements: each has as many parts as the element before the first row, whose parts are short words without digits.
+    fn named(shown: &ShownPage<'_, '_>, list: &Candidate) -> Option<TableRows> {
+        /// Fewest columns: a name, a rank or value, and something else.
+        const LEAST: usize = 3;
+        /// Most words of a name of a column.
+        const WORDS: usize = 4;
+        let page = shown.page;
+        let first = *list.nodes.first()?;
+        let parent = page.node(first).parent?;
+        let before = page.element_children(parent).take_while(|sibling| *sibling < first).last()?;
+        let parts = |row: NodeId| -> Vec<NodeId> {
+            let parts = page.element_children(row).filter(|id| shown.is_shown(*id));
+            parts.take(MOST_FACTS + 2).collect()
+        };
+        let labels = parts(before);
+        let is_label = |label: &NodeId| {
+            let text = page.flat_text(*label);
+            text.split_whitespace().count() <= WORDS && !text.chars().any(char::is_numeric)
+        };
+        let rows: Vec<Vec<NodeId>> = list.nodes.iter().map(|row| parts(*row)).collect();
+        let fits = labels.len() >= LEAST
+            && labels.iter().all(is_label)
+            && labels.iter().filter(|label| shown.chars_of(**label) > 0).count() >= LEAST
+            && rows.iter().all(|row| row.len() == labels.len())
+            && page.name(before) == page.name(first);
+        fits.then_some(TableRows { rows, labels: Some(labels) })
+    }
+
+    /// The columns, with the names of the header. The column of the titles is left out.
+    fn facts(&self, shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Fact> {
+        let page = shown.page;
+        let TableRows { rows, labels } = self;
+        let width = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let holds = |column: usize| {
+            let titled = list.titles.iter().zip(rows).filter(|(title, row)| {
+                row.get(column).zip(**title).is_some_and(|(cell, title)| page.contains(*cell, title))
+            });
+            titled.count() * 2 > rows.len()
+        };
+        let label = |column: usize| labels.as_ref().map(|labels| page.flat_text(labels[column]));
+        let fact = |column: usize| Fact {
+            label: label(column).filter(|label| !label.is_empty()),
+            cells: rows
+                .iter()
+                .map(|row| {
+                    row.get(column)
+                        .map(|id| FoundCell::shown(shown.page, *id, page.flat_text(*id)))
+                        .filter(|cell| !cell.text.is_empty())
+                })
+                .collect(),
+        };
+        (0..width).filter(|column| !holds(*column)).map(fact).collect()
+    }
 }
 
 #[cfg(test)]

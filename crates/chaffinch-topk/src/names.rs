@@ -187,7 +187,9 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
                 .is_some_and(|parent| parent.index() < extent.start || has_break(shown, parent)),
             NodeKind::Element => {
                 page.is_heading(id)
-                    || (holds_text(shown, id) || lines.contains(&id)) && !begins_with_name(shown, id)
+                    || (holds_text(shown, id) || lines.contains(&id))
+                        && !begins_with_name(shown, id)
+                        && !is_row_of_parts(shown, id)
             }
             _ => false,
         };
@@ -201,6 +203,14 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
     found
 }
 
+/// Whether a title is the emphasised beginning of a text that goes on behind it.
+pub(crate) fn begins_paragraph(shown: &ShownPage<'_, '_>, title: NodeId) -> bool {
+    let page = shown.page;
+    let goes_on =
+        |parent: NodeId| shown.chars(page.node(title).end.index()..page.node(parent).end.index()) > 0;
+    is_emphasis(page.name(title)) && page.node(title).parent.is_some_and(goes_on)
+}
+
 /// Whether a node begins with an emphasised name and goes on with a description: on the next line, at length, with a sentence, or behind a colon
 /// or a dash.
 fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
@@ -209,8 +219,18 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     let page = shown.page;
     let mut children =
         page.children(node).filter(|child| shown.is_shown(*child) && shown.chars_of(*child) > 0);
-    let Some(first) = children.next().filter(|first| is_emphasis(page.name(*first))) else { return false };
-    let behind = shown.chars_of(node) - shown.chars_of(first);
+    let Some(mut first) = children.next() else { return false };
+    let mut before = 0;
+    if page.node(first).kind == NodeKind::Text && is_only_number(&text_of(shown, first)) {
+        // "1. " before the name
+        before = shown.chars_of(first);
+        let Some(next) = children.next() else { return false };
+        first = next;
+    }
+    if !is_emphasis(page.name(first)) {
+        return false;
+    }
+    let behind = shown.chars_of(node) - shown.chars_of(first) - before;
     let next = page
         .children(node)
         .skip_while(|child| *child <= first)
@@ -238,6 +258,23 @@ fn begins_with_name(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
             || next.is_some_and(|next| page.is(next, "br"))
             || is_marked()
             || is_sentence())
+}
+
+/// Whether a text is a number that counts, and nothing else: "1.", "#2", "Step 3:".
+fn is_only_number(text: &str) -> bool {
+    marker(text).is_some_and(|marker| marker.end == text.len())
+}
+
+/// Whether a node is nothing but parts side by side, of which the first is a number: a rank, a name, an author.
+fn is_row_of_parts(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+    /// Parts of which each may be the name; of two, the other is a rank.
+    const PARTS: usize = 3;
+    let page = shown.page;
+    let parts = page.children(node).filter(|child| shown.is_shown(*child) && shown.chars_of(*child) > 0);
+    let parts: Vec<NodeId> = parts.take(PARTS + 1).collect();
+    parts.len() >= PARTS
+        && parts.iter().all(|part| page.is_element(*part))
+        && is_only_number(&text_of(shown, parts[0]))
 }
 
 /// Whether a child of `node` is a text.

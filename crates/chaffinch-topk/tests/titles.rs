@@ -172,6 +172,13 @@ fn numbers_that_count_nothing_promise_nothing() {
         "Hace 5 años",
         "10 лет спустя",
         "Tesla Model 3 im Test",
+        "Woman, 62, swims the channel",
+        "Two boys rescued from a well",
+        "Divers find 12 bodies in a cave",
+        "3 Bedroom Flat to Rent",
+        "Lakeside 2 pack ladies socks",
+        "Два человека пропали в горах",
+        "Dwie osoby ranne w pożarze",
     ];
     for title in cases {
         let clear: Vec<_> =

@@ -15,6 +15,8 @@ pub enum Divs {
     /// `display: table` with rows and cells. CSS has no column or row spans, so a row with wide cells becomes a table of its own, and
     /// rows beside a tall cell become a table inside a cell.
     Table,
+    /// `display: flex` for each row, with cells of fixed widths; spans as for `Table`.
+    Flex,
     /// `display: grid`, cells placed by lines.
     Grid,
     /// `position: absolute`, cells placed by pixels.
@@ -22,13 +24,14 @@ pub enum Divs {
 }
 
 impl Divs {
-    /// All three.
-    pub const ALL: [Divs; 3] = [Divs::Table, Divs::Grid, Divs::Absolute];
+    /// All four.
+    pub const ALL: [Divs; 4] = [Divs::Table, Divs::Flex, Divs::Grid, Divs::Absolute];
 
     /// Its CSS.
     pub fn name(self) -> &'static str {
         match self {
             Divs::Table => "display: table",
+            Divs::Flex => "display: flex",
             Divs::Grid => "display: grid",
             Divs::Absolute => "position: absolute",
         }
@@ -62,6 +65,13 @@ struct Seen {
 struct SeenCell {
     slot: Slot,
     rect: Rect,
+}
+
+/// The CSS of tables, rows and cells that are written one below the other.
+struct Styles {
+    table: &'static str,
+    row: &'static str,
+    cell: &'static str,
 }
 
 impl Writer<'_> {
@@ -110,7 +120,7 @@ impl Writer<'_> {
         match self.divs {
             Divs::Absolute => self.absolute(&seen),
             Divs::Grid => self.grid(&seen),
-            Divs::Table => {
+            Divs::Table | Divs::Flex => {
                 self.out.push_str("<div>");
                 self.stacked(&seen, 0..seen.rows.len() - 1, 0..seen.columns.len() - 1);
                 self.out.push_str("</div>");
@@ -199,13 +209,13 @@ impl Writer<'_> {
                 if open {
                     self.out.push_str("</div>");
                 }
-                let _ = write!(self.out, r#"<div style="display:table;border-spacing:0;{whole}">"#);
+                let _ = write!(self.out, r#"<div style="{}{whole}">"#, self.styles().table);
             }
             open = true;
-            self.out.push_str(r#"<div style="display:table-row">"#);
+            let _ = write!(self.out, r#"<div style="{}">"#, self.styles().row);
             if part.len() == 1 {
                 for cell in by_row.get(&part.start).into_iter().flatten() {
-                    self.cell(cell, &seen.cell_place(cell));
+                    self.cell(cell, &self.place(seen, cell));
                 }
             } else {
                 self.beside(seen, part.clone(), columns.clone());
@@ -242,7 +252,8 @@ impl Writer<'_> {
             }
             if let Some(part) = between.take() {
                 let width = seen.columns[part.end] - seen.columns[part.start];
-                let _ = write!(self.out, r#"<div style="display:table-cell;padding:0;width:{width}px">"#);
+                let cell = self.styles().cell;
+                let _ = write!(self.out, r#"<div style="{cell}padding:0;width:{width}px">"#);
                 if part == columns {
                     // No straight line divides the cells, so they are placed by pixels.
                     let inner: Vec<SeenCell> =
@@ -258,9 +269,28 @@ impl Writer<'_> {
                 self.out.push_str("</div>");
             }
             if let Some(cell) = single {
-                self.cell(cell, &seen.cell_place(cell));
+                self.cell(cell, &self.place(seen, cell));
             }
         }
+    }
+
+    fn styles(&self) -> Styles {
+        match self.divs {
+            Divs::Flex => Styles { table: "", row: "display:flex", cell: "flex:none;" },
+            _ => Styles {
+                table: "display:table;border-spacing:0;",
+                row: "display:table-row",
+                cell: "display:table-cell;",
+            },
+        }
+    }
+
+    /// A cell reaches to where the next one begins, because there are no gaps between these `<div>`s.
+    fn place(&self, seen: &Seen, cell: &SeenCell) -> String {
+        let Slot { row, height, column, width, .. } = cell.slot;
+        let width = seen.columns[column + width] - seen.columns[column];
+        let height = seen.rows[row + height] - seen.rows[row];
+        format!("{}width:{width}px;height:{height}px", self.styles().cell)
     }
 
     fn cell(&mut self, cell: &SeenCell, place: &str) {
@@ -278,16 +308,6 @@ impl Writer<'_> {
         );
         self.content(cell.slot.node);
         self.out.push_str("</div>");
-    }
-}
-
-impl Seen {
-    /// A cell reaches to where the next one begins, because there are no gaps between these `<div>`s.
-    fn cell_place(&self, cell: &SeenCell) -> String {
-        let Slot { row, height, column, width, .. } = cell.slot;
-        let width = self.columns[column + width] - self.columns[column];
-        let height = self.rows[row + height] - self.rows[row];
-        format!("display:table-cell;width:{width}px;height:{height}px")
     }
 }
 

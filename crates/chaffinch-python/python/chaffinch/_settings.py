@@ -27,7 +27,7 @@ class LimitSettings(TypedDict, total=False):
 
     #: Bytes of one page, such as 500K, 32M or 1G [32M]
     max_bytes: Size
-    #: Nodes of one page [500000]
+    #: Nodes of one page [1000000]
     max_nodes: int
     #: Nesting of tags; deeper ones are ignored, as browsers do [512]
     max_depth: int

@@ -79,7 +79,7 @@ impl<'p> Finder<'p> {
             self.hulls.insert(id, hull);
         }
         let shape = match style.display {
-            _ if self.has_inline_content(id) => None,
+            _ if self.has_inline_content(id) && !self.holds_pictures_between_rows(id, &kids) => None,
             Display::Contents => None,
             Display::TableRow => self.row(id, &kids),
             Display::Table | Display::TableRowGroup => self.stack(id, &kids),
@@ -161,11 +161,24 @@ impl<'p> Finder<'p> {
         }
     }
 
-    /// Whether the topmost cells all look like headers.
-    fn has_header(&self, tiles: &[Tile]) -> bool {
-        let top = tiles.iter().map(|tile| tile.edges.top).fold(f32::INFINITY, f32::min);
-        let mut first_row = tiles.iter().filter(|tile| tile.edges.top <= top + self.settings.tolerance);
+    /// Whether the cells of the first of `rows` all look like headers.
+    fn has_header(&self, tiles: &[Tile], rows: &[f32]) -> bool {
+        let Some(top) = rows.first() else { return false };
+        let mut first_row =
+            tiles.iter().filter(|tile| (tile.edges.top - top).abs() <= self.settings.tolerance);
         first_row.all(|tile| self.looks_like_header(tile))
+    }
+
+    /// The upper edges of the rows of `tiles` without the lines across all columns that stand above the others: they are titles.
+    fn rows_below_titles(&self, tiles: &[Tile], rows: &[f32]) -> Vec<f32> {
+        let mut counts = vec![0_usize; rows.len()];
+        for tile in tiles {
+            let row = rows.partition_point(|top| *top <= tile.edges.top + self.settings.tolerance);
+            counts[row.saturating_sub(1)] += 1;
+        }
+        let titles = counts.iter().take_while(|count| **count == 1).count();
+        // Where all rows are single cells, none of them is a title.
+        rows[if titles == rows.len() { 0 } else { titles }..].to_vec()
     }
 
     /// Whether the texts of the first of `rows` name what stands below: none has a digit, and in some column all texts of the next
@@ -178,7 +191,11 @@ impl<'p> Finder<'p> {
         };
         let mut columns: HashMap<i32, (Option<String>, Vec<String>)> = HashMap::new();
         let top = rows[0] + self.settings.tolerance;
-        for tile in tiles.iter().filter(|tile| tile.edges.top <= last + self.settings.tolerance) {
+        let is_near = |tile: &&Tile| {
+            let slack = self.settings.tolerance;
+            (rows[0] - slack..=last + slack).contains(&tile.edges.top)
+        };
+        for tile in tiles.iter().filter(is_near) {
             let text = self.page.flat_text(tile.node);
             let (name, below) = columns.entry(tile.edges.left.round() as i32).or_default();
             if tile.edges.top <= top { *name = Some(text) } else { below.push(text) }
@@ -235,6 +252,18 @@ impl<'p> Finder<'p> {
             }
             _ => false,
         })
+    }
+
+    /// Whether the inline content of an element is nothing but pictures, and rows of cells stand beside them: a picture that no box of its own
+    /// holds is a line, as in an infobox.
+    fn holds_pictures_between_rows(&self, id: NodeId, kids: &[Kid]) -> bool {
+        let is_picture = |node: NodeId| matches!(self.page.name(node), "img" | "picture" | "svg" | "video");
+        let has_text = self.page.children(id).any(|child| {
+            self.page.node(child).kind == NodeKind::Text && !self.page.own_text(child).trim().is_empty()
+        });
+        let is_row = |kid: &Kid| matches!(self.shapes[kid.node.index()], Shape::Tiling(_));
+        let is_inline = |kid: &&Kid| kid.style.display == Display::Inline;
+        !has_text && kids.iter().any(is_row) && kids.iter().filter(is_inline).all(|kid| is_picture(kid.node))
     }
 
     /// The tiling of a table row: its cells.
@@ -388,15 +417,16 @@ impl<'p> Finder<'p> {
         if let [only] = band.kids.as_slice() {
             return Some(match self.take(only.node) {
                 Some(inner) => {
-                    let header_is_seen = self.has_header(&inner.tiles);
+                    let rows = lines(inner.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
+                    let below = self.rows_below_titles(&inner.tiles, &rows);
+                    let header_is_seen = self.has_header(&inner.tiles, &below);
                     let is_header =
                         header_is_seen && inner.tiles.iter().all(|tile| self.looks_like_header(tile));
-                    let rows = lines(inner.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
                     Piece {
                         root: Some(inner.root),
                         caption: inner.caption,
                         whole: inner.whole,
-                        has_header: header_is_seen || self.reads_like_header(&inner.tiles, &rows),
+                        has_header: header_is_seen || self.reads_like_header(&inner.tiles, &below),
                         header_is_seen,
                         is_header,
                         // The padding of a row is space between rows; that of a box around a whole table is not.

@@ -105,6 +105,10 @@ impl<'t> Phrase<'t> {
         if after.is_some_and(|a| is_news(&a.lower)) && !before_is(is_ranking) {
             return None;
         }
+        // "A man, 45, wins"
+        if before.is_some_and(|b| b.after.ends_with(',')) && last.after == "," {
+            return None;
+        }
         // "5. Data Structures" is a chapter.
         if first == 0 && last.after.starts_with('.') {
             return None;
@@ -128,7 +132,10 @@ impl<'t> Phrase<'t> {
             && !(end..plural.unwrap_or(end)).any(|at| is_ranking(&self.words[at].lower))
             && !before_is(is_ranking);
         if counts_people {
-            return Some(Clarity::Faint);
+            // "Two young men arrested in Graz"
+            let is_told =
+                plural.and_then(|at| self.words.get(at + 1)).is_some_and(|next| is_news(&next.lower));
+            return (!is_told).then_some(Clarity::Faint);
         }
         if counts_plural {
             // With a word before it, it may be a name: "Area 51 Secrets".

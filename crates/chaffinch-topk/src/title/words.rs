@@ -23,7 +23,7 @@ const MEASURES: &[&str] = &[
     "dollars", "dollar", "bucks", "euro", "euros", "usd", "eur", "gbp", "cents", "million", "billion",
     "trillion", "thousand", "am", "pm", "a.m", "p.m", "o'clock", "star", "stars", "calories", "volts",
     "watts", "litres", "liters", "square", "sq", "acres", "time", "percentage", "st", "nd", "rd", "th", "k",
-    "x", // of other languages
+    "x", "pack", "piece", "bedroom", "bathroom", "seater", "storey", // of other languages
     "jahre", "jahren", "monate", "monaten", "wochen", "tage", "tagen", "stunden", "minuten", "sekunden",
     "prozent", "ans", "années", "mois", "semaines", "jours", "heures", "años", "meses", "semanas", "días",
     "horas", "minutos", "anni", "mesi", "settimane", "giorni", "ore", "minuti", "anos", "dias", "jaar",
@@ -111,7 +111,7 @@ pub(super) fn is_news(word: &str) -> bool {
         "frères", "amigos", "hombres", "mujeres", "niños", "personas", "muertos", "heridos", "amici",
         "uomini", "donne", "bambini", "persone", "morti", "feriti", "homens", "mulheres", "crianças",
         "pessoas", "mortos", "feridos", "vrienden", "mannen", "vrouwen", "kinderen", "mensen", "doden",
-        "gewonden", "человек", "друзей", "друга", "людей", "przyjaciół", "osób",
+        "gewonden", "человек", "человека", "друзей", "друга", "людей", "przyjaciół", "osób", "osoby",
     ];
     WORDS.contains(&word)
 }
@@ -165,7 +165,7 @@ pub(super) fn is_people(word: &str) -> bool {
         "patients", "workers", "officers", "teens", "teenagers", "soldiers", "suspects", "victims",
         "passengers", "residents", "employees", "boys", "girls", "players", "firefighters", "tourists",
         "migrants", "protesters", "adults", "participants", "volunteers", "members", "families", "deaths",
-        "arrests", "injuries",
+        "arrests", "injuries", "bodies", "founders",
     ];
     PEOPLE.contains(&word)
 }
