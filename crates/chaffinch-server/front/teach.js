@@ -1,5 +1,5 @@
 // Teach: mark values, and a wrapper is learned as you go.
-import { attempt, fill, h, later, save, say } from './dom.js';
+import { attempt, counted, fill, h, later, save, say } from './dom.js';
 import { post } from './api.js';
 import { Marker } from './marker.js';
 import { repairDialog } from './repair.js';
@@ -70,7 +70,7 @@ export function makeTeach(room, isShown) {
         h('div', {}, h('p', { class: 'soft' }, learned.sentence), bound.proved && h('meter', { min: 0, max: 1, high: 1 - bound.delta, optimum: 1, value: bound.confidence, 'aria-label': `Confidence ${bound.confidence.toFixed(2)} that the error is under ${bound.epsilon}` })),
         h('details', {}, h('summary', {}, 'Delimiters'), h('pre', { tabindex: '0' }, learned.shown)),
         learned.notes.length > 0 && h('ul', { class: 'lines' }, learned.notes.map((note) => h('li', {}, note))),
-        learned.failures.length > 0 && h('details', {}, h('summary', {}, `${learned.failures.length} classes do not fit`), failures()));
+        learned.failures.length > 0 && h('details', {}, h('summary', {}, counted(learned.failures.length, 'class does not fit', 'classes do not fit')), failures()));
     }
     drawPages();
   }
@@ -92,7 +92,7 @@ export function makeTeach(room, isShown) {
     fill(pageList, order().map((page) => {
       const read = readOf(page);
       const own = marker.marks.of(page.id).length;
-      const state = own ? `${own} ${own === 1 ? 'mark' : 'marks'}` : read ? `${read.rows.length} records · ${Math.round(read.certainty * 100)} % sure` : '';
+      const state = [own && counted(own, 'mark'), read && counted(read.rows.length, 'record'), read && !own && `${Math.round(read.certainty * 100)} % sure`].filter(Boolean).join(' · ');
       return h('button', { 'aria-current': String(page.id === marker.page?.id), onclick: () => { marker.show(page); draw(); } },
         h('span', { class: 'grow' }, page.title ?? page.name, read?.misfits.length > 0 && h('span', { class: 'bad' }, ` · ${read.misfits[0]}`)), h('span', { class: 'soft' }, state));
     }), !marker.pages.length && h('p', { class: 'pad soft' }, 'No pages are open here yet.'));
