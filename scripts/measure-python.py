@@ -77,12 +77,17 @@ def spark(folder: Path, program: str, *inputs: str) -> None:
 
     # The first run starts the workers' interpreters.
     on_cluster()
-    by_program, by_spark = 0.0, 0.0
+    by_program, by_spark, program_work, spark_work = 0.0, 0.0, [], []
     for _ in range(RUNS):
+        before = children_seconds()
         by_program = max(by_program, len(documents) / seconds(lambda: run_program(program, archive, 2)))
+        program_work.append(children_seconds() - before)
+        before = tree_seconds()
         by_spark = max(by_spark, len(documents) / seconds(on_cluster))
+        spark_work.append(tree_seconds() - before)
     session.stop()
     print(f"program, 2 threads {by_program:.1f} pages/s, Spark local-cluster[2,1] {by_spark:.1f}, ratio {by_spark / by_program:.2f}")
+    print(f"    of the processor: {min(program_work):.1f} s, {min(spark_work):.1f} s, ratio {min(program_work) / min(spark_work):.2f}")
 
 
 def rivals(folder: Path, *inputs: str) -> None:
@@ -154,6 +159,25 @@ def children_seconds() -> float:
     """Processor time of the processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
+
+
+def tree_seconds() -> float:
+    """Processor time of this process and of all that it has started and that still run, with what has ended below them (Linux)."""
+    parents, used = {}, {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rsplit(")", 1)[1].split()
+        except (OSError, IndexError):
+            continue
+        parents[int(folder.name)] = int(fields[1])
+        used[int(folder.name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+    def is_ours(process: int) -> bool:
+        while process and process != os.getpid():
+            process = parents.get(process, 0)
+        return process != 0
+
+    return sum(seconds for process, seconds in used.items() if is_ours(process))
 
 
 def processor_seconds(work: object) -> float:
