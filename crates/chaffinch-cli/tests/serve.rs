@@ -371,7 +371,8 @@ fn options_that_name_files_or_run_scripts_are_refused() {
 fn a_request_that_is_too_large_and_a_page_that_takes_too_long_cost_nobody_else() {
     let server = serve(&["--max-upload", "1M"]);
     let large = json!({ "html": "x".repeat(2 << 20) });
-    assert_eq!(server.ask("POST", "/api/extract", Some(&large)).status, 413);
+    let refused = server.ask("POST", "/api/extract", Some(&large));
+    assert_eq!((refused.status, refused.error().contains("MB at most")), (413, true), "{}", refused.error());
     let deep = format!("<ul>{}</ul>", "<div>".repeat(60_000));
     let slow = json!({ "html": deep, "method": { "command": "extract", "options": { "max_seconds": "1" } } });
     let answer = server.ask("POST", "/api/extract", Some(&slow));

@@ -74,5 +74,7 @@ export function save(name, bytes, kind = 'application/octet-stream') {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
+/** A number and what it counts. */
+export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 export const COLOURS = ['#2d6cdf', '#b8560a', '#1d7f4e', '#8a3ffc', '#c2255c', '#0b7285', '#7a5b00', '#5f3dc4', '#a61e4d', '#2b6a00'];
 export const textOf = (content) => (content ? [content].flat().map((cell) => cell.text).join('; ') : '');

@@ -1,5 +1,5 @@
 // Domains: a file of knowledge, checked against pages while it is written.
-import { attempt, fill, h, later, save, textOf } from './dom.js';
+import { attempt, counted, fill, h, later, save, textOf } from './dom.js';
 import { about, get, post } from './api.js';
 import { PageFrame } from './page-frame.js';
 import { hearPages, openDialog, openPages } from './opening.js';
@@ -37,6 +37,7 @@ export function makeDomains(room, isShown) {
     if (!next) return;
     page = next;
     pageChoice.value = page.id;
+    changed();
     frame.layers.clear();
     frame.open(page);
     check();
@@ -61,7 +62,7 @@ export function makeDomains(room, isShown) {
       const [old, fresh] = [before.get(known.page), now.get(known.page)];
       const appeared = old ? fresh.filter((text) => !old.includes(text)) : [];
       const vanished = old ? old.filter((text) => !fresh.includes(text)) : [];
-      return h('tr', {}, h('td', {}, known.name), h('td', { class: 'right' }, `${fresh.length} records`),
+      return h('tr', {}, h('td', {}, known.name), h('td', { class: 'right' }, counted(fresh.length, 'record')),
         h('td', {}, appeared.map((text) => h('div', { class: 'good' }, `+ ${text.slice(0, 80)}`)), vanished.map((text) => h('div', { class: 'bad' }, `− ${text.slice(0, 80)}`))));
     }))));
     before = now;
@@ -77,7 +78,7 @@ export function makeDomains(room, isShown) {
   }
 
   keep('domains', {
-    save: () => ({ state: { toml: editor.value }, files: editor.value ? { 'domain.toml': editor.value } : {}, pages: page ? { [fileOf(page)]: page.id } : {} }),
-    load: (state) => { editor.value = state.toml ?? ''; },
+    save: () => ({ state: { toml: editor.value, page: page && fileOf(page) }, files: editor.value ? { 'domain.toml': editor.value } : {}, pages: page ? { [fileOf(page)]: page.id } : {} }),
+    load: (state, find) => { editor.value = state.toml ?? ''; show(find(state.page ?? '')); },
   });
 }

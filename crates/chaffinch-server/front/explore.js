@@ -1,5 +1,5 @@
 // Explore: the page on one side, what was found on the other; correct it, and ask why.
-import { attempt, fill, h, later, save, say, textOf } from './dom.js';
+import { attempt, counted, fill, h, later, save, say, textOf } from './dom.js';
 import { about, post, written } from './api.js';
 import { PageFrame } from './page-frame.js';
 import { DataTable } from './table.js';
@@ -9,9 +9,12 @@ import { differences } from './compare.js';
 import { selectorField, showNode, showWhy } from './inspect.js';
 import { viewChoice } from './views.js';
 import { showSame } from './same.js';
-import { hearPages, openDialog, openPages } from './opening.js';
+import { forget, hearPages, openDialog, openPages, remember as openAgain } from './opening.js';
 import { hearKeys, press } from './keys.js';
 import { changed, fileOf, keep } from './project.js';
+
+/** Open pages that are there again after a reload. */
+const MOST_KEPT = 200;
 
 export function makeExplore(room, isShown) {
   let page = null;
@@ -21,22 +24,27 @@ export function makeExplore(room, isShown) {
   let picking = false;
   let asked = 0;
   let pointed = null;
+  let question = 'Why?';
   const undone = [];
   const done = [];
+  /** Corrections of an earlier visit, to be made again. */
+  let kept = [];
 
   // The page.
-  const framePlace = h('div', { class: 'fill' }, h('div', { class: 'empty' }, h('h2', {}, 'See what is on a page'),
+  const invitation = h('div', { class: 'empty' }, h('h2', {}, 'See what is on a page'),
     h('p', {}, 'Drop a saved page or an archive here, paste its markup, or type its address.'),
-    h('button', { class: 'main', onclick: () => attempt(openDialog) }, 'Open a page')));
+    h('button', { class: 'main', onclick: () => attempt(openDialog) }, 'Open a page'));
+  const framePlace = h('div', { class: 'fill' }, invitation);
   const frame = new PageFrame(framePlace, heardFromPage);
   const pageChoice = h('select', { 'aria-label': 'Open pages', hidden: true, onchange: () => show(openPages().find((known) => known.id === pageChoice.value)) });
+  const close = h('button', { class: 'plain', hidden: true, 'aria-label': 'Close this page', title: 'Close this page', onclick: closePage }, '✕');
   const remote = h('input', { type: 'checkbox', onchange: () => page && frame.open(page, remote.checked) });
   const inspector = h('div', { class: 'body' });
   const methodOf = () => method.method;
   const views = viewChoice(frame, () => page, methodOf, inspector);
   const pick = h('button', { 'aria-pressed': 'false', title: 'Then click into the list that you mean', onclick: () => setPicking(!picking) }, 'Pick a list');
   const pageSide = h('section', { class: 'side', 'aria-label': 'The page' },
-    h('div', { class: 'bar' }, h('button', { onclick: () => attempt(openDialog) }, 'Open…'), pageChoice, h('span', { class: 'grow' }), views,
+    h('div', { class: 'bar' }, h('button', { onclick: () => attempt(openDialog) }, 'Open…'), pageChoice, close, h('span', { class: 'grow' }), views,
       h('label', { class: 'check', title: 'Load pictures and styles from other servers; pages are shown without them unless this is on' }, remote, 'remote')),
     framePlace);
 
@@ -69,7 +77,8 @@ export function makeExplore(room, isShown) {
   const empty = h('div', { class: 'empty' }, h('p', {}, 'What is found on the page will be here.'));
   fill(tablePlace, empty);
   room.append(pageSide, foundSide);
-  fill(inspector, h('p', { class: 'soft' }, 'Point at a row or at the page to see where things are. Click a value to select its whole column.'));
+  const hint = h('p', { class: 'soft' }, 'Point at a row or at the page to see where things are. Click a value to select its whole column.');
+  fill(inspector, hint);
   about().then(({ formats }) => fill(format, formats.map((name) => h('option', { selected: name === 'csv' }, name))));
   let table = null;
 
@@ -81,16 +90,45 @@ export function makeExplore(room, isShown) {
   });
 
   function drawPages() {
-    pageChoice.hidden = openPages().length === 0;
+    pageChoice.hidden = close.hidden = openPages().length === 0;
     fill(pageChoice, openPages().map((known) => h('option', { value: known.id, selected: known.id === page?.id }, known.title ?? known.name)));
+  }
+
+  function closePage() {
+    if (!page) return;
+    const at = openPages().findIndex((known) => known.id === page.id);
+    forget(page);
+    const next = openPages()[Math.min(Math.max(at, 0), openPages().length - 1)];
+    if (next) { show(next); return; }
+    page = null;
+    asked += 1;
+    room.dataset.state = 'empty';
+    timing.textContent = '';
+    frame.close();
+    fill(framePlace, invitation);
+    nothing(empty);
+    changed();
+  }
+
+  /** Shows no table, and what stands in its place. */
+  function nothing(instead) {
+    result = table = pointed = null;
+    done.length = undone.length = 0;
+    undo.disabled = redo.disabled = true;
+    fill(chips);
+    fill(tablePlace, instead);
+    fill(inspector, hint);
   }
 
   async function show(next) {
     if (!next) return;
     page = next;
+    kept = [];
     drawPages();
     pageChoice.value = page.id;
     views.value = '';
+    // What was found on another page does not stand beside this one.
+    nothing(h('div', { class: 'empty' }, h('p', {}, 'Reading the page…')));
     frame.layers.clear();
     frame.open(page, remote.checked);
     changed();
@@ -108,13 +146,21 @@ export function makeExplore(room, isShown) {
     // Another page or method was chosen meanwhile.
     if (number !== asked) return;
     room.dataset.state = answer ? 'read' : 'failed';
-    if (!answer) { timing.textContent = ''; return; }
+    if (!answer) {
+      timing.textContent = '';
+      nothing(h('div', { class: 'empty' }, h('h2', {}, 'The page could not be read'), h('p', {}, document.getElementById('status').textContent)));
+      return;
+    }
     result = { ...answer, items: answer.report.relations.map((relation, number) => ({ relation, places: answer.places[number] })) };
     timing.textContent = `${Math.round(answer.seconds * 1000)} ms`;
     timing.title = `read in ${Math.round(answer.seconds * 1000)} ms, here after ${Math.round(performance.now() - begin)} ms`;
     at = 0;
     done.length = undone.length = 0;
-    draw();
+    const steps = kept;
+    kept = [];
+    for (const { at: number, change } of steps) { at = number; await correct(change); }
+    if (!steps.length) draw();
+    changed();
     if (others) readOther();
     views.refresh();
   }
@@ -137,7 +183,7 @@ export function makeExplore(room, isShown) {
       frame.mark('select', []);
       return;
     }
-    table = new DataTable(tablePlace, heardFromTable, `${item.relation.rows.length} rows`);
+    table = new DataTable(tablePlace, heardFromTable, counted(item.relation.rows.length, 'row'));
     table.show(item.relation.columns, item.relation.rows.map((row) => row.cells));
     frame.mark('select', [{ nodes: item.places.root === null ? [] : [item.places.root], kind: 'list' }], item.places.rows[0]?.[0]);
     cellOf = null;
@@ -180,7 +226,8 @@ export function makeExplore(room, isShown) {
         table.reveal(found[1], found[2]);
         selectPlace(found[1], found[2], false);
       } else {
-        frame.mark('hover', [{ node: pointed, kind: 'hover' }]);
+        table?.select(null);
+        frame.mark('select', [{ node: pointed, kind: 'cell' }]);
         inspect(pointed, 'Why not?');
       }
     }
@@ -212,13 +259,14 @@ export function makeExplore(room, isShown) {
     if (pointed !== null) inspect(pointed, 'Why?');
   }
 
-  function inspect(node, question) {
+  function inspect(node, asked) {
+    question = asked;
     showNode(inspector, page, node, [h('button', { class: 'main', onclick: askWhy }, question), h('button', { onclick: () => correct({ around: node }) }, 'Take the list around this')]);
   }
 
   function askWhy() {
     if (pointed === null || !page) return say('Click a value or a place on the page first');
-    return showWhy(inspector, page, pointed, method.method);
+    return showWhy(inspector, page, pointed, method.method, question);
   }
 
   function showExplanation() {
@@ -245,21 +293,25 @@ export function makeExplore(room, isShown) {
     const request = { page: page.id, ...change };
     if (change.edits) request.relation = item.relation;
     if (change.extent) { if (!item) return; request.rows = item.places.rows; }
+    const number = asked;
     const answer = await attempt(() => post('/api/relation', request));
-    if (!answer) return;
-    remember();
+    // Another page or method was chosen meanwhile.
+    if (!answer || number !== asked) return;
+    remember(change);
     if (change.around !== undefined) { result.items.push(answer); at = result.items.length - 1; } else result.items[at] = answer;
     draw();
     if (change.around !== undefined || change.extent) frame.mark('select', answer.places.rows.map((nodes) => ({ nodes, kind: 'row' })), answer.places.rows[0]?.[0]);
   }
 
-  const snapshot = () => ({ items: [...result.items], at });
-  function remember() { done.push(snapshot()); undone.length = 0; }
+  /** What is shown before a correction, and the correction. */
+  function remember(change) { done.push({ items: [...result.items], at, change }); undone.length = 0; changed(); }
   function step(from, to) {
     if (!from.length) return;
-    to.push(snapshot());
-    ({ items: result.items, at } = from.pop());
+    const last = from.pop();
+    to.push({ items: [...result.items], at, change: last.change });
+    ({ items: result.items, at } = last);
     draw();
+    changed();
   }
   function stepBack() { step(done, undone); }
   function stepForward() { step(undone, done); }
@@ -290,7 +342,7 @@ export function makeExplore(room, isShown) {
     const own = current()?.relation;
     if (!theirs || !own) { others.told.textContent = 'nothing to compare'; fill(others.place); return; }
     const found = differences(own, theirs);
-    others.told.textContent = `${found.common} rows in both, ${found.onlyOne} only in the first, ${found.onlyOther} only in the other, ${found.differing} cells differ`;
+    others.told.textContent = `${counted(found.common, 'row')} in both, ${found.onlyOne} only in the first, ${found.onlyOther} only in the other; ${counted(found.differing, 'cell differs', 'cells differ')}`;
     table = new DataTable(tablePlace, heardFromTable, 'Rows of the first method');
     table.show(own.columns, own.rows.map((row) => row.cells), found.marks[0]);
     const places = answer.places[0];
@@ -323,11 +375,17 @@ export function makeExplore(room, isShown) {
   });
 
   keep('explore', {
-    save: () => ({ state: { page: page && fileOf(page), method: { command: method.command, options: method.options } }, pages: page ? { [fileOf(page)]: page.id } : {} }),
+    save: () => ({
+      state: { page: page && fileOf(page), pages: openPages().slice(-MOST_KEPT).map(fileOf), method: { command: method.command, options: method.options }, steps: [...done.map(({ at: number, change }) => ({ at: number, change })), ...kept] },
+      pages: Object.fromEntries(openPages().slice(-MOST_KEPT).map((known) => [fileOf(known), known.id])),
+    }),
     load: async (state, find) => {
       if (state.method) await method.set(state.method);
+      // They are open again; each room shows its own.
+      openAgain((state.pages ?? [state.page]).map((file) => find(file ?? '')).filter(Boolean), { room: 'none' });
       const found = state.page && find(state.page);
-      if (found) { await import('./opening.js').then(({ remember: open }) => open([found], { room: 'explore' })); }
+      if (found) show(found);
+      kept = found ? state.steps ?? [] : [];
     },
   });
 

@@ -1,5 +1,5 @@
 // What is known of one node, and why it was taken or not; trying selectors out.
-import { attempt, copy, fill, h } from './dom.js';
+import { attempt, copy, counted, fill, h } from './dom.js';
 import { post } from './api.js';
 
 /** Shows a node: text, selectors, bytes, box. */
@@ -16,10 +16,12 @@ export async function showNode(place, page, node, buttons = []) {
 }
 
 /** Shows why a node was taken, or what kept it out. */
-export async function showWhy(place, page, node, method) {
+export async function showWhy(place, page, node, method, question = 'Why?') {
   fill(place, h('p', { class: 'soft' }, 'Asking…'));
   const answer = await attempt(() => post('/api/why', { page: page.id, node, method }));
-  fill(place, h('h3', {}, 'Why?'), answer ? h('ul', { class: 'lines' }, answer.why.slice(0, 120).map((line) => h('li', {}, line))) : h('p', { class: 'bad' }, 'There is no answer.'));
+  const lines = (given) => h('ul', { class: 'lines' }, given.slice(0, 300).map((line) => h('li', {}, line)));
+  fill(place, h('h3', {}, question), answer ? lines(answer.why) : h('p', { class: 'bad' }, 'There is no answer.'),
+    answer?.explanation.length > 0 && h('details', {}, h('summary', {}, 'How the whole page was read'), lines(answer.explanation)));
 }
 
 /** A field to try a selector out. */
@@ -29,7 +31,7 @@ export function selectorField(frame) {
   const go = async () => {
     const text = input.value.trim();
     const { nodes, wrong } = text ? await frame.select(text.startsWith('/') || text.startsWith('(') ? { xpath: text } : { css: text }) : { nodes: [] };
-    told.textContent = wrong ? `This selector is wrong: ${wrong}` : text ? `${nodes.length} nodes` : '';
+    told.textContent = wrong ? `This selector is wrong: ${wrong}` : text ? counted(nodes.length, 'node') : '';
     frame.mark('selector', nodes.slice(0, 2000).map((node) => ({ node, kind: 'other' })), nodes[0]);
   };
   return h('form', { class: 'stack', onsubmit: (event) => { event.preventDefault(); go(); } },

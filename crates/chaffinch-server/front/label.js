@@ -1,5 +1,5 @@
 // Label for training: records and attributes on pages, gold lines, and a model learned from them.
-import { attempt, fill, h, save, say } from './dom.js';
+import { attempt, counted, fill, h, save, say } from './dom.js';
 import { about, get, post, remove } from './api.js';
 import { Marker } from './marker.js';
 import { line } from './plot.js';
@@ -47,7 +47,7 @@ export function makeLabel(room, isShown) {
   function draw() {
     if (marker.page) site.value = siteOf(marker.page);
     fill(pageList, marker.pages.map((page) => h('button', { 'aria-current': String(page.id === marker.page?.id), onclick: () => { marker.show(page); draw(); } },
-      h('span', { class: 'grow' }, page.title ?? page.name), h('span', { class: 'soft' }, `${siteOf(page)} · ${marker.marks.records(page.id).length} records`))), !marker.pages.length && h('p', { class: 'pad soft' }, 'No pages are open here yet.'));
+      h('span', { class: 'grow' }, page.title ?? page.name), h('span', { class: 'soft' }, `${siteOf(page)} · ${counted(marker.marks.records(page.id).length, 'record')}`))), !marker.pages.length && h('p', { class: 'pad soft' }, 'No pages are open here yet.'));
   }
 
   async function prelabel() {

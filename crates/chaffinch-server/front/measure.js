@@ -1,5 +1,5 @@
 // Measure: a method on a labelled set, per page, worst first.
-import { attempt, fill, h } from './dom.js';
+import { attempt, counted, fill, h } from './dom.js';
 import { get, post, remove } from './api.js';
 import { MethodChoice } from './method.js';
 import { histogram, scatter } from './plot.js';
@@ -17,7 +17,7 @@ export function makeMeasure(room, goTo) {
   const told = h('p', { class: 'soft', role: 'status' });
   const results = h('div', {});
   room.append(h('div', { class: 'card stack' }, h('h2', {}, 'Measure a method'),
-    h('div', { class: 'line' }, h('label', { class: 'check' }, 'on', set), bar, h('label', { class: 'check' }, 'every', every, 'th page'), start, stop), drawer, progress, told), results);
+    h('div', { class: 'line' }, h('label', { class: 'check' }, 'on', set), bar, h('label', { class: 'check' }, 'one page of every', every), start, stop), drawer, progress, told), results);
   const method = new MethodChoice(bar, drawer, () => {});
   attempt(async () => {
     const { sets } = await get('/api/sets');
@@ -37,7 +37,7 @@ export function makeMeasure(room, goTo) {
       if (!state) break;
       progress.max = state.total || 1;
       progress.value = state.done;
-      told.textContent = `${state.done} of ${state.total} pages${state.state === 'running' ? '' : ` · ${state.state}`}${state.state === 'failed' ? `: ${state.message}` : ''}`;
+      told.textContent = `${state.done} of ${counted(state.total, 'page')}${state.state === 'running' ? '' : ` · ${state.state}`}${state.state === 'failed' ? `: ${state.message}` : ''}`;
       if (state.result) draw(state.result);
       room.dataset.state = state.state;
       if (state.state !== 'running') break;

@@ -1,5 +1,5 @@
 // Opening pages: pasted markup, files and archives, an address, a page of an installed set.
-import { attempt, dialog, fill, h, say } from './dom.js';
+import { attempt, counted, dialog, fill, h, say } from './dom.js';
 import { about, get, openFile, post } from './api.js';
 
 const heard = [];
@@ -11,6 +11,13 @@ export const openPages = () => pages;
 export function remember(found, extra = {}) {
   for (const page of found) if (!pages.some((known) => known.id === page.id)) pages.push(page);
   heard.forEach((hear) => hear(found, extra));
+}
+
+/** Closes a page; rooms that work on it keep it. */
+export function forget(page) {
+  const at = pages.findIndex((known) => known.id === page.id);
+  if (at >= 0) pages.splice(at, 1);
+  heard.forEach((hear) => hear([], { room: 'none' }));
 }
 
 export async function openFiles(files) {
@@ -60,7 +67,7 @@ function setPicker(sets, close) {
     draw();
   }) }, h('option', { value: '' }, 'choose a set…'), sets.map((set) => h('option', {}, set)));
   const draw = () => fill(list, all.filter((page) => page.id.includes(search.value)).slice(0, 300).map((page) =>
-    h('button', { onclick: () => openOf(chosen.value, page.id).then(close) }, h('span', { class: 'grow' }, page.id), h('span', { class: 'soft' }, `${page.records} records`))));
+    h('button', { onclick: () => openOf(chosen.value, page.id).then(close) }, h('span', { class: 'grow' }, page.id), h('span', { class: 'soft' }, counted(page.records, 'record')))));
   search.addEventListener('input', draw);
   return h('section', { class: 'stack' }, h('h3', {}, 'A page of an installed set'), h('div', { class: 'line' }, chosen, search), list);
 }

@@ -29,6 +29,14 @@ export class PageFrame {
     this.place.append(this.frame);
   }
 
+  /** Shows no page. */
+  close() {
+    this.frame?.remove();
+    this.frame = this.page = null;
+    this.ready = false;
+    this.layers.clear();
+  }
+
   receive(message) {
     if (message.ready) {
       this.ready = true;

@@ -1,5 +1,5 @@
 // When a site has changed: what no longer fits, the repair that is proposed, old and new side by side.
-import { attempt, dialog, fill, h } from './dom.js';
+import { attempt, counted, dialog, fill, h } from './dom.js';
 import { post } from './api.js';
 
 export function repairDialog(wrapper, pages, use) {
@@ -26,6 +26,6 @@ export function repairDialog(wrapper, pages, use) {
   }
 
   const side = (title, shown, pages_) => h('section', { class: 'stack' }, h('h3', {}, title),
-    pages_.slice(0, 3).map((page) => h('table', { class: 'data' }, h('caption', { class: 'soft', style: 'text-align:left' }, `${page.name}: ${page.rows.length} records`), h('tbody', {}, page.rows.slice(0, 8).map((row) => h('tr', {}, row.map((value) => h('td', {}, value.text))))))),
+    pages_.slice(0, 3).map((page) => h('table', { class: 'data' }, h('caption', { class: 'soft', style: 'text-align:left' }, `${page.name}: ${counted(page.rows.length, 'record')}`), h('tbody', {}, page.rows.slice(0, 8).map((row) => h('tr', {}, row.map((value) => h('td', {}, value.text))))))),
     h('pre', { tabindex: '0' }, shown));
 }

@@ -1,5 +1,5 @@
 // Teach: mark values, and a wrapper is learned as you go.
-import { attempt, fill, h, later, save, say } from './dom.js';
+import { attempt, counted, fill, h, later, save, say } from './dom.js';
 import { post } from './api.js';
 import { Marker } from './marker.js';
 import { repairDialog } from './repair.js';
@@ -62,21 +62,24 @@ export function makeTeach(room, isShown) {
   function draw() {
     complete.checked = marker.page ? marker.marks.state.complete[marker.page.id] === true : false;
     if (!learned) fill(wrapper, h('p', { class: 'soft' }, 'Mark the values of a record or two. The wrapper appears here.'));
-    else if (learned.contradiction) fill(wrapper, h('p', { class: 'sign bad' }, learned.contradiction), failures());
+    else if (learned.contradiction) fill(wrapper, h('p', { class: 'sign bad' }, named(learned.contradiction)), failures());
     else {
       const { bound } = learned;
       fill(wrapper,
         h('div', { class: 'line' }, h('h2', { class: 'grow' }, `Wrapper: ${learned.class}`), h('button', { class: 'main', onclick: () => save('wrapper.toml', learned.wrapper, 'application/toml') }, 'Download the wrapper'), h('button', { onclick: () => repairDialog(learned.wrapper, marker.others().concat(marker.pages), use) }, 'The site has changed…')),
         h('div', {}, h('p', { class: 'soft' }, learned.sentence), bound.proved && h('meter', { min: 0, max: 1, high: 1 - bound.delta, optimum: 1, value: bound.confidence, 'aria-label': `Confidence ${bound.confidence.toFixed(2)} that the error is under ${bound.epsilon}` })),
         h('details', {}, h('summary', {}, 'Delimiters'), h('pre', { tabindex: '0' }, learned.shown)),
-        learned.notes.length > 0 && h('ul', { class: 'lines' }, learned.notes.map((note) => h('li', {}, note))),
-        learned.failures.length > 0 && h('details', {}, h('summary', {}, `${learned.failures.length} classes do not fit`), failures()));
+        learned.notes.length > 0 && h('ul', { class: 'lines' }, learned.notes.map((note) => h('li', {}, named(note)))),
+        learned.failures.length > 0 && h('details', {}, h('summary', {}, counted(learned.failures.length, 'class does not fit', 'classes do not fit')), failures()));
     }
     drawPages();
   }
 
+  const nameOf = (id) => marker.pages.find((page) => page.id === id)?.name ?? id;
+  /** What the server says, with the names of pages instead of what they are known by there. */
+  const named = (text) => text.replace(/\b[0-9a-f]{32}\b/g, nameOf);
+
   function failures() {
-    const nameOf = (id) => marker.pages.find((page) => page.id === id)?.name ?? id;
     return h('ul', { class: 'lines' }, learned.failures.map((failure) => h('li', {}, `${failure.class}${failure.attribute ? ` at ${failure.attribute}` : ''}: ${failure.reason}`,
       failure.places.length > 0 && ` (${failure.places.map((place) => `${nameOf(place.page)}, byte ${place.byte}`).join(' against ')})`)));
   }
@@ -92,9 +95,9 @@ export function makeTeach(room, isShown) {
     fill(pageList, order().map((page) => {
       const read = readOf(page);
       const own = marker.marks.of(page.id).length;
-      const state = own ? `${own} ${own === 1 ? 'mark' : 'marks'}` : read ? `${read.rows.length} records · ${Math.round(read.certainty * 100)} % sure` : '';
+      const state = [own && counted(own, 'mark'), read && counted(read.rows.length, 'record'), read && !own && `${Math.round(read.certainty * 100)} % sure`].filter(Boolean).join(' · ');
       return h('button', { 'aria-current': String(page.id === marker.page?.id), onclick: () => { marker.show(page); draw(); } },
-        h('span', { class: 'grow' }, page.title ?? page.name, read?.misfits.length > 0 && h('span', { class: 'bad' }, ` · ${read.misfits[0]}`)), h('span', { class: 'soft' }, state));
+        h('span', { class: 'grow' }, page.title ?? page.name, read?.misfits.length > 0 && h('span', { class: 'bad' }, ` · ${named(read.misfits[0])}`)), h('span', { class: 'soft' }, state));
     }), !marker.pages.length && h('p', { class: 'pad soft' }, 'No pages are open here yet.'));
   }
 

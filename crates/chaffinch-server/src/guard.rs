@@ -4,7 +4,7 @@ use crate::answer::Failure;
 use crate::secret::is_same;
 use crate::state::Bench;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -19,7 +19,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'u
 pub async fn guard(State(bench): State<Bench>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = match allowed(&bench, &path, request.headers(), request.uri().query()) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => in_plain_words(&bench, next.run(request).await),
         Err(refused) => refused.into_response(),
     };
     let headers = response.headers_mut();
@@ -35,6 +35,19 @@ pub async fn guard(State(bench): State<Bench>, request: Request, next: Next) -> 
     set(HeaderName::from_static("cross-origin-resource-policy"), "same-origin");
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     response
+}
+
+/// What is refused before anybody here has seen it is said as everything else is.
+fn in_plain_words(bench: &Bench, response: Response) -> Response {
+    let most = bench.options.upload_bytes >> 20;
+    let message = match response.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => format!("a request may have {most} MB at most"),
+        StatusCode::METHOD_NOT_ALLOWED => {
+            "this address is asked in another way; see /openapi.json".to_owned()
+        }
+        _ => return response,
+    };
+    Failure { status: response.status(), message }.into_response()
 }
 
 fn allowed(bench: &Bench, path: &str, headers: &HeaderMap, query: Option<&str>) -> Result<(), Failure> {

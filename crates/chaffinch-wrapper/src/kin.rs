@@ -172,6 +172,22 @@ pub(crate) fn learn_supersets(
     learned
 }
 
+/// What stands between the delimiters that all labelled values have, where it holds all labelled tuples: the examples, their values
+/// with the white space around them, and the tuples of each page.
+pub(crate) fn read_by_delimiters(
+    examples: &Examples,
+    settings: &LearnSettings,
+) -> Option<(Examples, Vec<Vec<Vec<Tuple>>>)> {
+    let spaced = with_space(examples);
+    let wrapper = common_delimiters(&spaced, settings.longest_delimiter)?;
+    let read = |wrapper: StringWrapper| -> Vec<Vec<Tuple>> {
+        spaced.pages.iter().map(|page| Executor::new(&wrapper).execute(&page.bytes).tuples).collect()
+    };
+    let readings = with_bodies(&spaced, settings)(wrapper).into_iter().map(read);
+    let readings = readings.filter(|read| !read_markup(&spaced, read)).collect();
+    Some((spaced, readings))
+}
+
 fn report_of(examples: &Examples, read: Vec<Vec<Tuple>>, rules: Rules) -> LearnReport {
     let examples = with_tuples(examples, read);
     let wrapper = Wrapper::of_tuples(&examples, rules);

@@ -47,6 +47,7 @@ mod selector;
 mod shape;
 mod show;
 mod sites;
+mod some;
 mod text;
 mod typed;
 mod units;
@@ -82,6 +83,7 @@ pub use repair::{RepairError, Repaired, repair};
 pub use selector::Selectors;
 pub use shape::Shape;
 pub use sites::{Labelled, Site, Sites};
+pub use some::learn_from_some;
 pub use units::{Unit, UnitField, UnitRecords, Way};
 pub use wrapper::{
     Attribute, AttributeRule, LearnReport, Learning, References, Rules, WithoutTree, Wrapper, learn,

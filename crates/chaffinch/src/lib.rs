@@ -209,7 +209,7 @@ pub mod wrapper {
     pub use chaffinch_wrapper::{
         Applied, Attribute, ClassFailure, FileError, FoundValue, GoldPage, Labels, LearnError, LearnReport,
         LearnSettings, Misfit, Pac, PageBytes, RepairError, Repaired, Wrapper, WrapperClass, confidence,
-        examples_wanted, learn, parse_gold, repair,
+        examples_wanted, learn, learn_from_some, parse_gold, repair,
     };
 }
 

@@ -88,7 +88,8 @@ pub async fn why(State(bench): State<Bench>, body: Bytes) -> Answer {
             let report = read_page(&bench, &method, opened.document.clone())?;
             let page = opened.rendered(&bench)?;
             let node = node_of(&page, request.node)?;
-            Ok(json(&json!({ "node": request.node, "why": correct::why(&engine, &page, &report, node) })))
+            let why = correct::why(&engine, &page, &report, node);
+            Ok(json(&json!({ "node": request.node, "why": why, "explanation": report.explanation })))
         })
         .await
 }

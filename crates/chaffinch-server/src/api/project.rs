@@ -4,7 +4,7 @@ use crate::answer::{Answer, Failure, json, read};
 use crate::state::Bench;
 use axum::body::Bytes;
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -74,6 +74,23 @@ struct Saved {
     pages: BTreeMap<String, String>,
 }
 
+/// The file that says where pages came from: what stands in a saved page does not.
+const ORIGINS: &str = "pages.json";
+
+/// Where a page came from.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Origin {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    content_type: Option<String>,
+}
+
+fn origins(folder: &Path) -> BTreeMap<String, Origin> {
+    let bytes = std::fs::read(folder.join(ORIGINS)).unwrap_or_default();
+    serde_json::from_slice(&bytes).unwrap_or_default()
+}
+
 /// Saves the project.
 pub async fn save(State(bench): State<Bench>, body: Bytes) -> Answer {
     if body.len() > MOST_BYTES {
@@ -85,12 +102,26 @@ pub async fn save(State(bench): State<Bench>, body: Bytes) -> Answer {
         .gate
         .work(move || {
             let project = &inner.project;
-            for (name, id) in &saved.pages {
-                let name = format!("pages/{name}");
+            let mut origins = origins(&project.folder);
+            let known = origins.clone();
+            for (file, id) in &saved.pages {
+                let name = format!("pages/{file}");
                 let path = project.folder.join(safe_name(&name)?);
-                if !path.exists() {
-                    project.write_bytes(&name, &inner.pages.get(id)?.document.bytes)?;
+                if path.exists() && origins.contains_key(file) {
+                    continue;
                 }
+                // A page that is no longer open was saved before.
+                let Ok(page) = inner.pages.get(id) else { continue };
+                let document = &page.document;
+                if !path.exists() {
+                    project.write_bytes(&name, &document.bytes)?;
+                }
+                let origin =
+                    Origin { url: document.url.clone(), content_type: document.content_type.clone() };
+                origins.insert(file.clone(), origin);
+            }
+            if origins != known {
+                project.write_bytes(ORIGINS, &serde_json::to_vec_pretty(&origins).unwrap_or_default())?;
             }
             for (name, text) in &saved.files {
                 project.write_bytes(name, text.as_bytes())?;
@@ -119,11 +150,15 @@ pub async fn load(State(bench): State<Bench>) -> Answer {
                 entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
             names.sort();
             names.truncate(inner.options.open_pages / 2);
+            let origins = origins(folder);
             for name in names.iter().filter(|name| safe_name(&format!("pages/{name}")).is_ok()) {
                 let path = folder.join("pages").join(name).display().to_string();
                 let found = chaffinch_input::read(&[path], &crate::pages::read_options(&inner)).next();
                 if let Some(Ok(mut document)) = found {
                     document.name.clone_from(name);
+                    let origin = origins.get(name).cloned().unwrap_or_default();
+                    document.url = origin.url.or(document.url);
+                    document.content_type = origin.content_type.or(document.content_type);
                     let opened = inner.pages.add(document)?;
                     pages.insert(name.clone(), json!(opened.about(&inner)));
                 }

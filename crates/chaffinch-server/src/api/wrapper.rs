@@ -8,7 +8,7 @@ use axum::extract::State;
 use chaffinch::train::GoldRecord;
 use chaffinch::wrapper::{
     Applied, GoldPage, Labels, LearnError, LearnReport, LearnSettings, Pac, PageBytes, Wrapper, WrapperClass,
-    confidence, examples_wanted, learn, repair,
+    confidence, examples_wanted, learn, learn_from_some, repair,
 };
 use chaffinch::{NodeId, Page, Span};
 use serde::Deserialize;
@@ -85,12 +85,17 @@ pub async fn teach(State(bench): State<Bench>, body: Bytes) -> Answer {
                 epsilon: request.epsilon.unwrap_or(0.1).clamp(0.001, 0.5),
                 delta: request.delta.unwrap_or(0.1).clamp(0.001, 0.5),
             };
-            let report = match learn(&labelled, &settings) {
+            let complete: Vec<bool> = request.examples.iter().map(|example| example.complete).collect();
+            let learned_by = |settings: &LearnSettings| match request.one_thing {
+                true => learn(&labelled, settings),
+                false => learn_from_some(&labelled, &complete, settings),
+            };
+            let report = match learned_by(&settings) {
                 Ok(report) => report,
                 Err(error) => return Ok(json(&contradicted(&error))),
             };
             let of_class = |class: &WrapperClass| {
-                learn(&labelled, &LearnSettings { class: Some(*class), ..settings.clone() }).ok()
+                learned_by(&LearnSettings { class: Some(*class), ..settings.clone() }).ok()
             };
             let rivals: Vec<LearnReport> = match class {
                 None => COMMITTEE.iter().filter_map(of_class).collect(),
@@ -180,7 +185,6 @@ fn labelled(request: &Request, pages: &[Arc<Opened>]) -> Result<Vec<(GoldPage, V
         return Err(Failure::wrong("mark some values first"));
     }
     let attributes = attribute_order(examples);
-    let complete = examples.iter().all(|example| example.complete);
     let mut labelled = Vec::new();
     for (example, page) in examples.iter().zip(pages) {
         let bytes = &page.document.bytes;
@@ -188,26 +192,15 @@ fn labelled(request: &Request, pages: &[Arc<Opened>]) -> Result<Vec<(GoldPage, V
         if let Some(mark) = example.records.iter().flatten().find(outside) {
             return Err(Failure::wrong(format!("a mark of {} lies outside its page", mark.attribute)));
         }
-        let labels = match (request.one_thing, complete) {
-            (true, _) => Labels::Detail(
+        let labels = match request.one_thing {
+            true => Labels::Detail(
                 example
                     .records
                     .iter()
                     .flatten()
                     .fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes)),
             ),
-            (false, true) => tuples(example, &attributes),
-            (false, false) => Labels::Records(
-                example
-                    .records
-                    .iter()
-                    .map(|record| {
-                        record
-                            .iter()
-                            .fold(GoldRecord::default(), |record, mark| with_value(record, mark, bytes))
-                    })
-                    .collect(),
-            ),
+            false => tuples(example, &attributes),
         };
         // Pages may have the same name; what they are known by here may not.
         let gold = GoldPage {

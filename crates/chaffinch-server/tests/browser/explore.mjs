@@ -125,8 +125,10 @@ test('why? and why not? are answered', async (server) => {
   await page.getByRole('button', { name: 'Why?' }).first().click();
   await page.locator('#room-explore').getByText(/of row 1 of/).first().waitFor();
   await inside(page).getByText('Contact', { exact: true }).click();
+  same(await page.locator('#room-explore .row.on').count(), 0, 'what was selected before no longer is:');
   await page.getByRole('button', { name: 'Why not?' }).click();
   await page.locator('#room-explore').getByText(/<nav>|<header>/).first().waitFor();
+  await page.locator('#room-explore').getByRole('heading', { name: 'Why not?' }).waitFor();
   await shoot(page, '1-why');
 });
 
@@ -212,6 +214,56 @@ test('files and archives are opened by choosing them', async (server) => {
   await until('four pages', async () => (await page.getByLabel('Open pages').first().locator('option').count()) === 4);
 });
 
+test('what was found on one page never stands beside another', async (server) => {
+  const page = await open(server);
+  await paste(page, example);
+  await state(page, 'read');
+  let go;
+  const held = new Promise((released) => { go = released; });
+  await page.route('**/api/extract', async (route) => { await held; await route.continue(); });
+  await drop(page, [['one.html', shop(1)]]);
+  await state(page, 'reading');
+  same(await cells(page).count(), 0, 'cells of the page before:');
+  go();
+  await state(page, 'read');
+  check((await cells(page).first().textContent()).includes(items(1)[0].name), 'its own table comes');
+});
+
+test('open pages, corrections and addresses are there after a reload, and pages are closed', async (server) => {
+  const page = await open(server);
+  await drop(page, [['one.html', shop(1)]]);
+  await state(page, 'read');
+  await page.getByRole('button', { name: 'Open…' }).first().click();
+  await page.getByLabel('Markup of a page').fill(shop(2));
+  await page.getByLabel('Address of the pasted page').fill('https://shop.example/two/');
+  await page.getByRole('button', { name: 'Open what I pasted' }).click();
+  await until('the second page', async () => (await cells(page).first().textContent().catch(() => '')) === items(2)[0].name);
+  const headers = () => page.locator('#room-explore .head button').allTextContents();
+  await page.locator('#room-explore .head button').first().click();
+  await page.getByLabel('Name of the column').fill('thing');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await until('renamed', async () => (await headers())[0] === 'thing');
+  await page.waitForSelector('html[data-saved]');
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  await until('the correction is there', async () => (await headers())[0] === 'thing');
+  same(await page.getByLabel('Open pages').first().locator('option').count(), 2, 'open pages:');
+  await page.locator('#room-explore').getByRole('button', { name: 'Undo' }).click();
+  await until('it can still be undone', async () => (await headers())[0] !== 'thing');
+  await page.getByRole('button', { name: 'Code' }).click();
+  await page.getByText('chaffinch extract https://shop.example/two/').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close this page' }).click();
+  await until('the other page', async () => (await cells(page).first().textContent().catch(() => '')) === items(1)[0].name);
+  await page.getByRole('button', { name: 'Close this page' }).click();
+  await page.getByText('See what is on a page').waitFor();
+  await page.waitForSelector('html[data-saved]');
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  await page.getByText('See what is on a page').waitFor();
+  same(page.errors, []);
+});
+
 test('private addresses are not fetched, and a page of a set is opened', async (server) => {
   const page = await open(server);
   await page.getByRole('button', { name: 'Open a page' }).click();
@@ -229,6 +281,7 @@ test('the workbench is usable at 1280 and 2560 pixels, light and dark, by keyboa
     const page = await open(server, { width, height, dark });
     await paste(page, example);
     await state(page, 'read');
+    await until('the page is painted', async () => (await boxes(page, 'select')) > 0);
     await shoot(page, `look-${width}-${dark ? 'dark' : 'light'}`);
     for (const room of ['explore', 'teach', 'label', 'domains', 'measure']) {
       await page.locator(`#tab-${room}`).click();

@@ -19,6 +19,7 @@ test('values are marked with the mouse, and the wrapper is learned as you go', a
   await addAttribute(page, 'price');
   await page.keyboard.press('Escape');
   for (const at of [0, 1, 2]) {
+    if (at === 1) await until('one record is enough to find the others', async () => (await teach(page).locator('.pages button').first().textContent()).includes(`2 marks · ${items(1).length} records`));
     await teach(page).getByRole('button', { name: /^name/ }).first().click();
     await inside(page).getByText(items(1)[at].name).click();
     await until('the mark is there', async () => (await teach(page).locator('table.data').getByText(items(1)[at].name).count()) > 0);
@@ -29,6 +30,9 @@ test('values are marked with the mouse, and the wrapper is learned as you go', a
   await learned(page);
   await teach(page).getByText(/^Wrapper:/).waitFor();
   await until('the other pages come labelled', async () => (await teach(page).locator('.pages').textContent()).includes(`${items(3).length} records`));
+  // Three records are marked: the others of this page are found by their likeness, and no page is doubted.
+  await until('the other records of the page are found', async () => (await teach(page).locator('.pages button').first().textContent()).includes(`6 marks · ${items(1).length} records`));
+  same(await teach(page).locator('.pages .bad').count(), 0, 'pages that do not fit:');
   await shoot(page, '2-teach');
   await teach(page).getByRole('button', { name: 'Next page' }).click();
   await until('what is read there is shown', async () => (await boxes(page, 'marks')) >= items(2).length);

@@ -35,9 +35,10 @@ pub fn why(engine: &Engine, page: &Page, report: &PageReport, node: NodeId) -> V
         let against =
             if report.relations.is_empty() { String::new() } else { format!("; the best has {least:.2}") };
         said.push(format!(
-            "{} found it in {} rows at {} with a score of {:.2}{against}, so that was left out",
+            "{} found it in {} {} at {} with a score of {:.2}{against}, so that was left out",
             other.method,
             other.rows.len(),
+            if other.rows.len() == 1 { "row" } else { "rows" },
             other.xpath,
             other.score
         ));
@@ -47,7 +48,6 @@ pub fn why(engine: &Engine, page: &Page, report: &PageReport, node: NodeId) -> V
             "no method found rows here: nothing around it repeats in the way that records do".to_owned(),
         );
     }
-    said.extend(report.explanation.iter().cloned());
     said
 }
 

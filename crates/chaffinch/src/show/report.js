@@ -14,12 +14,14 @@
     parent?.append(made);
     return made;
   };
+  // Values that are not broken into lines.
+  const WHOLE = new Set(['number', 'money', 'rating', 'date', 'percentage']);
   const textOf = (content) => (content ? [content].flat().map((cell) => cell.text).join('; ') : '');
 
   report.relations.forEach((relation, at) => {
     const table = make('table', undefined, found);
     const caption = make('caption', `${relation.title ?? relation.kind} `, table);
-    make('small', `${relation.method} · score ${relation.score} · ${relation.rows.length} rows`, caption);
+    make('small', `${relation.method} · score ${relation.score} · ${relation.rows.length} ${relation.rows.length === 1 ? 'row' : 'rows'}`, caption);
     const head = make('tr', undefined, make('thead', undefined, table));
     relation.columns.forEach((column) => {
       const cell = make('th', column.name ?? '', head);
@@ -31,6 +33,7 @@
       const line = make('tr', undefined, body);
       row.cells.forEach((content, column) => {
         const cell = make('td', textOf(content), line);
+        if (WHOLE.has(relation.columns[column].type) && cell.textContent.length < 24) cell.className = 'whole';
         const nodes = places[at].cells[rowAt][column];
         nodes.forEach((node) => { if (!cellOf.has(node)) cellOf.set(node, cell); });
         const light = (scroll) => tell({

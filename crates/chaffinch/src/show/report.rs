@@ -27,8 +27,15 @@ pub fn report_page(page: &Page, resources: &Resources, report: &PageReport) -> S
         &format!("<head><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"),
         1,
     );
-    let data = in_script(&json!({ "report": report, "places": places(page, report) }));
-    let title = escaped(report.title.as_deref().unwrap_or(&report.input));
+    // Whoever gets the file need not know in which folder its page lay.
+    let input = match report.input.contains("://") {
+        true => report.input.as_str(),
+        false => report.input.rsplit(['/', '\\']).next().unwrap_or_default(),
+    };
+    let mut told = json!(report);
+    told["input"] = json!(input);
+    let data = in_script(&json!({ "report": told, "places": places(page, report) }));
+    let title = escaped(report.title.as_deref().unwrap_or(input));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'nonce-{NONCE}'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'\">\n\
@@ -121,5 +128,15 @@ mod tests {
         assert_eq!(file.matches("<script").count(), 1, "the script of the file, and nothing else");
         assert_eq!(file.matches("</iframe>").count(), 1);
         assert!(!file.contains("src=\"http") && !file.contains("href=\"http"));
+    }
+
+    #[test]
+    fn a_report_does_not_say_in_which_folder_its_page_lay() {
+        let engine = Engine::new(Settings::default()).unwrap();
+        let document =
+            || Document::from_html("/home/somebody/secret/list.html", "<ul><li>Tea<li>Cake<li>Soup</ul>");
+        let page = engine.render(document()).unwrap().page;
+        let file = report_page(&page, &Resources::none(), &engine.read(document()));
+        assert!(file.contains("list.html") && !file.contains("secret"));
     }
 }
