@@ -673,3 +673,20 @@ fn tags_whose_number_differs_are_values_of_one_cell() {
     let table = list(&birds(card));
     assert!(shown(&table).contains("garden|wood|coast|moor"), "{}", shown(&table));
 }
+
+#[test]
+fn a_heading_with_a_marked_word_is_one_name() {
+    let table = list(&BIRDS.map(|bird| format!("<h3><span>Nest box</span> for a {bird}</h3><p>$24.50</p>")));
+    assert_eq!(texts(&table, "name")[0], format!("Nest box for a {}", BIRDS[0]), "{}", shown(&table));
+}
+
+#[test]
+fn of_two_columns_of_offices_the_one_that_tells_more_is_the_position() {
+    let offices = ["Health", "Justice", "Labour", "Transport", "Science"];
+    let people = ["Ann Archer", "Ben Baker", "Cleo Carter", "Dan Draper", "Eve Fisher"];
+    let card = |at: usize| {
+        format!("<h3>{}</h3><p class=a>Minister</p><p class=b>Minister of {}</p>", people[at], offices[at])
+    };
+    let table = list(&[0, 1, 2, 3, 4].map(card));
+    assert_eq!(texts(&table, "jobTitle")[1], "Minister of Justice", "{}", shown(&table));
+}

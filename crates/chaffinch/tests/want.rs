@@ -175,3 +175,75 @@ fn names_that_are_wanted_twice_or_not_at_all_are_refused() {
     assert!(Want::names(" , ").is_err());
     assert!(Want::schema("[1]").is_err());
 }
+
+/// A page with a list of these items under a heading.
+fn page(heading: &str, items: impl Iterator<Item = String>) -> String {
+    let items: String = items.map(|item| format!("<li>{item}</li>")).collect();
+    format!("<title>{heading}</title><h1>{heading}</h1><ul>{items}</ul>")
+}
+
+#[test]
+fn a_domain_says_which_columns_have_what_is_wanted() {
+    let towns = ["Oxford", "Reading", "Bath", "Leeds", "York", "Exeter"];
+    let home = |(at, town): (usize, &&str)| {
+        format!(
+            "<a href='/h/{at}'><h3><span>For sale:</span> house with {at} gardens</h3></a><div>T{}</div>\
+             <div>Finch &amp; Sons, branch {}</div><div>{town}, Mill Street {at}</div><div>£30{at},000</div>",
+            at + 1,
+            ['A', 'B', 'C', 'D', 'E', 'F'][at]
+        )
+    };
+    let homes = page("Homes for sale", towns.iter().enumerate().map(home));
+    let relation = want(&homes, "price, location, bedrooms");
+    assert_eq!(rows(only(&relation))[1], "£301,000, Reading, Mill Street 1, 2");
+    // A price and a place are enough to know that homes are wanted.
+    let relation = want(&homes, "price, location");
+    assert_eq!(rows(only(&relation))[1], "£301,000, Reading, Mill Street 1");
+}
+
+#[test]
+fn opinions_have_names_without_remarks_and_the_addresses_of_their_documents() {
+    let parties =
+        [("Jones", "Acme"), ("Brown", "Delta"), ("Green", "Omega"), ("White", "Sigma"), ("Gray", "Kappa")];
+    let case = |(at, (one, other)): (usize, &(&str, &str))| {
+        format!(
+            "<h4><a href='/case/{at}'>Smith {one} v. {other} Company (affirmed, with costs)</a></h4><p>2{at}-10{at}7</p>\
+             <p>March {}, 2024</p><p><a href='/files/{at}.pdf'>Opinion</a></p>",
+            at + 3
+        )
+    };
+    let cases = page("Opinions of the court", parties.iter().enumerate().map(case));
+    let report = want(&cases, "name, docket, url");
+    assert_eq!(rows(only(&report))[0], "Smith Jones v. Acme Company, 20-1007, /files/0.pdf");
+}
+
+#[test]
+fn a_link_to_save_a_page_is_not_its_address() {
+    let offices = ["water", "road", "school", "forest", "harbour", "postal"];
+    let notice = |(at, office): (usize, &&str)| {
+        format!(
+            "<h3><a href='/n/{at}'>Notice of the {office} office</a></h3><a href='/n/{at}?save=1'>Download</a>"
+        )
+    };
+    let report = want(&page("Notices", offices.iter().enumerate().map(notice)), "name, url");
+    assert_eq!(rows(only(&report))[2], "Notice of the school office, /n/2");
+}
+
+#[test]
+fn codes_and_ages_are_known_by_their_look() {
+    let courses = [
+        ("Algebra", "MA 101"),
+        ("Botany", "BI 204"),
+        ("Ceramics", "AR 310"),
+        ("Drama", "DR 117"),
+        ("Ethics", "PH 221"),
+    ];
+    let course = |(at, (name, code)): (usize, &(&str, &str))| {
+        format!(
+            "<h3>{name}</h3><p>{code}</p><p>{} days ago</p><p>Taught by the staff of {name} in the old hall.</p>",
+            at + 2
+        )
+    };
+    let report = want(&page("Courses", courses.iter().enumerate().map(course)), "name, course_code, date");
+    assert_eq!(rows(only(&report))[1], "Botany, BI 204, 3 days ago");
+}

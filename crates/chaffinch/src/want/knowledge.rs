@@ -62,9 +62,7 @@ pub(super) fn complete(
         if domain.is_some_and(|domain| domain.attribute("document").is_some()) {
             lead_to_documents(finding);
         }
-        for list in &lists {
-            add_records(survey, finding, list, &settings.certainty);
-        }
+        lists.iter().take(MOST_LISTS).any(|list| add_records(survey, finding, list, &settings.certainty));
     }
     findings
 }
@@ -103,9 +101,12 @@ fn lead_to_documents(finding: &mut Finding) {
 const DOCUMENTS: [&str; 6] =
     ["view opinion", "download", "read opinion", "full opinion", "view order", "pdf"];
 
-/// Adds columns of what a domain's own records hold, where nearly all rows of a finding hold one. What stands in a column of the
+/// Most lists of a domain, the best first, that are held against a finding.
+const MOST_LISTS: usize = 4;
+
+/// Adds columns of what a domain's own records hold, if nearly all rows of a finding hold one. What stands in a column of the
 /// finding already is taken from there, because its cells are whole: `3 beds` where the domain reads 3.
-fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certainty: &Certainty) {
+fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certainty: &Certainty) -> bool {
     let mut owners: Vec<(Range<NodeId>, usize)> = Vec::new();
     for (at, row) in finding.rows.iter().enumerate() {
         owners.extend(row.nodes.iter().map(|node| (survey.subtree(*node), at)));
@@ -118,7 +119,7 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
     };
     let held: BTreeSet<usize> = records.rows.iter().filter_map(|row| owner(row.values().next()?)).collect();
     if (held.len() as f32) < certainty.held * finding.rows.len() as f32 {
-        return;
+        return false;
     }
     for (at, column) in records.columns.iter().enumerate() {
         if column.name.as_deref().is_none_or(|name| EVERYWHERE.contains(&name)) {
@@ -144,6 +145,7 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
             row.cells.push(cells);
         }
     }
+    true
 }
 
 /// The column of a finding whose cells hold a domain's values and little else, in most of the rows that have one.
