@@ -191,8 +191,8 @@ fn what_a_killed_run_left_behind_is_gone_when_everything_is_done() {
     batch(folder.path(), "out", &[]);
     let whole = files(&folder.path().join("out"));
     // Killed after a task was marked as done and before its spool was removed; and while the manifest was written.
-    fs::write(folder.path().join("out/work/00001.spool"), b"").unwrap();
-    fs::write(folder.path().join("out/work/manifest.1"), b"half a line").unwrap();
+    fs::write(folder.path().join("out").join("work").join("00001.spool"), b"").unwrap();
+    fs::write(folder.path().join("out").join("work").join("manifest.1"), b"half a line").unwrap();
     let ran = batch(folder.path(), "out", &[]);
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(whole == files(&folder.path().join("out")));
@@ -248,7 +248,7 @@ fn pages_that_failed_are_read_again_although_a_killed_run_left_them_in_its_spool
     let part = fs::read_to_string(folder.path().join("out/parts/part-00003.jsonl")).unwrap();
     let spool: Vec<u8> =
         part.lines().enumerate().flat_map(|(number, line)| spooled(number as u64, line)).collect();
-    fs::write(folder.path().join("out/work/00003.spool"), spool).unwrap();
+    fs::write(folder.path().join("out").join("work").join("00003.spool"), spool).unwrap();
     fs::write(folder.path().join("in/page-99.html"), page(99)).unwrap();
     let retried = batch(folder.path(), "out", &["--retry-failed"]);
     assert!(retried.err.contains("0 pages failed"), "{}", retried.err);

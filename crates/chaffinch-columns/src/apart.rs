@@ -119,12 +119,14 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     if is_said || draft.mean_length() > settings.longest_to_cut {
         return vec![draft];
     }
+    let are_names = are_names(survey, &draft, settings);
     let found: Vec<Vec<Vec<Anchor>>> = draft
         .cells
         .iter()
         .enumerate()
         .map(|(row, values)| {
-            values.iter().map(|value| known.anchors(row, &stream.text()[value.range.clone()])).collect()
+            let text = |value: &DraftValue| &stream.text()[value.range.clone()];
+            values.iter().map(|value| known.anchors(row, text(value), are_names)).collect()
         })
         .collect();
     let all = draft.values().count();
@@ -243,6 +245,17 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         })
         .collect();
     cluster(survey, rows, settings)
+}
+
+/// Whether most texts of a column are headings or links. These name things, and a day or a code in them belongs to the name.
+fn are_names(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> bool {
+    let page = survey.page;
+    let is_heading = |value: &DraftValue| {
+        let near = std::iter::once(value.node).chain(page.ancestors(value.node));
+        near.take(settings.name_levels).any(|id| page.is_heading(id))
+    };
+    let names = draft.values().filter(|value| value.link.is_some() || is_heading(value)).count();
+    2 * names > draft.values().count()
 }
 
 /// Which part of a text a value is.

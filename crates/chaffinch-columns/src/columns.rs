@@ -12,6 +12,7 @@ use crate::types::give_type;
 use crate::{Table, heads, section};
 use chaffinch_core::{Column, ColumnType, FoundCell, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::{Record, Survey};
+use chaffinch_values::{is_address, is_email, phone};
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
 pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Table {
@@ -44,7 +45,8 @@ fn finish(
         other.take(links);
     }
     let few = (settings.min_filled_unnamed * rows as f32) as usize;
-    if images.filled() < few {
+    // Pictures that come back from record to record are icons.
+    if images.filled() < few || images.distinct() <= settings.looks.again {
         other.take(std::mem::replace(&mut images, Draft::new(PieceKind::Image, rows)));
     }
     let mut cells: Vec<Vec<Vec<FoundCell>>> = Vec::with_capacity(drafts.len());
@@ -71,6 +73,13 @@ fn finish(
         other.take(drafts[*at].clone());
     }
     let names = naming.with_plain_names(found, &rare);
+    let name = (0..drafts.len()).find(|at| names[*at].0 == "name" && drafts[*at].kind == PieceKind::Text);
+    if let Some(at) = name {
+        let missing = names_among(&mut other, &drafts[at], &url);
+        for (cells, found) in cells[at].iter_mut().zip(missing.found()) {
+            cells.extend(found);
+        }
+    }
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
         ("name", _) => 0,
         (_, PieceKind::Text) => 1,
@@ -103,6 +112,34 @@ fn finish(
     table
 }
 
+/// Takes the names of the records that the column of names has none for from what is left: the text that leads to the record, or else the first
+/// text in words, if no other record says it.
+fn names_among(other: &mut Draft, name: &Draft, url: &Option<Draft>) -> Draft {
+    let mut found = Draft::new(PieceKind::Text, name.cells.len());
+    let mut times: TextMap<String, usize> = TextMap::default();
+    for text in other.texts() {
+        *times.entry(text.to_owned()).or_default() += 1;
+    }
+    for row in (0..name.cells.len()).filter(|row| name.cells[*row].is_empty()) {
+        let own = url.as_ref().and_then(|url| Some(url.cells[row].first()?.text.as_str()));
+        let may_be_name = |value: &DraftValue| {
+            times.get(&value.text) == Some(&1)
+                && !is_address(&value.text)
+                && value.text.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_LETTERS
+        };
+        let leads = |value: &&DraftValue| value.link.is_some() && value.link.as_deref() == own;
+        let left = &other.cells[row];
+        let all = || left.iter().filter(|value| may_be_name(value));
+        let best = all().find(leads).or_else(|| all().next());
+        let place = best.and_then(|best| left.iter().position(|value| std::ptr::eq(value, best)));
+        found.cells[row].extend(place.map(|place| other.cells[row].remove(place)));
+    }
+    found
+}
+
+/// Fewest letters of a text that names a record which the column of names has none for.
+const FEWEST_LETTERS: usize = 4;
+
 fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
     if let Some(url) = url.clone()
         && !names.iter().any(|(name, _)| name == "url")
@@ -113,9 +150,10 @@ fn add_links(table: &mut Table, url: &Option<Draft>, names: &[(String, f32)]) {
 
 /// Leaves out columns whose values all stand in other columns of their rows, as on pages that hold a narrow and a wide form of each record.
 fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
-    // Fuller columns first, so that one that few records have repeats another, and not the other way round.
-    let mut order: Vec<usize> = (0..drafts.len()).filter(|at| drafts[*at].label.is_none()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(drafts[*at].filled()));
+    // Labelled columns first, because they are always kept; then fuller ones, so that one that few records have repeats another, and not the
+    // other way round.
+    let mut order: Vec<usize> = (0..drafts.len()).collect();
+    order.sort_by_key(|at| (drafts[*at].label.is_none(), std::cmp::Reverse(drafts[*at].filled())));
     let mut said: TextSet<(PieceKind, usize, &str)> = TextSet::default();
     let mut keep = vec![true; drafts.len()];
     for at in order {
@@ -130,8 +168,9 @@ fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
                 && link.is_none_or(|link| said.contains(&(PieceKind::Link, row, link)))
         };
         // Two columns that say the same everywhere, such as zeros, may still be two.
-        let tells = draft.distinct() > 0.5 || draft.mean_length() >= LONG_ENOUGH;
-        keep[at] = !tells || !values().all(is_said);
+        let is_varied = || draft.filled() >= MANY_ENOUGH && draft.different() >= VARIED_ENOUGH;
+        let tells = draft.distinct() > 0.5 || draft.mean_length() >= LONG_ENOUGH || is_varied();
+        keep[at] = draft.label.is_some() || !tells || !values().all(is_said);
         if keep[at] {
             for (row, value) in values() {
                 said.insert((draft.kind, row, &value.text));
@@ -146,6 +185,9 @@ fn without_repeats(drafts: Vec<Draft>) -> Vec<Draft> {
 
 /// Texts of so many characters, in the mean, are not the same in two columns by chance.
 const LONG_ENOUGH: f32 = 20.0;
+/// Nor are so many values of which so many differ.
+const MANY_ENOUGH: usize = 8;
+const VARIED_ENOUGH: usize = 3;
 
 struct Folded {
     drafts: Vec<Draft>,
@@ -176,10 +218,11 @@ fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings)
         let told = draft.label.is_some();
         let tells = |draft: &Draft| {
             let rare = worth(draft) < settings.min_filled;
-            // A price is told even where all are the same.
-            let is_money = |text: &&str| Shape::of(text) == Shape::Money;
-            let is_price = || 2 * draft.texts().filter(is_money).count() > draft.values().count();
-            let constant = rows > 2 && draft.is_constant(settings.constant) && !is_price();
+            // A price, a phone number and an address of mail are told even where all are the same.
+            let says =
+                |text: &&str| Shape::of(text) == Shape::Money || phone(text).is_some() || is_email(text);
+            let is_told = || 2 * draft.texts().filter(says).count() > draft.values().count();
+            let constant = rows > 2 && draft.is_constant(settings.constant) && !is_told();
             draft.filled() >= least && (told || !(rare || constant || are_buttons(page, draft, settings)))
         };
         let into = match draft.kind {

@@ -70,13 +70,17 @@ impl Draft {
         all > 1 && self.most_alike() as f32 >= share * all as f32
     }
 
-    /// The share of its values that no other has, 0 to 1.
-    pub fn distinct(&self) -> f32 {
+    /// How many different texts it has.
+    pub fn different(&self) -> usize {
         let mut texts: Vec<&str> = self.texts().collect();
-        let all = texts.len();
         texts.sort_unstable();
         texts.dedup();
-        texts.len() as f32 / all.max(1) as f32
+        texts.len()
+    }
+
+    /// The share of its values that no other has, 0 to 1.
+    pub fn distinct(&self) -> f32 {
+        self.different() as f32 / self.values().count().max(1) as f32
     }
 
     /// The mean number of characters of its values.

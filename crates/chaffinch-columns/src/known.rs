@@ -35,8 +35,9 @@ impl Known {
         Known { rows, parts }
     }
 
-    /// The values in a text of record `row`: those that are known, and around them those that are recognised by their form.
-    pub(crate) fn anchors(&self, row: usize, text: &str) -> Vec<Anchor> {
+    /// The values in a text of record `row`: those that are known, and around them, unless the text `is_name`, those that are recognised by
+    /// their form.
+    pub(crate) fn anchors(&self, row: usize, text: &str, is_name: bool) -> Vec<Anchor> {
         let mut found: Vec<Anchor> = Vec::new();
         for (name, value) in self.rows.get(row).into_iter().flatten().take(MOST) {
             let Some(start) =
@@ -54,7 +55,9 @@ impl Known {
                 .iter()
                 .all(|other| other.range.end <= anchor.range.start || anchor.range.end <= other.range.start)
         };
-        let others: Vec<Anchor> = anchors(text).into_iter().filter(apart).collect();
+        // Where anything is known of a name, it is no name alone.
+        let by_form = if is_name && found.is_empty() { Vec::new() } else { anchors(text) };
+        let others: Vec<Anchor> = by_form.into_iter().filter(apart).collect();
         found.extend(others);
         found.sort_by_key(|anchor| anchor.range.start);
         found

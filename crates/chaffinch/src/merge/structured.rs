@@ -1,7 +1,7 @@
 //! Merges a list on the screen with the same list in the page's structured data.
 
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Column, Finding, FoundCell, FoundRow, Page, RowContent};
+use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, Page, RowContent, Value};
 use std::collections::{BTreeSet, HashMap};
 
 /// If `structured` describes the same list: pairs of a row of `list` and the row of `structured` that describes it.
@@ -31,6 +31,8 @@ pub(super) fn complete(
     pairs: &[(usize, usize)],
     settings: &ChoiceSettings,
 ) {
+    let mut columns = columns.to_vec();
+    join_coordinates(&mut columns, &mut structured);
     let mut shown: Vec<ShownRow> = list.rows.iter().map(|row| ShownRow::of(page, row)).collect();
     for (at, column) in columns.iter().enumerate() {
         let values = || {
@@ -51,6 +53,9 @@ pub(super) fn complete(
         if filled < settings.most * pairs.len() as f32 || !is_new || !tells || too_long {
             continue;
         }
+        if column.kind == ColumnType::Money && give_currency(list, at, &structured, pairs, settings) {
+            continue;
+        }
         list.columns.push(column.clone());
         let mut cells: HashMap<usize, Vec<FoundCell>> = pairs
             .iter()
@@ -63,6 +68,70 @@ pub(super) fn complete(
             content.cells.push(cells);
         }
     }
+}
+
+/// Makes one column of latitudes and one of longitudes the column of places that they are.
+fn join_coordinates(columns: &mut Vec<Column>, rows: &mut [FoundRow]) {
+    let named = |columns: &[Column], end: &str| {
+        let stem = |column: &Column| column.name.as_deref()?.strip_suffix(end).map(str::to_owned);
+        columns.iter().position(|column| stem(column).is_some()).map(|at| (at, stem(&columns[at])))
+    };
+    let (Some((latitude, stem)), Some((longitude, other))) =
+        (named(columns, "latitude"), named(columns, "longitude"))
+    else {
+        return;
+    };
+    if stem != other {
+        return;
+    }
+    columns[latitude] = Column::new(Some("geo".into()), ColumnType::Coordinates);
+    columns.remove(longitude);
+    for row in rows.iter_mut().filter(|row| row.cells.len() > latitude.max(longitude)) {
+        let east = row.cells[longitude].first().map(|cell| cell.text.clone());
+        let north = row.cells[latitude].first_mut();
+        match (north, east) {
+            (Some(north), Some(east)) => {
+                north.text = format!("{},{east}", north.text);
+                north.value = Some(Value::Text(north.text.clone()));
+                row.cells[latitude].truncate(1);
+            }
+            _ => row.cells[latitude].clear(),
+        }
+        row.cells.remove(longitude);
+    }
+}
+
+/// Gives the prices of a list the currency that structured data tells, if these are the same amounts.
+fn give_currency(
+    list: &mut Finding,
+    from: usize,
+    structured: &[FoundRow],
+    pairs: &[(usize, usize)],
+    settings: &ChoiceSettings,
+) -> bool {
+    let told: Vec<(usize, &FoundCell)> = pairs
+        .iter()
+        .filter_map(|(row, described)| Some((*row, structured[*described].cells.get(from)?.first()?)))
+        .collect();
+    let is_same = |list: &Finding, at: usize, row: usize, told: &FoundCell| {
+        let own = list.rows[row].cells.get(at).and_then(|cells| cells.first());
+        told.value.is_some() && own.is_some_and(|own| own.value == told.value)
+    };
+    let same = |at: usize| told.iter().filter(|(row, told)| is_same(list, at, *row, told)).count() as f32;
+    let is_amount = |at: &usize| matches!(list.columns[*at].kind, ColumnType::Money | ColumnType::Number);
+    let Some(at) =
+        (0..list.columns.len()).filter(is_amount).find(|at| same(*at) >= settings.most * told.len() as f32)
+    else {
+        return false;
+    };
+    list.columns[at].kind = ColumnType::Money;
+    let unit = told.iter().find_map(|(_, cell)| cell.unit.clone());
+    for cell in list.rows.iter_mut().filter_map(|row| row.cells.get_mut(at)).flatten() {
+        if cell.value.is_some() && cell.unit.is_none() {
+            cell.unit.clone_from(&unit);
+        }
+    }
+    true
 }
 
 /// Whether not all values are the same.

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// The domains that come with the program.
+/// The shipped domains whose records stand in lists with attributes that tell the domain.
 static DOMAINS: LazyLock<Vec<Domain>> = LazyLock::new(|| {
     ["court", "real-estate", "product", "job", "event", "used-car"]
         .iter()
