@@ -63,6 +63,13 @@ impl Known {
         found
     }
 
+    /// The share of the records in which anything is known, 0 to 1.
+    pub fn share(&self) -> f32 {
+        let known =
+            self.rows.iter().zip(&self.parts).filter(|(own, parts)| !(own.is_empty() && parts.is_empty()));
+        known.count() as f32 / self.rows.len().max(1) as f32
+    }
+
     /// Whether a value called `name` is known in any record.
     pub(crate) fn means(&self, name: Meaning) -> bool {
         self.rows.iter().flatten().any(|(known, _)| Meaning::of(known) == Some(name))

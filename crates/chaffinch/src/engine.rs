@@ -1,6 +1,6 @@
 use crate::addresses::make_absolute;
 use crate::choice::{self, Measured};
-use crate::domains;
+use crate::domains::{self, Knowledge};
 use crate::kind::{nothing_told, page_kind};
 use crate::label;
 use crate::merge::{is_list, merge};
@@ -199,11 +199,11 @@ impl Engine {
         labelled.into_iter().for_each(&mut add);
         if only.is_none() {
             // A domain only improves lists that other methods found.
-            if all.relations.iter().any(is_list) {
-                let domain = domains::fitting(survey, &all.relations, &self.settings);
-                all.relations.extend(domain);
-            }
-            all.relations = merge(survey, all.relations, choice, &self.settings.records.columns);
+            let knowledge = match all.relations.iter().any(is_list) {
+                true => domains::fitting(survey, &all.relations, &self.settings),
+                false => Knowledge::default(),
+            };
+            all.relations = merge(survey, all.relations, knowledge, choice, &self.settings.records.columns);
             self.tell_thing(survey, &mut all.relations);
             shorten_names(&mut all.relations);
         }

@@ -2,8 +2,9 @@
 
 mod structured;
 
+use crate::domains::{Knowledge, known_in};
 use crate::settings::ChoiceSettings;
-use chaffinch_columns::{ColumnSettings, Known, align, align_known};
+use chaffinch_columns::{ColumnSettings, Known, align_known};
 use chaffinch_core::{
     ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, collapse_space,
 };
@@ -16,11 +17,12 @@ use std::ops::Range;
 pub(crate) fn merge(
     survey: &Survey,
     mut findings: Vec<Finding>,
+    knowledge: Knowledge,
     settings: &ChoiceSettings,
     columns: &ColumnSettings,
 ) -> Vec<Finding> {
     let page = survey.page;
-    replace_by_domain(survey, &mut findings, settings, columns);
+    use_domain(survey, &mut findings, knowledge, settings, columns);
     let mut dropped = vec![false; findings.len()];
     let mut rows: Vec<Rows> = findings.iter().map(Rows::of).collect();
     let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
@@ -117,28 +119,39 @@ fn part_lines(survey: &Survey, table: &mut Finding, settings: &ChoiceSettings) {
 }
 
 /// Replaces a list by the records that a domain found in the same region, unless the list's score is much better. Where there is no such
-/// list, the domain's records are dropped: the prices or dates that a domain needs are on many pages about something else.
-fn replace_by_domain(
+/// list, the domain's records are dropped: the prices or dates that a domain needs are on many pages about something else. What the domain
+/// knows of the rows of other lists names their columns.
+fn use_domain(
     survey: &Survey,
-    findings: &mut Vec<Finding>,
+    findings: &mut [Finding],
+    knowledge: Knowledge,
     settings: &ChoiceSettings,
     columns: &ColumnSettings,
 ) {
     let page = survey.page;
-    let Some(at) = findings.iter().position(|finding| finding.method == Method::Domain) else { return };
-    let mut domain = findings.remove(at);
-    let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
-    let domain_rows = Rows::of(&domain);
-    let overlapping = lists.filter(|at| {
-        Links::between(page, &Rows::of(&findings[*at]), &domain_rows).overlap() >= settings.domain_overlap
-    });
-    let surest = overlapping.max_by(|a, b| findings[*a].score.total_cmp(&findings[*b].score));
-    if let Some(list) = surest
-        && domain.score + settings.knowledge >= findings[list].score
-    {
-        domain.score = domain.score.max(findings[list].score);
-        name_by_domain(survey, &mut domain, columns);
-        findings[list] = domain;
+    if let Some(mut domain) = knowledge.records {
+        let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
+        let domain_rows = Rows::of(&domain);
+        let overlapping = lists.filter(|at| {
+            Links::between(page, &Rows::of(&findings[*at]), &domain_rows).overlap() >= settings.domain_overlap
+        });
+        let surest = overlapping.max_by(|a, b| findings[*a].score.total_cmp(&findings[*b].score));
+        if let Some(list) = surest
+            && domain.score + settings.knowledge >= findings[list].score
+        {
+            domain.score = domain.score.max(findings[list].score);
+            name_by_domain(survey, &mut domain, columns);
+            findings[list] = domain;
+        }
+    }
+    let is_plain = |list: &&mut Finding| {
+        is_list(list) && list.method != Method::Domain && list.rows.iter().all(|row| !row.nodes.is_empty())
+    };
+    for list in findings.iter_mut().filter(is_plain).filter(|_| !knowledge.values.is_empty()) {
+        let known = known_in(survey, &list.rows, &knowledge.values);
+        if known.share() >= settings.domain_share {
+            align_with(survey, list, &known, columns);
+        }
     }
 }
 
@@ -153,10 +166,15 @@ fn name_by_domain(survey: &Survey, domain: &mut Finding, columns: &ColumnSetting
         values.flat_map(|(name, cells)| cells.iter().map(|cell| (name.clone(), cell.text.clone()))).collect()
     };
     let known = Known::new(domain.rows.iter().map(known).collect());
-    let records: Vec<Record> = domain.rows.iter().map(|row| record(survey, &row.nodes)).collect();
-    let table = align_known(survey, &records, &known, columns);
-    domain.columns = table.columns;
-    for (row, cells) in domain.rows.iter_mut().zip(table.rows) {
+    align_with(survey, domain, &known, columns);
+}
+
+/// Gives the rows of a finding the columns of a list.
+fn align_with(survey: &Survey, finding: &mut Finding, known: &Known, columns: &ColumnSettings) {
+    let records: Vec<Record> = finding.rows.iter().map(|row| record(survey, &row.nodes)).collect();
+    let table = align_known(survey, &records, known, columns);
+    finding.columns = table.columns;
+    for (row, cells) in finding.rows.iter_mut().zip(table.rows) {
         row.cells = cells;
     }
 }
@@ -175,12 +193,7 @@ fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
     {
         return;
     }
-    let records: Vec<Record> = table.rows.iter().map(|row| record(survey, &row.nodes)).collect();
-    let aligned = align(survey, &records, columns);
-    table.columns = aligned.columns;
-    for (row, cells) in table.rows.iter_mut().zip(aligned.rows) {
-        row.cells = cells;
-    }
+    align_with(survey, table, &Known::nothing(), columns);
 }
 
 /// Whether most cells of some column show several texts each.
@@ -482,9 +495,14 @@ mod tests {
     }
 
     fn merged(findings: Vec<Finding>) -> Vec<Finding> {
+        merged_with(findings, None)
+    }
+
+    fn merged_with(findings: Vec<Finding>, records: Option<Finding>) -> Vec<Finding> {
         let page = page();
         let survey = Survey::new(&page, &Default::default());
-        merge(&survey, findings, &ChoiceSettings::default(), &ColumnSettings::default())
+        let knowledge = Knowledge { records, values: Vec::new() };
+        merge(&survey, findings, knowledge, &ChoiceSettings::default(), &ColumnSettings::default())
     }
 
     fn methods(findings: &[Finding]) -> Vec<Method> {
@@ -539,10 +557,10 @@ mod tests {
         let opinions: [&[(&str, usize)]; 3] = [&[("li", 0)], &[("li", 1)], &[("li", 2)]];
         let domain = |score| finding(RelationKind::Records, Method::Domain, score, &opinions);
         let groups = |score| list(score, &[&[("li", 0), ("li", 1)], &[("li", 2)]]);
-        assert_eq!(methods(&merged(vec![groups(0.9), domain(0.8)])), [Method::Domain]);
-        assert_eq!(methods(&merged(vec![groups(0.99), domain(0.8)])), [Method::Auto]);
+        assert_eq!(methods(&merged_with(vec![groups(0.9)], Some(domain(0.8)))), [Method::Domain]);
+        assert_eq!(methods(&merged_with(vec![groups(0.99)], Some(domain(0.8)))), [Method::Auto]);
         // Prices on a page without a list are no products.
-        assert!(merged(vec![domain(0.9)]).is_empty());
+        assert!(merged_with(Vec::new(), Some(domain(0.9))).is_empty());
     }
 
     #[test]
@@ -564,7 +582,13 @@ mod tests {
         let survey = Survey::new(&page, &Default::default());
         let merged = |state: Finding| {
             let found = vec![state, list.clone()];
-            methods(&merge(&survey, found, &ChoiceSettings::default(), &ColumnSettings::default()))
+            methods(&merge(
+                &survey,
+                found,
+                Knowledge::default(),
+                &ChoiceSettings::default(),
+                &ColumnSettings::default(),
+            ))
         };
         // The page may show a part of what it carries.
         assert_eq!(merged(found(Method::State, &["Tea", "Cake", "Soup", "Bread"])), [Method::Auto]);

@@ -110,6 +110,8 @@ settings! {
         pub knowledge: f32 = 0.1,
         /// The least share of rows that records of a domain and a list of the same region have in common.
         pub domain_overlap: f32 = 0.5,
+        /// The least share of a list's rows, 0 to 1, in which a domain must know something for it to name the columns.
+        pub domain_share: f32 = 0.8,
         /// How often the mandatory attributes of a domain must occur in the first rows of a list for the domain to be tried without being
         /// asked for.
         pub domain_occurrences: usize = 3,

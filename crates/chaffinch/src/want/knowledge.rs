@@ -3,9 +3,10 @@
 use super::certainty::Certainty;
 use super::{Want, words};
 use crate::Settings;
-use chaffinch_columns::{Known, Meaning, Table, align_known};
-use chaffinch_core::{Column, Finding, FoundCell, FoundRow, NodeId, RelationKind, Value};
-use chaffinch_domain::{Domain, Understanding, load, understand};
+use crate::domains::{KnownValue, known_below, known_in, known_values, shared_name};
+use chaffinch_columns::{Meaning, Table, align_known};
+use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, NodeId, RelationKind};
+use chaffinch_domain::{Domain, load, understand};
 use chaffinch_survey::{Record, Survey};
 use chaffinch_values::{is_address, is_document_address};
 use std::collections::BTreeSet;
@@ -46,15 +47,8 @@ pub(super) fn complete(
         if !has_nodes || finding.kind == RelationKind::Detail || !(is_table || domain.is_some()) {
             continue;
         }
-        let of_row = |nodes: &[NodeId]| {
-            let of_node = |root: &NodeId| {
-                let from = values.partition_point(|value| value.node < *root);
-                let to = values.partition_point(|value| value.node < survey.page.node(*root).end);
-                &values[from..to]
-            };
-            nodes.iter().flat_map(of_node).map(|value| (value.name.clone(), value.text.clone())).collect()
-        };
-        let known = Known::new(finding.rows.iter().map(|row| of_row(&row.nodes)).collect());
+        let known = known_in(survey, &finding.rows, &values);
+        end_names(survey, finding, &values);
         let records: Vec<Record> =
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
@@ -65,6 +59,30 @@ pub(super) fn complete(
         lists.iter().take(MOST_LISTS).any(|list| add_records(survey, finding, list, &settings.certainty));
     }
     findings
+}
+
+/// Ends the names of a finding where the domain says that they end: behind the name of a case stand remarks.
+fn end_names(survey: &Survey, finding: &mut Finding, values: &[KnownValue]) {
+    let is_name = |column: &Column| {
+        column.name.as_deref().and_then(Meaning::of).is_some_and(|meaning| meaning.name() == "name")
+    };
+    let Finding { columns, rows, .. } = finding;
+    for row in rows {
+        let nodes = row.nodes.iter();
+        let names: Vec<&KnownValue> = nodes
+            .flat_map(|root| known_below(survey, *root, values))
+            .filter(|known| known.name == "name")
+            .collect();
+        let of_names = columns.iter().zip(&mut row.cells).filter(|(column, _)| is_name(column));
+        for cell in of_names.flat_map(|(_, cells)| cells) {
+            let begins = |known: &&&KnownValue| {
+                cell.text.len() > known.text.len() && cell.text.starts_with(&known.text)
+            };
+            if let Some(known) = names.iter().find(begins) {
+                (cell.text, cell.place) = (known.text.clone(), Some(known.place.clone()));
+            }
+        }
+    }
 }
 
 /// Makes the addresses of a finding those of documents, where most rows have one: who lists opinions means the opinions, not the pages
@@ -132,7 +150,7 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
             }
         }
         let mut kind = column.kind;
-        if let Some(whole) = column_of(finding, &cells, certainty) {
+        if let Some(whole) = column_of(finding, column.kind, &cells, certainty) {
             kind = finding.columns[whole].kind;
             cells =
                 finding.rows.iter().map(|row| row.cells.get(whole).cloned().unwrap_or_default()).collect();
@@ -149,7 +167,12 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
 }
 
 /// The column of a finding whose cells hold a domain's values and little else, in most of the rows that have one.
-fn column_of(finding: &Finding, values: &[Vec<FoundCell>], certainty: &Certainty) -> Option<usize> {
+fn column_of(
+    finding: &Finding,
+    kind: ColumnType,
+    values: &[Vec<FoundCell>],
+    certainty: &Certainty,
+) -> Option<usize> {
     let wanted = values.iter().filter(|cells| !cells.is_empty()).count();
     let plain = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     // What part of the longer of two texts the shorter one is, 0 to 1.
@@ -166,13 +189,33 @@ fn column_of(finding: &Finding, values: &[Vec<FoundCell>], certainty: &Certainty
         };
         finding.rows.iter().zip(&values).filter_map(of_row).sum::<f32>() / wanted.max(1) as f32
     };
-    let says = |at: &usize| finding.columns[*at].name.as_deref() != Some("other");
+    // A column that many more rows have is about something else: a citation stands in some of the titles.
+    let filled = |at: usize| {
+        finding.rows.iter().filter(|row| row.cells.get(at).is_some_and(|cells| !cells.is_empty())).count()
+    };
+    let says = |at: &usize| {
+        finding.columns[*at].name.as_deref() != Some("other") && filled(*at) <= MOST_MORE * wanted
+    };
     let best = (0..finding.columns.len())
         .filter(says)
         .map(|at| (fit(at), at))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    (best.0 >= certainty.fits).then_some(best.1)
+    // `Wednesday at 4:00 PM` is when something happens, though only the hour is recognised.
+    let is_short = |at: usize| {
+        let lengths =
+            finding.rows.iter().filter_map(|row| Some(row.cells.get(at)?.first()?.text.chars().count()));
+        lengths.max().is_some_and(|longest| longest <= LONGEST_WHEN)
+    };
+    let least =
+        if kind == ColumnType::Date && is_short(best.1) { certainty.fits_when } else { certainty.fits };
+    (best.0 >= least).then_some(best.1)
 }
+
+/// Most characters of a text that says nothing but when something happens.
+const LONGEST_WHEN: usize = 40;
+
+/// How many times as many rows as have a domain's values may have a column of them.
+const MOST_MORE: usize = 2;
 
 /// Adds columns beside those that a finding has, which may be whole where these are cut. A column that it has already gets the surer name.
 fn add(finding: &mut Finding, table: Table) {
@@ -207,16 +250,6 @@ fn add(finding: &mut Finding, table: Table) {
     }
 }
 
-/// What lists of any kind call an attribute of a domain.
-fn shared_name(name: &str) -> &str {
-    match name {
-        "area" => "floorSize",
-        "employer" => "company",
-        "place" => "location",
-        other => other,
-    }
-}
-
 /// The domain that knows most of what is wanted beside what any list has; things with a price and a place are homes.
 fn fitting(want: &Want) -> Option<&'static Domain> {
     let wants = |name: &str| want.attributes.iter().any(|wanted| words::means(&wanted.name, name));
@@ -234,34 +267,4 @@ fn fitting(want: &Want) -> Option<&'static Domain> {
         .map(|domain| (known(domain), domain))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     (best.0 > 0).then_some(best.1)
-}
-
-/// A value that a domain recognises.
-struct KnownValue {
-    node: NodeId,
-    name: String,
-    text: String,
-}
-
-/// The values of a domain's attributes on a page, in document order.
-fn known_values(domain: &Domain, understanding: &Understanding) -> Vec<KnownValue> {
-    let stream = understanding.stream.text();
-    let value = |range: &Range<usize>, value: &Option<Value>| {
-        let whole = &stream[range.clone()];
-        match value {
-            Some(Value::Text(part)) if whole.contains(part.as_str()) => part.clone(),
-            _ => whole.trim().to_owned(),
-        }
-    };
-    let texts = understanding.attributes.iter().filter(|found| !found.range.is_empty());
-    let mut values: Vec<KnownValue> = texts
-        .map(|found| KnownValue {
-            node: found.node,
-            name: shared_name(&domain[found.kind].name).to_owned(),
-            text: value(&found.range, &found.value),
-        })
-        .filter(|known| known.name != "date" && known.name != "document")
-        .collect();
-    values.sort_by_key(|known| known.node);
-    values
 }

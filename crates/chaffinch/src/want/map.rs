@@ -223,6 +223,7 @@ impl<'f> Columns<'f> {
                     && self.distinct[*column] >= 0.2
                     && self.length(*column) >= FEWEST_CHARS
                     && self.finding.columns[*column].name.as_deref() != Some("other")
+                    && !self.is_labelled(*column)
                     && !self.is_said(want, *column)
                     && !self.repeats(*column, taken)
             };
@@ -242,6 +243,14 @@ impl<'f> Columns<'f> {
         };
         let alike = |other: usize| self.finding.rows.iter().filter(|row| is_alike(row, other)).count();
         (0..taken.len()).any(|other| taken[other] && 2 * alike(other) > self.finding.rows.len())
+    }
+
+    /// Whether the page writes a label of no known meaning beside the values of a list's column: `Owner` is not where a home stands.
+    fn is_labelled(&self, column: usize) -> bool {
+        let column = &self.finding.columns[column];
+        self.finding.kind == RelationKind::Records
+            && column.confidence.is_some_and(|sure| sure >= SAID)
+            && column.name.as_deref().is_some_and(|name| Meaning::of_compound(name).is_none())
     }
 
     /// Whether the page itself says that a column is something that nobody wants.
