@@ -45,6 +45,10 @@ impl Known {
             else {
                 continue;
             };
+            let (before, behind) = (&text[..start], &text[start + value.len()..]);
+            if name == "name" && before.trim().is_empty() && is_remark(behind) {
+                continue;
+            }
             let range = start..start + value.len();
             if found.iter().all(|other| other.range.end <= range.start || range.end <= other.range.start) {
                 found.push(Anchor { form: text_key(name), range });
@@ -116,6 +120,12 @@ impl Known {
         let (name, count) = counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(a.0)))?;
         Some((name.to_owned(), count as f32 / draft.filled().max(1) as f32))
     }
+}
+
+/// Whether what stands behind a name is a remark on it: `et al.`, words in brackets.
+fn is_remark(text: &str) -> bool {
+    let text = text.trim_start_matches([',', ' ']);
+    text.starts_with(['(', '[', '{']) || text.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("et al"))
 }
 
 /// Whether a cell is a known value, or has little beside it.

@@ -90,7 +90,8 @@ pub(crate) fn known_values(domain: &Domain, understanding: &Understanding) -> Ve
                 place,
             }
         })
-        .filter(|known| known.name != "date" && known.name != "document")
+        // Days and hours are found by their form, and are parts of longer texts: `Wednesday at 4:00 PM`.
+        .filter(|known| !matches!(known.name.as_str(), "date" | "time" | "document"))
         .collect();
     values.sort_by_key(|known| known.node);
     values

@@ -37,8 +37,6 @@ pub struct Certainty {
     pub held: f32,
     /// How much of a column's cells, 0 to 1 in the mean, a domain's values must be for the column to be taken in their place.
     pub fits: f32,
-    /// The same where the cells are short and say when something happens.
-    pub fits_when: f32,
     /// A number or code is wanted that identifies a thing, and the column is the only one that looks like one.
     pub code: f32,
     /// A link or image is wanted, and it is the row's own.
@@ -78,7 +76,6 @@ impl Default for Certainty {
             by_domain: 0.9,
             held: 0.8,
             fits: 0.55,
-            fits_when: 0.2,
             code: 0.5,
             guess: 0.15,
             from_row: 0.8,

@@ -5,7 +5,7 @@ use super::{Want, words};
 use crate::Settings;
 use crate::domains::{KnownValue, known_below, known_in, known_values, shared_name};
 use chaffinch_columns::{Meaning, Table, align_known};
-use chaffinch_core::{Column, ColumnType, Finding, FoundCell, FoundRow, NodeId, RelationKind};
+use chaffinch_core::{Column, Finding, FoundCell, FoundRow, NodeId, RelationKind};
 use chaffinch_domain::{Domain, load, understand};
 use chaffinch_survey::{Record, Survey};
 use chaffinch_values::{is_address, is_document_address};
@@ -48,7 +48,6 @@ pub(super) fn complete(
             continue;
         }
         let known = known_in(survey, &finding.rows, &values);
-        end_names(survey, finding, &values);
         let records: Vec<Record> =
             finding.rows.iter().map(|row| crate::merge::record(survey, &row.nodes)).collect();
         let table = align_known(survey, &records, &known, columns);
@@ -57,6 +56,7 @@ pub(super) fn complete(
             lead_to_documents(finding);
         }
         lists.iter().take(MOST_LISTS).any(|list| add_records(survey, finding, list, &settings.certainty));
+        end_names(survey, finding, &values);
     }
     findings
 }
@@ -150,7 +150,7 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
             }
         }
         let mut kind = column.kind;
-        if let Some(whole) = column_of(finding, column.kind, &cells, certainty) {
+        if let Some(whole) = column_of(finding, &cells, certainty) {
             kind = finding.columns[whole].kind;
             cells =
                 finding.rows.iter().map(|row| row.cells.get(whole).cloned().unwrap_or_default()).collect();
@@ -167,12 +167,7 @@ fn add_records(survey: &Survey, finding: &mut Finding, records: &Finding, certai
 }
 
 /// The column of a finding whose cells hold a domain's values and little else, in most of the rows that have one.
-fn column_of(
-    finding: &Finding,
-    kind: ColumnType,
-    values: &[Vec<FoundCell>],
-    certainty: &Certainty,
-) -> Option<usize> {
+fn column_of(finding: &Finding, values: &[Vec<FoundCell>], certainty: &Certainty) -> Option<usize> {
     let wanted = values.iter().filter(|cells| !cells.is_empty()).count();
     let plain = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     // What part of the longer of two texts the shorter one is, 0 to 1.
@@ -200,19 +195,8 @@ fn column_of(
         .filter(says)
         .map(|at| (fit(at), at))
         .reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    // `Wednesday at 4:00 PM` is when something happens, though only the hour is recognised.
-    let is_short = |at: usize| {
-        let lengths =
-            finding.rows.iter().filter_map(|row| Some(row.cells.get(at)?.first()?.text.chars().count()));
-        lengths.max().is_some_and(|longest| longest <= LONGEST_WHEN)
-    };
-    let least =
-        if kind == ColumnType::Date && is_short(best.1) { certainty.fits_when } else { certainty.fits };
-    (best.0 >= least).then_some(best.1)
+    (best.0 >= certainty.fits).then_some(best.1)
 }
-
-/// Most characters of a text that says nothing but when something happens.
-const LONGEST_WHEN: usize = 40;
 
 /// How many times as many rows as have a domain's values may have a column of them.
 const MOST_MORE: usize = 2;
