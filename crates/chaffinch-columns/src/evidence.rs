@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, DraftValue};
 use crate::meaning::{Meaning, words_of};
+use crate::offices::says_office;
 use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
 use chaffinch_core::{NodeId, Page, TextMap};
@@ -80,30 +81,9 @@ impl Evidence {
 
 /// Whether at least two of three texts, and more than one, say what office a person holds.
 fn are_offices(values: &[&DraftValue]) -> bool {
-    let says = |value: &&&DraftValue| {
-        let words = || value.text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
-        let is_short = words().nth(OFFICE_WORDS).is_none();
-        is_short
-            && words().any(|word| {
-                let word = word.to_lowercase();
-                OFFICES.iter().any(|office| word.starts_with(office))
-            })
-    };
-    let offices = values.iter().filter(says).count();
+    let offices = values.iter().filter(|value| says_office(&value.text)).count();
     offices > 1 && offices * 3 >= values.len() * 2
 }
-
-/// Most words of an office; longer texts are about people who hold one.
-const OFFICE_WORDS: usize = 20;
-
-/// How words for offices of state and of organisations begin, in many languages, in lower case.
-const OFFICES: [&str; 42] = [
-    "minist", "miniszt", "menteri", "waziri", "bakan", "presid", "präsid", "präzid", "prezid", "prime",
-    "premier", "chancell", "kanzler", "secretar", "secrétair", "sekret", "deputy", "commissioner",
-    "governor", "gouverneur", "gobernador", "mayor", "bürgermeister", "maire", "alcalde", "ambassador",
-    "botschafter", "chairman", "chairperson", "chairwoman", "министр", "председател", "президент",
-    "секретар", "υπουργ", "πρόεδρ", "նախարար", "وزير", "رئيس", "وزیر", "大臣", "장관",
-];
 
 /// What the markup of a page says that its values are. Each class is read once.
 pub struct Markup<'p> {

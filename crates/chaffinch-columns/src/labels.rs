@@ -7,19 +7,18 @@
 use crate::align::Item;
 use crate::draft::DraftValue;
 use crate::meaning::Meaning;
-use crate::pieces::hash;
+use crate::offices::part_offices;
 use crate::settings::ColumnSettings;
 use crate::shape::{Shape, label_of};
 use chaffinch_core::{ColumnType, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::Survey;
-use chaffinch_values::is_person_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Takes the labels of all records off their values.
 pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
     take_captions(survey, records, settings);
-    take_offices(survey, records, settings);
+    part_offices(survey, records, settings);
     let known = shared_labels(survey, records, settings);
     for items in records.iter_mut().filter(|_| !known.is_empty()) {
         let texts: TextSet<String> = items.iter().map(|item| folded(&item.value.text)).collect();
@@ -92,44 +91,6 @@ fn take_captions(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSe
         let mut taken = is_taken.into_iter();
         items.retain(|_| taken.next() != Some(true));
     }
-}
-
-/// Cuts the texts at places where nearly all of them are an office and who holds it: `Minister of Health: Jane Doe`.
-fn take_offices(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
-    let mut counts: FxHashMap<u64, (usize, usize)> = FxHashMap::default();
-    for item in records.iter().flatten().filter(|item| item.is_text()) {
-        let (all, held) = counts.entry(item.piece.path).or_default();
-        *all += 1;
-        *held += usize::from(office(&item.value.text).is_some());
-    }
-    counts.retain(|_, (all, held)| *all > 1 && *held as f32 >= settings.same_number * *all as f32);
-    for items in records.iter_mut().filter(|_| !counts.is_empty()) {
-        let part = |item: Item| -> Vec<Item> {
-            let text = &survey.stream().text()[item.value.range.clone()];
-            let is_held = item.is_text() && counts.contains_key(&item.piece.path);
-            let Some(at) = text.find([':', '：']).filter(|_| is_held && office(&item.value.text).is_some())
-            else {
-                return vec![item];
-            };
-            let base = item.value.range.start;
-            let colon = text[at..].chars().next().map_or(1, char::len_utf8);
-            let office = item.value.part(survey, base..base + at);
-            let holder = item.value.part(survey, base + at + colon..item.value.range.end);
-            let placed = |value: DraftValue, which: u8| {
-                let place = hash((item.piece.path, which));
-                Item { order: item.order, ..Item::new(item.piece.at(place), value, None) }
-            };
-            vec![placed(office, 0), placed(holder, 1)]
-        };
-        *items = std::mem::take(items).into_iter().flat_map(part).collect();
-    }
-}
-
-/// What stands before the name of a person in a text with one colon.
-fn office(text: &str) -> Option<&str> {
-    let (office, holder) = text.split_once([':', '：'])?;
-    let is_one = !holder.contains([':', '：']) && is_person_name(holder.trim());
-    (is_one && office.chars().any(char::is_alphabetic)).then(|| office.trim())
 }
 
 /// Fewest records from which on what all of them say is told from a value that happens to be the same.

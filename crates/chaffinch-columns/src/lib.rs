@@ -32,6 +32,7 @@ mod known;
 mod labels;
 mod meaning;
 mod names;
+mod offices;
 mod passages;
 mod pieces;
 mod section;

@@ -320,5 +320,32 @@ fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
         }
         end = page.node(after).end;
     }
-    if survey.content(&(node..end)).chars > LONGEST_VALUE { end } else { alone }
+    if survey.content(&(node..end)).chars > LONGEST_VALUE {
+        return end;
+    }
+    // A line that ends with a word such as `and` goes on in the next one.
+    let mut end = alone;
+    while !page.is_element(last(end))
+        && ends_open(page.own_text(last(end)))
+        && beside(end)
+        && page.is(end, "br")
+    {
+        let next = page.node(end).end;
+        if !beside(next) || page.is_element(next) || !survey.inked[next.index()] {
+            break;
+        }
+        end = page.node(next).end;
+    }
+    end
+}
+
+/// Whether a text ends with a word that cannot be its last: `Minister of Health and`.
+fn ends_open(text: &str) -> bool {
+    const JOINING: [&str; 22] = [
+        "and", "of", "for", "the", "with", "in", "to", "&", "und", "der", "für", "von", "et", "de", "des",
+        "du", "pour", "y", "del", "para", "e", "da",
+    ];
+    let last = text.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
+    // One word alone is a text of its own.
+    text.trim().contains(' ') && JOINING.contains(&last.to_lowercase().as_str())
 }
