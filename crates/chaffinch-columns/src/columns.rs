@@ -39,15 +39,17 @@ fn finish(
     settings: &ColumnSettings,
 ) -> Table {
     let drafts = without_repeats(drafts);
-    let Folded { mut drafts, mut other, mut images } = fold(survey.page, drafts, rows, settings);
+    let Folded { mut drafts, mut other, images } = fold(survey.page, drafts, rows, settings);
     let url = own_links(survey.page, &mut drafts, rows, settings);
     for links in drafts.extract_if(.., |draft| draft.kind == PieceKind::Link) {
         other.take(links);
     }
     let few = (settings.min_filled_unnamed * rows as f32) as usize;
     // Pictures that come back from record to record are icons.
-    if images.filled() < few || images.distinct() <= settings.looks.again {
-        other.take(std::mem::replace(&mut images, Draft::new(PieceKind::Image, rows)));
+    let are_icons = images.filled() < few || images.distinct() <= settings.looks.again;
+    match drafts.iter_mut().find(|draft| draft.kind == PieceKind::Image) {
+        Some(own) if !are_icons => own.take(images),
+        _ => other.take(images),
     }
     let mut cells: Vec<Vec<Vec<FoundCell>>> = Vec::with_capacity(drafts.len());
     let mut kinds: Vec<ColumnType> = Vec::with_capacity(drafts.len());
@@ -101,13 +103,10 @@ fn finish(
     if images_from != usize::MAX {
         add_links(&mut table, &url, &names);
     }
-    let rest = [("images", images, ColumnType::Image), ("other", other, ColumnType::Text)];
-    for (name, draft, kind) in rest {
-        if draft.filled() > 0 {
-            // A collection of what is left is nobody's first choice.
-            let column = Column { confidence: Some(0.0), ..Column::new(Some(name.into()), kind) };
-            table.add_several(column, draft.found());
-        }
+    if other.filled() > 0 {
+        // A collection of what is left is nobody's first choice.
+        let column = Column { confidence: Some(0.0), ..Column::new(Some("other".into()), ColumnType::Text) };
+        table.add_several(column, other.found());
     }
     table
 }

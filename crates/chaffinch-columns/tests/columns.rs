@@ -198,7 +198,7 @@ fn the_url_and_the_image_of_a_row_are_its_own() {
     }));
     assert_eq!(texts(&table, "url")[3], "/birds/3");
     assert_eq!(texts(&table, "image")[3], "/Dunnock.jpg");
-    assert!(texts(&table, "images").iter().all(|images| images == "/star.png"));
+    assert!(texts(&table, "other").iter().all(|other| other == "/star.png"));
     let from_end: Vec<&str> =
         names(&table).into_iter().filter(|name| matches!(*name, "url" | "image")).collect();
     assert_eq!(from_end, ["url", "image"]);

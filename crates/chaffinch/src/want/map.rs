@@ -17,6 +17,8 @@ enum Source {
     LinkOf(usize),
     Link,
     Image,
+    /// The whole line that a column's cells are parts of.
+    LineOf(usize),
 }
 
 /// The finding with only the wanted columns.
@@ -28,14 +30,16 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     let (mut missing, mut doubtful) = (Vec::new(), Vec::new());
     let mut found = 0.0;
     for (wanted, source) in want.attributes.iter().zip(&sources) {
-        let of_row = |row: &FoundRow| source.map_or(Vec::new(), |(source, _)| values(survey, row, source));
-        let mut own: Vec<Vec<FoundCell>> = finding.rows.iter().map(of_row).collect();
         let from = source.map(|(source, _)| match source {
             Source::Column(at) => finding.columns[at].kind,
+            Source::LineOf(_) => ColumnType::Text,
             Source::LinkOf(_) | Source::Link => ColumnType::Url,
             Source::Image => ColumnType::Image,
         });
         let kind = wanted.kind.or(from).unwrap_or(ColumnType::Text);
+        let of_row =
+            |row: &FoundRow| source.map_or(Vec::new(), |(source, _)| values(survey, row, source, kind));
+        let mut own: Vec<Vec<FoundCell>> = finding.rows.iter().map(of_row).collect();
         if wanted.kind.is_some() {
             convert(&mut own, kind);
         }
@@ -90,6 +94,8 @@ const MOSTLY: f32 = 0.8;
 const SAID: f64 = 0.9;
 /// Fewest characters, in the mean, of texts that are more than initials.
 const FEWEST_CHARS: f32 = 3.5;
+/// From how many values on a line describes a thing.
+const PARTS_OF_LINE: usize = 3;
 /// How many values of a column are looked at.
 const SAMPLE: usize = 60;
 
@@ -152,6 +158,13 @@ impl<'f> Columns<'f> {
                 sources[at] = self.of_row(wanted, &taken).map(|source| (source, self.certainty.from_row));
             }
         }
+        for (at, wanted) in want.attributes.iter().enumerate() {
+            let is_description =
+                || Meaning::of(want.alias(wanted)).is_some_and(|meaning| meaning.name() == "description");
+            if sources[at].is_none() && is_description() {
+                sources[at] = self.line().map(|column| (Source::LineOf(column), self.certainty.left_over));
+            }
+        }
         self.leave_over(want, &mut sources, &mut taken);
         if self.finding.kind == RelationKind::Detail {
             for (at, wanted) in want.attributes.iter().enumerate() {
@@ -188,6 +201,22 @@ impl<'f> Columns<'f> {
         };
         let free = akin.iter().filter_map(|means| column(means)).find(|at| !taken[*at])?;
         Some((Source::Column(free), self.certainty.first_text))
+    }
+
+    /// A column whose cells are, in most rows, parts of a line with several values: `1985 · 30 ft · petrol` describes a boat.
+    fn line(&self) -> Option<usize> {
+        let node = |row: &FoundRow, at: usize| match row.cells.get(at)?.first()?.place.as_ref()? {
+            Place::Texts(parts) => parts.first().map(|(node, _)| *node),
+            _ => None,
+        };
+        let columns = || 0..self.finding.columns.len();
+        let is_shared = |row: &FoundRow, at: usize| {
+            let own = node(row, at);
+            own.is_some() && columns().filter(|other| node(row, *other) == own).count() >= PARTS_OF_LINE
+        };
+        columns().find(|at| {
+            2 * self.finding.rows.iter().filter(|row| is_shared(row, *at)).count() > self.finding.rows.len()
+        })
     }
 
     /// The first text of each row in a column.
@@ -399,7 +428,7 @@ fn may_serve(asked: ColumnType, kind: ColumnType) -> bool {
     }
 }
 
-fn values(survey: &Survey, row: &FoundRow, source: Source) -> Vec<FoundCell> {
+fn values(survey: &Survey, row: &FoundRow, source: Source, kind: ColumnType) -> Vec<FoundCell> {
     let address = |text: &String| FoundCell {
         text: text.clone(),
         value: Some(Value::Text(text.clone())),
@@ -407,7 +436,21 @@ fn values(survey: &Survey, row: &FoundRow, source: Source) -> Vec<FoundCell> {
         ..FoundCell::default()
     };
     match source {
-        Source::Column(at) => row.cells.get(at).cloned().unwrap_or_default(),
+        Source::Column(at) => {
+            let cells = row.cells.get(at).into_iter().flatten();
+            // Whoever wants an image wants one.
+            let most = if kind == ColumnType::Image { 1 } else { usize::MAX };
+            cells.take(most).cloned().collect()
+        }
+        Source::LineOf(at) => {
+            let node = row.cells.get(at).and_then(|cells| cells.first()?.place.as_ref()?.node());
+            let line = |node: NodeId| FoundCell {
+                text: survey.page.flat_text(node),
+                place: Some(Place::Shown(survey.subtree(node))),
+                ..FoundCell::default()
+            };
+            node.map(line).into_iter().collect()
+        }
         Source::LinkOf(at) => {
             let cells = row.cells.get(at).into_iter().flatten();
             let linked = |cell: &FoundCell| {
