@@ -220,7 +220,11 @@ impl Engine {
 
     /// Adds the one thing that the page is about, in the place of the structured data about it.
     fn tell_thing(&self, survey: &Survey, findings: &mut Vec<Finding>) {
-        if let Some(thing) = thing(survey, findings, &self.settings.thing) {
+        let mut settings = self.settings.thing.clone();
+        if self.settings.want.is_some() {
+            settings.fewest_attributes = 1;
+        }
+        if let Some(thing) = thing(survey, findings, &settings) {
             put_in(findings, thing);
         }
     }

@@ -82,9 +82,11 @@ impl<'s, 'p> Facts<'s, 'p> {
             Some(Value::Number(number)) => number.fract() == 0.0,
             _ => true,
         };
-        if meaning.name().ends_with("Count") && !cells.iter().all(is_count) {
+        let counts = meaning.name().ends_with("Count");
+        if counts && !cells.iter().all(is_count) {
             return;
         }
+        let cells = if counts { cells.into_iter().map(number_alone).collect() } else { cells };
         self.add(meaning.name(), meaning.kind(), cells);
     }
 
@@ -111,7 +113,7 @@ impl<'s, 'p> Facts<'s, 'p> {
 
     /// The heading is the name, also where structured data writes the site's name behind it.
     pub fn take_name(&mut self) {
-        let name = self.subject.name.clone();
+        let name = without_announcement(self.subject.name.clone());
         let told = self.names.get("name").map(|at| &mut self.columns[*at].1);
         match told {
             Some(cells) if self.subject.heading.is_some() => {
@@ -215,6 +217,42 @@ pub(super) fn tidy(mut cell: FoundCell) -> FoundCell {
     let text = text.trim_start_matches(['|', '·', '•', ':', ' ']).trim_end_matches(['|', '·', '•', ' ']);
     if text.len() != cell.text.len() {
         cell.text = text.trim().to_owned();
+    }
+    cell
+}
+
+/// The name of a job without the words that only say that it is one, and without its number: `Job Description - Baker (23000-X)` is a baker.
+fn without_announcement(mut name: FoundCell) -> FoundCell {
+    const ANNOUNCEMENTS: [&str; 10] = [
+        "job description", "job details", "job opening", "job posting", "job title", "position description",
+        "position details", "position title", "vacancy", "stellenangebot",
+    ];
+    let begins = |announcement: &&str| {
+        name.text.get(..announcement.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(announcement))
+    };
+    let Some(announcement) = ANNOUNCEMENTS.iter().find(|announcement| begins(announcement)) else {
+        return name;
+    };
+    let rest = name.text[announcement.len()..].trim_start();
+    let Some(mut rest) = rest.strip_prefix([':', '-', '–', '—', '|']).map(str::trim) else { return name };
+    if let Some((own, code)) = rest.strip_suffix(')').and_then(|rest| rest.rsplit_once(" (")) {
+        let is_code = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || c == '-';
+        if code.chars().all(is_code) && code.contains(|c: char| c.is_ascii_digit()) {
+            rest = own;
+        }
+    }
+    if !rest.is_empty() {
+        name.text = rest.to_owned();
+    }
+    name
+}
+
+/// A count without the word that says what is counted: `3` for `3 replies`.
+fn number_alone(mut cell: FoundCell) -> FoundCell {
+    let word = cell.text.split_whitespace().find(|word| word.contains(|c: char| c.is_ascii_digit()));
+    if let Some(word) = word {
+        cell.text = word.trim_matches(|c: char| "()[],".contains(c)).to_owned();
+        cell.unit = None;
     }
     cell
 }

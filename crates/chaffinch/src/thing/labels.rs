@@ -209,7 +209,11 @@ impl Facts<'_, '_> {
             },
         };
         let Some((node, _)) = stream.nodes(&value).next() else { return };
-        let levels = if meaning.name() == "address" { LEVELS } else { levels };
+        // A place may be a whole address, by its own element.
+        let is_address = meaning.name() == "address"
+            || meaning.name() == "location"
+                && page.ancestors(node).take(LEVELS).any(|above| page.is(above, "address"));
+        let levels = if is_address { LEVELS } else { levels };
         let common = page.common_ancestor(first, node);
         if !page.ancestors(first).take(levels).any(|above| above == common) {
             return;
@@ -223,8 +227,7 @@ impl Facts<'_, '_> {
         if !is_value {
             return;
         }
-        if meaning.name() == "address" {
-            self.take_address(at, value.start);
+        if is_address && (self.take_address(at, value.start) || meaning.name() == "address") {
             return;
         }
         let place = Some(Place::Texts(stream.nodes(&value).collect()));

@@ -27,6 +27,8 @@ pub struct ThingSettings {
     pub longest_label: usize,
     /// Most characters of a value beside a label.
     pub longest_value: usize,
+    /// Fewest attributes of a thing, where no names are wanted; every page has a heading that could be the name of something.
+    pub fewest_attributes: usize,
     /// Most attributes of a thing.
     pub max_attributes: usize,
     /// Most items of a list below a heading.
@@ -56,6 +58,7 @@ impl Default for ThingSettings {
         ThingSettings {
             longest_label: 40,
             longest_value: 400,
+            fewest_attributes: 2,
             max_attributes: 80,
             max_items: 200,
             price_texts: 250,
@@ -93,7 +96,7 @@ pub(crate) fn thing(survey: &Survey, findings: &[Finding], settings: &ThingSetti
     facts.take_model(findings);
     let score = facts.score(told, findings);
     let columns = facts.columns;
-    if columns.len() < 2 {
+    if columns.len() < settings.fewest_attributes {
         return None;
     }
     let mut row = FoundRow::of(vec![page.body()]);

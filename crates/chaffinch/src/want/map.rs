@@ -25,6 +25,7 @@ enum Source {
 pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certainty: &Certainty) -> Answer {
     let sources = Columns::of(survey, &finding, certainty).assign(want);
     let rows = finding.rows.len().max(1) as f32;
+    let is_listed = finding.kind != RelationKind::Detail;
     let mut columns = Vec::new();
     let mut cells: Vec<Vec<Vec<FoundCell>>> = vec![Vec::new(); finding.rows.len()];
     let (mut missing, mut doubtful) = (Vec::new(), Vec::new());
@@ -37,8 +38,9 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
             Source::Image => ColumnType::Image,
         });
         let kind = wanted.kind.or(from).unwrap_or(ColumnType::Text);
-        let of_row =
-            |row: &FoundRow| source.map_or(Vec::new(), |(source, _)| values(survey, row, source, kind));
+        let of_row = |row: &FoundRow| {
+            source.map_or(Vec::new(), |(source, _)| values(survey, row, source, kind, is_listed))
+        };
         let mut own: Vec<Vec<FoundCell>> = finding.rows.iter().map(of_row).collect();
         if wanted.kind.is_some() {
             convert(&mut own, kind);
@@ -428,7 +430,13 @@ fn may_serve(asked: ColumnType, kind: ColumnType) -> bool {
     }
 }
 
-fn values(survey: &Survey, row: &FoundRow, source: Source, kind: ColumnType) -> Vec<FoundCell> {
+fn values(
+    survey: &Survey,
+    row: &FoundRow,
+    source: Source,
+    kind: ColumnType,
+    is_listed: bool,
+) -> Vec<FoundCell> {
     let address = |text: &String| FoundCell {
         text: text.clone(),
         value: Some(Value::Text(text.clone())),
@@ -438,8 +446,8 @@ fn values(survey: &Survey, row: &FoundRow, source: Source, kind: ColumnType) -> 
     match source {
         Source::Column(at) => {
             let cells = row.cells.get(at).into_iter().flatten();
-            // Whoever wants an image wants one.
-            let most = if kind == ColumnType::Image { 1 } else { usize::MAX };
+            // Whoever wants the image of each thing in a list wants one.
+            let most = if kind == ColumnType::Image && is_listed { 1 } else { usize::MAX };
             cells.take(most).cloned().collect()
         }
         Source::LineOf(at) => {
