@@ -23,7 +23,7 @@ fn tables_in(page: &Page, pre: NodeId, settings: &AsciiSettings) -> Vec<Grid> {
     for block in lines.split(Line::is_blank).filter(|block| !block.is_empty()) {
         found.extend(titled_table(pre, block, above, settings));
         above = match block {
-            [line] if line.is_title(settings.gutter) => Some(line),
+            [line] if line.is_title(settings.gutter) && !line.leads_over() => Some(line),
             _ => None,
         };
     }
@@ -39,9 +39,11 @@ fn titled_table(pre: NodeId, block: &[Line], above: Option<&Line>, settings: &As
     let is_sure = |grid: &Grid| grid.width > 2 || block.iter().any(Line::is_rule);
     let is_title = |line: &&Line| line.is_title(settings.gutter);
     let (first, below) = block.split_first()?;
-    if let Some(title) = Some(first).filter(is_title) {
-        if let Some(grid) = table(pre, below, Some(title), settings).filter(is_sure) {
-            return Some(grid);
+    if is_title(&first) {
+        let title = Some(first).filter(|first| !first.leads_over());
+        let rest = table(pre, below, title, settings).filter(is_sure);
+        if rest.is_some() {
+            return rest;
         }
     }
     let (last, before) = block.split_last()?;
@@ -98,6 +100,12 @@ impl Line {
             && !has_gap
             && self.tabs.is_empty()
             && !(0..self.columns.len()).any(|at| self.is_bar(at))
+    }
+
+    /// Whether it ends as sentences do: then it leads over to the table and does not name it.
+    fn leads_over(&self) -> bool {
+        let last = self.columns.iter().rev().flatten().next();
+        last.is_some_and(|c| matches!(c.value, ':' | '.' | ',' | '!' | '?' | '…'))
     }
 
     fn is_bar(&self, column: usize) -> bool {

@@ -319,7 +319,7 @@ fn mark_names_above_rows(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     };
     if grid.rows.iter().any(|row| row.in_head)
         || !grid.cells.iter().all(names_rows)
-        || !(!first.header || counts())
+        || (first.header && !counts())
     {
         return None;
     }
