@@ -16,8 +16,39 @@ pub(crate) fn ascii_grids(page: &Page, settings: &AsciiSettings) -> Vec<Grid> {
 
 fn tables_in(page: &Page, pre: NodeId, settings: &AsciiSettings) -> Vec<Grid> {
     let lines = lines(page, pre);
+    let mut found = Vec::new();
+    // A line of its own before a table is its title.
+    let mut above: Option<&Line> = None;
     // Between two tables there is an empty line.
-    lines.split(Line::is_blank).filter_map(|block| table(pre, block, settings)).collect()
+    for block in lines.split(Line::is_blank).filter(|block| !block.is_empty()) {
+        found.extend(titled_table(pre, block, above, settings));
+        above = match block {
+            [line] if line.is_title(settings.gutter) && !line.leads_over() => Some(line),
+            _ => None,
+        };
+    }
+    found
+}
+
+/// The table that a block of lines is; where it is none, what is left of it without a title above and a remark below.
+fn titled_table(pre: NodeId, block: &[Line], above: Option<&Line>, settings: &AsciiSettings) -> Option<Grid> {
+    if let Some(grid) = table(pre, block, above, settings) {
+        return Some(grid);
+    }
+    // Two columns without a drawn line between words may be settings of a program.
+    let is_sure = |grid: &Grid| grid.width > 2 || block.iter().any(Line::is_rule);
+    let is_title = |line: &&Line| line.is_title(settings.gutter);
+    let (first, below) = block.split_first()?;
+    if is_title(&first) {
+        let title = Some(first).filter(|first| !first.leads_over());
+        let rest = table(pre, below, title, settings).filter(is_sure);
+        if rest.is_some() {
+            return rest;
+        }
+    }
+    let (last, before) = block.split_last()?;
+    let has_remark = is_title(&last);
+    has_remark.then(|| table(pre, before, above, settings)).flatten().filter(is_sure)
 }
 
 /// A character and where it comes from.
@@ -55,6 +86,28 @@ impl Line {
             })
     }
 
+    /// Whether it is words with single spaces between them.
+    fn is_title(&self, gutter: usize) -> bool {
+        let shown = &self.columns[self.indent()..];
+        let end = shown.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        let has_gap = shown[..end].windows(gutter.max(1)).any(|gap| gap.iter().all(Option::is_none));
+        let has_word = shown.iter().flatten().any(|c| c.value.is_alphabetic());
+        // What a program was told stands above its answer, too.
+        let is_code =
+            shown.iter().flatten().any(|c| matches!(c.value, ';' | '$' | '{' | '}' | '=' | '<' | '>'));
+        has_word
+            && !is_code
+            && !has_gap
+            && self.tabs.is_empty()
+            && !(0..self.columns.len()).any(|at| self.is_bar(at))
+    }
+
+    /// Whether it ends as sentences do: then it leads over to the table and does not name it.
+    fn leads_over(&self) -> bool {
+        let last = self.columns.iter().rev().flatten().next();
+        last.is_some_and(|c| matches!(c.value, ':' | '.' | ',' | '!' | '?' | '…'))
+    }
+
     fn is_bar(&self, column: usize) -> bool {
         self.columns
             .get(column)
@@ -90,8 +143,8 @@ fn lines(page: &Page, pre: NodeId) -> Vec<Line> {
     lines
 }
 
-/// The table that neighbouring lines are; nothing where they are not one.
-fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> {
+/// The table that neighbouring lines are; nothing where they are not one. The `title` becomes a row across it.
+fn table(pre: NodeId, block: &[Line], title: Option<&Line>, settings: &AsciiSettings) -> Option<Grid> {
     let block = without_prose(block);
     let written: Vec<&Line> = block.iter().filter(|line| !line.is_rule()).collect();
     let width = written.iter().map(|line| line.columns.len()).max()?;
@@ -123,7 +176,14 @@ fn table(pre: NodeId, block: &[Line], settings: &AsciiSettings) -> Option<Grid> 
     if (cells.len() as f32 / slots as f32) < settings.min_filled {
         return None;
     }
-    let rows = written.iter().map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
+    let mut lines = written.len();
+    if let Some(title) = title {
+        cells.iter_mut().for_each(|cell| cell.row += 1);
+        let place = CellPlace::Text(parts(title, 0, title.columns.len()));
+        cells.insert(0, GridCell { place, header: has_header, row: 0, height: 1, column: 0, width });
+        lines += 1;
+    }
+    let rows = (0..lines).map(|_| GridRow { node: None, in_head: false, slots: Vec::new() }).collect();
     let mut grid = Grid { root: pre, cells, rows, width, caption: None, turned: false };
     grid.fill_slots();
     Some(grid)

@@ -4,10 +4,13 @@
 //! is worth. Where tables alone are asked for, there is no such choice, and this is the score: a logistic model of what speaks for and against a
 //! table, learned from labelled pages (`docs/methods.md` says from which).
 
+use crate::aria::{is_aria_header, is_aria_table};
 use crate::settings::CertaintySettings;
 use crate::title::title_beside;
 use crate::webtables::{has_controls, is_calendar};
-use chaffinch_core::{ColumnType, Finding, Findings, FoundCell, FoundRow, Method, NodeId, Page, Place};
+use chaffinch_core::{
+    ColumnType, Finding, Findings, FoundCell, FoundRow, Method, NodeId, NodeKind, Page, Place,
+};
 use std::collections::HashSet;
 
 /// Gives each table its certainty as score, leaves out those below [`CertaintySettings::least`], and says of each how it came about.
@@ -85,8 +88,10 @@ impl Evidence {
         // A single row below a line that spans some of its columns has a heading, and no names; the corner of a table may have none.
         let is_named = 2 * named > columns && (finding.rows.len() > 1 || names.len() + 1 >= columns);
         let when = |condition: bool| if condition { 1.0 } else { 0.0 };
-        let in_markup = page.is(finding.root, "table") && finding.method != Method::VisualTable;
-        let marks_names = || page.descendants(finding.root).any(|id| matches!(page.name(id), "th" | "thead"));
+        let in_markup = (page.is(finding.root, "table") || is_aria_table(page, finding.root))
+            && finding.method != Method::VisualTable;
+        let marks_name = |id: NodeId| matches!(page.name(id), "th" | "thead") || is_aria_header(page, id);
+        let marks_names = || page.descendants(finding.root).any(marks_name);
         let hollow = 1.0 - texts.len().saturating_sub(bullets(finding)) as f32 / slots;
         let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
         let links = share(&|cell| cell.link.is_some());
@@ -105,7 +110,10 @@ impl Evidence {
             typed: when(is_typed_somewhere),
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
-            single: when(!is_named && finding.rows.iter().filter(|row| has_several_cells(row)).count() < 2),
+            single: when(
+                (!is_named && finding.rows.iter().filter(|row| has_several_cells(row)).count() < 2)
+                    || (!in_markup && is_headings_with_lines(page, finding)),
+            ),
             pairs: when(columns == 2 && !is_named),
             even: when(is_large && hollow < 0.2 && links < 0.5 && prose < 0.05),
             hollow,
@@ -177,6 +185,21 @@ fn has_several_cells(row: &FoundRow) -> bool {
     let mut cells = row.values();
     let first = cells.next();
     cells.any(|cell| Some(cell) != first)
+}
+
+/// Whether it is headings side by side with a line below each, as news have their dates: one row of two columns, or of dates, whose cells follow one
+/// another. In a record that was turned, the name of a value stands before it.
+fn is_headings_with_lines(page: &Page, finding: &Finding) -> bool {
+    let [row] = finding.rows.as_slice() else { return false };
+    let are_dates = finding.columns.iter().all(|column| column.kind == ColumnType::Date);
+    let nodes: Vec<NodeId> = row.values().filter_map(node_of).collect();
+    let is_text_between = |pair: &[NodeId]| {
+        let between = page.node(pair[0]).end.index()..pair[1].index();
+        let is_text =
+            |id: NodeId| page.node(id).kind == NodeKind::Text && !page.own_text(id).trim().is_empty();
+        between.map(NodeId::from_index).any(is_text)
+    };
+    (finding.columns.len() < 3 || are_dates) && nodes.len() > 1 && !nodes.windows(2).any(is_text_between)
 }
 
 /// Whether all texts of a column have a digit: seasons, scores and the like have no type, and no menu has them.

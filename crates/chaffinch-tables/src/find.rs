@@ -1,5 +1,6 @@
 //! Finds the tables of a page by each method, and reads them all in the same way.
 
+use crate::aria::aria_grids;
 use crate::ascii::ascii_grids;
 use crate::certainty::certainty;
 use crate::clean::{clean, is_empty};
@@ -29,7 +30,7 @@ fn find(page: &Page, settings: &TableSettings, explain: bool) -> Findings {
     let (reader, how) = (Reader::new(page, &settings.grid), Vec::new());
     let mut pipeline = Pipeline { page, settings, reader, explain, how };
     let found = match settings.method {
-        TableMethod::Grid => pipeline.markup(Method::Grid, genuine_tables(page, &settings.grid)),
+        TableMethod::Grid => pipeline.marked_up(),
         TableMethod::WebTables => pipeline.web_tables(),
         TableMethod::Visual => pipeline.visual(),
         TableMethod::Auto => pipeline.auto_with_keyword(),
@@ -93,6 +94,15 @@ impl Pipeline<'_> {
         let read = |table| self.table(form_table(self.page, table, self.reader.bounds()), method);
         let mut found: Vec<Finding> = tables.into_iter().filter_map(read).collect();
         take_names_of_heads(self.page, &mut found);
+        found
+    }
+
+    /// The tables that elements or roles mark up.
+    fn marked_up(&mut self) -> Vec<Finding> {
+        let mut found = self.markup(Method::Grid, genuine_tables(self.page, &self.settings.grid));
+        for grid in aria_grids(self.page, self.reader.bounds()) {
+            found.extend(self.table(grid, Method::Grid));
+        }
         found
     }
 
@@ -164,9 +174,11 @@ impl Pipeline<'_> {
     fn auto(&mut self) -> Vec<Finding> {
         let page = self.page;
         let mut found = Vec::new();
+        let by_roles = aria_grids(page, self.reader.bounds());
+        let roots: BTreeSet<NodeId> = by_roles.iter().map(|grid| grid.root).collect();
         let mut covered: BTreeSet<NodeId> = BTreeSet::new();
         for grid in page.layout().map(|layout| self.boxes(layout)).unwrap_or_default() {
-            let tables = tables_of(page, &grid);
+            let tables = tables_of(page, &grid, &roots);
             if tables.len() == 1 && !tables.contains(&None) {
                 continue;
             }
@@ -178,6 +190,8 @@ impl Pipeline<'_> {
         let mut marked_up = genuine_tables(page, &self.settings.grid);
         marked_up.retain(|table| !covered.contains(table));
         found.extend(self.markup(Method::Grid, marked_up));
+        let by_roles = by_roles.into_iter().filter(|grid| !covered.contains(&grid.root));
+        found.extend(by_roles.filter_map(|grid| self.table(grid, Method::Grid)).collect::<Vec<_>>());
         let of_characters = ascii_grids(page, &self.settings.ascii).into_iter();
         found.extend(of_characters.filter_map(|grid| self.table(grid, Method::VisualTable)));
         found
@@ -272,7 +286,7 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &Grid
             mark_bold_row(page, layout, grid);
         }
         mark_corner(page, grid);
-        return NamedBy::Markup;
+        return mark_names_above_rows(page, grid, settings).unwrap_or(NamedBy::Markup);
     }
     if let Some(layout) = page.layout() {
         mark_headers(page, layout, grid);
@@ -281,7 +295,7 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &Grid
         }
     }
     if marks_headers(grid) {
-        return NamedBy::Look;
+        return mark_names_above_rows(page, grid, settings).unwrap_or(NamedBy::Look);
     }
     mark_names(page, grid, settings);
     if marks_headers(grid) {
@@ -290,6 +304,28 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &Grid
     // The terms of a definition list name what is beside them, unless its first row names the columns.
     grid.cells.iter_mut().for_each(|cell| cell.header = page.is(cell.place.node(), "dt"));
     NamedBy::Terms
+}
+
+/// Where headers name the rows alone, words above figures may still name the columns: the first cell of that row is no header, or the headers below
+/// it are numbers.
+fn mark_names_above_rows(page: &Page, grid: &mut Grid, settings: &GridSettings) -> Option<NamedBy> {
+    let is_across = |cell: &GridCell| cell.width == grid.width;
+    let names_rows = |cell: &GridCell| is_across(cell) || !cell.header || cell.column == 0;
+    let mut inner = grid.cells.iter().filter(|cell| !is_across(cell));
+    let first = inner.next().filter(|first| first.column == 0)?;
+    let counts = || {
+        let mut below = inner.filter(|cell| cell.column == 0);
+        below.all(|cell| cell.place.text(page).trim_end_matches('.').parse::<u32>().is_ok())
+    };
+    if grid.rows.iter().any(|row| row.in_head)
+        || !grid.cells.iter().all(names_rows)
+        || (first.header && !counts())
+    {
+        return None;
+    }
+    let before: Vec<bool> = grid.cells.iter().map(|cell| cell.header).collect();
+    mark_names(page, grid, settings);
+    grid.cells.iter().zip(before).any(|(cell, before)| cell.header != before).then_some(NamedBy::Words)
 }
 
 /// Makes the first row a row of headers where the markup names only the rows, and bold letters name the columns above them.
@@ -351,12 +387,13 @@ fn keep_best_of_overlapping(found: &mut Vec<(BTreeSet<NodeId>, Finding)>) {
     });
 }
 
-/// The `<table>`s that the cells of a grid belong to; `None` is among them where a cell belongs to no table.
-fn tables_of(page: &Page, grid: &Grid) -> BTreeSet<Option<NodeId>> {
+/// The `<table>`s and the tables `by_roles` that the cells of a grid belong to; `None` is among them where a cell belongs to no table.
+fn tables_of(page: &Page, grid: &Grid, by_roles: &BTreeSet<NodeId>) -> BTreeSet<Option<NodeId>> {
     let table = |place: &CellPlace| {
         let node = place.node();
         let is_cell = page.is(node, "td") || page.is(node, "th");
-        page.ancestors(node).find(|ancestor| page.is(*ancestor, "table")).filter(|_| is_cell)
+        let is_table = |id: &NodeId| page.is(*id, "table") || by_roles.contains(id);
+        page.ancestors(node).find(is_table).filter(|table| is_cell || by_roles.contains(table))
     };
     grid.cells.iter().map(|cell| table(&cell.place)).collect()
 }

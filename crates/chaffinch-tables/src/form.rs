@@ -1,5 +1,6 @@
 //! The HTML standard's "forming a table" (section 4.9.12.1), with limits on its cost.
 
+use crate::aria::{aria_span, is_aria_header};
 use crate::grid::{CellPlace, Grid, GridCell, GridRow, kept_before};
 use chaffinch_core::{NodeId, Page};
 
@@ -14,6 +15,17 @@ pub(crate) fn form_table(page: &Page, table: NodeId, bounds: Bounds) -> Grid {
         forming.row_group(group);
     }
     forming.finish(table, groups.caption)
+}
+
+/// Forms the table of these rows with their cells, which need not be marked up as a table.
+pub(crate) fn form_rows(page: &Page, root: NodeId, rows: Vec<(NodeId, Vec<NodeId>)>, bounds: Bounds) -> Grid {
+    let mut forming = Forming { page, bounds, cells: Vec::new(), rows: Vec::new(), taken: Vec::new() };
+    let end = rows.len();
+    for (row, cells) in rows {
+        forming.row(cells, end);
+        forming.rows.push(GridRow { node: Some(row), in_head: false, slots: Vec::new() });
+    }
+    forming.finish(root, None)
 }
 
 /// How large a table may be.
@@ -99,12 +111,18 @@ impl Forming<'_> {
             if column >= self.bounds.columns {
                 return;
             }
-            let width = self.page.colspan(node).min(self.bounds.columns - column);
-            let height = match self.page.rowspan(node) {
+            let is_html = self.page.is(node, "td") || self.page.is(node, "th");
+            let (columns, rows) = if is_html {
+                (self.page.colspan(node), self.page.rowspan(node))
+            } else {
+                (aria_span(self.page, node, "aria-colspan"), aria_span(self.page, node, "aria-rowspan"))
+            };
+            let width = columns.min(self.bounds.columns - column);
+            let height = match rows {
                 0 => end - row,
                 rows => rows.min(end - row),
             };
-            let header = self.page.is(node, "th");
+            let header = self.page.is(node, "th") || is_aria_header(self.page, node);
             self.cells.push(GridCell { place: CellPlace::Node(node), header, row, height, column, width });
             if self.taken.len() < column + width {
                 self.taken.resize(column + width, 0);

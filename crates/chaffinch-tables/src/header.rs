@@ -119,7 +119,7 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     let is_name = |name: &String| {
         !name.is_empty()
             && !name.chars().any(char::is_numeric)
-            && name.split_whitespace().count() <= settings.label_words
+            && words_outside_brackets(name) <= settings.label_words
     };
     let mut distinct: Vec<&String> = names.iter().collect();
     distinct.sort_unstable();
@@ -155,6 +155,21 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     if below.iter().any(is_typed) || leads_to_links(page, grid, first, settings) {
         grid.cells.iter_mut().filter(|cell| cell.row == first).for_each(|cell| cell.header = true);
     }
+}
+
+/// How many words of a name stand outside of brackets: those inside are units, as in `Sheet (W x L x H)`.
+fn words_outside_brackets(name: &str) -> usize {
+    let mut depth = 0_usize;
+    let outside = |c: char| {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 { c } else { ' ' }
+    };
+    let bare: String = name.chars().map(outside).collect();
+    bare.split_whitespace().filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
 /// Whether row `first` of a grid of several columns has no link, and nearly all cells below it in some column are links.

@@ -14,6 +14,7 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
+mod aria;
 mod ascii;
 mod certainty;
 mod clean;

@@ -194,7 +194,7 @@ settings! {
         pub even_columns: usize = 4,
         /// Against tables with fewer than `rows` rows.
         pub few_rows: f32 = -0.8,
-        /// Against a single row of several cells without names, which is a line of the page.
+        /// Against a single row of several cells without names, which is a line of the page, and against headings with a line below each.
         pub single: f32 = -5.0,
         /// Rows of data that most tables have at least.
         pub rows: usize = 3,

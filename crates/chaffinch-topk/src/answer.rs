@@ -4,6 +4,7 @@ use crate::candidate::Candidate;
 use crate::columns::finding;
 use crate::explain::lines;
 use crate::find::candidates;
+use crate::rank::is_ordered;
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
 use crate::title::{Clarity, Promise, promises};
@@ -73,7 +74,10 @@ impl<'s, 'p> Search<'s, 'p> {
 
     /// The best list, if its rank is high enough for an answer.
     fn good(&self) -> Option<(&Promise, &Candidate, f32)> {
-        self.best().filter(|(promise, _, rank)| *rank >= self.least_rank(promise) || !self.settings.likeness)
+        let is_good = |promise: &Promise, list: &Candidate, rank: f32| {
+            rank >= self.least_rank(promise) - self.ease(promise, list) || !self.settings.likeness
+        };
+        self.best().filter(|(promise, list, rank)| is_good(promise, list, *rank))
     }
 
     /// The list that is the answer.
@@ -89,6 +93,13 @@ impl<'s, 'p> Search<'s, 'p> {
             Clarity::Given => 0.0,
             _ => self.settings.min_rank - self.settings.min_rank * magnitude.clamp(-1.0, 0.5),
         }
+    }
+
+    /// By how much the rank of a list may be lower because the page itself counts its items.
+    fn ease(&self, promise: &Promise, list: &Candidate) -> f32 {
+        let counts = self.settings.numbering && list.nodes.len() == promise.k;
+        let is_ordered = self.shown.as_ref().is_some_and(|shown| is_ordered(shown, list));
+        if counts && is_ordered { self.settings.ordered_rank } else { 0.0 }
     }
 
     fn answer(&self) -> Result<Finding, String> {

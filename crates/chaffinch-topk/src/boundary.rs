@@ -69,7 +69,7 @@ fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId], weights: &OddnessWeights
     let share = |test: &dyn Fn(&str) -> bool| {
         texts.iter().filter(|text| test(text)).count() as f32 / nodes.len() as f32
     };
-    let asked = share(&|text| text.ends_with('?'));
+    let asked = share(&is_question);
     let numbered = share(&|text| marker(text).is_some());
     let parent = |node: NodeId| shown.page.node(node).parent;
     let mut parents: HashMap<Option<NodeId>, usize> = HashMap::new();
@@ -84,7 +84,8 @@ fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId], weights: &OddnessWeights
             let is_apart = parents[&parent(grown[i])] * 2 < nodes.len();
             for (is_odd, weight) in [
                 (frames_a_list(text), weights.framing),
-                (text.ends_with('?') && asked < 0.5, weights.question),
+                (is_question(text) && asked < 0.5, weights.question),
+                (is_head_row(shown, nodes[i]), weights.framing),
                 (marker(text).is_none() && numbered > 0.5, weights.unnumbered),
                 (shown.aside[nodes[i].index()], weights.aside),
                 (is_apart, weights.other_parent),
@@ -94,6 +95,23 @@ fn oddness(shown: &ShownPage<'_, '_>, nodes: &[NodeId], weights: &OddnessWeights
             odd
         })
         .collect()
+}
+
+/// Whether a text asks something, with or without a mark: "What makes a good cheese".
+fn is_question(text: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "what", "why", "how", "when", "where", "who", "which", "warum", "wie", "wann", "wer", "welche",
+        "pourquoi", "comment", "quand", "quel", "quelle", "qué", "cómo", "cuándo", "perché", "quando",
+        "waarom", "hoe", "почему", "как", "когда", "dlaczego", "jak", "kiedy",
+    ];
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    text.ends_with('?') || WORDS.contains(&first.as_str())
+}
+
+/// Whether a node is the row of a table that names its columns.
+fn is_head_row(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+    let mut cells = shown.page.element_children(node).peekable();
+    shown.page.is(node, "tr") && cells.peek().is_some() && cells.all(|cell| shown.page.is(cell, "th"))
 }
 
 /// The tag paths below an item, each once.

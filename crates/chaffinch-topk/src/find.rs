@@ -124,7 +124,8 @@ impl Gathering<'_, '_> {
         let fewest = if self.settings.boundaries && k > 2 { k - 1 } else { k };
         let kinds = if self.settings.likeness { &Likeness::BY_PATH[..] } else { &Likeness::BY_PATH[..1] };
         if self.settings.numbering {
-            let least = if k <= 5 { k } else { (k / 2).max(4) };
+            // A list may be shorter than promised; two or three numbers come by chance.
+            let least = if k < 4 { k } else { (k / 2).max(4).min(k) };
             for mut run in runs(shown, k, least) {
                 // There may be more items than the title says: bonus items, or a page that grew and kept its title.
                 let extra = run.len().saturating_sub(k);

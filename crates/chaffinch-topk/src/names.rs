@@ -315,12 +315,14 @@ pub(crate) fn leave_descriptions_out(names: &mut [String]) {
     /// Most words before the mark, and fewest of the sentence behind it.
     const WORDS: (usize, usize) = (6, 4);
     let cut = |name: &String| {
-        let marks =
-            [": ", " – ", " — ", " - "].iter().filter_map(|mark| Some((name.find(mark)?, mark.len())));
-        let (at, length) = marks.min()?;
-        let (head, tail) = (&name[..at], &name[at + length..]);
+        // The mark behind a number is not yet that behind the name.
+        let start = marker(name).map_or(0, |marker| marker.end);
+        let marks = [": ", " – ", " — ", " - "];
+        let found = marks.iter().filter_map(|mark| Some((start + name[start..].find(mark)?, mark.len())));
+        let (at, length) = found.min()?;
+        let (head, tail) = (&name[start..at], &name[at + length..]);
         let words = |text: &str| text.split_whitespace().count();
-        let is_sentence = tail.ends_with(['.', '!']) && words(tail) >= WORDS.1;
+        let is_sentence = tail.ends_with(['.', '!', '?', '…']) && words(tail) >= WORDS.1;
         (words(head) <= WORDS.0 && is_sentence).then_some(at)
     };
     let cuts: Vec<Option<usize>> = names.iter().map(cut).collect();

@@ -4,6 +4,7 @@ use crate::candidate::Candidate;
 use crate::classes::is_emphasis;
 use crate::items::Extent;
 use crate::shown::ShownPage;
+use crate::title::roman;
 use chaffinch_core::{NodeId, NodeKind, Page};
 use std::collections::HashMap;
 
@@ -39,6 +40,9 @@ pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
     let rest = &text[start..];
     let word_end = rest.find(|c: char| !c.is_alphabetic() && c != '#').unwrap_or(rest.len());
     let word = &rest[..word_end];
+    if let Some(number) = small_roman(word) {
+        return roman_marker(text, number, &rest[word_end..]);
+    }
     let after_word = rest[word_end..].trim_start_matches(['.', ' ', '\u{a0}', '#']);
     if word.chars().count() > LONGEST_WORD || (word_end > 0 && word_end == rest.len()) {
         return None;
@@ -51,9 +55,27 @@ pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
     let number = after_word[..digits].parse().ok()?;
     let tail = &after_word[digits..];
     let sign = sign(tail, !word.is_empty())?;
-    let marks =
-        tail.len() - tail.trim_start_matches(|c: char| !c.is_alphanumeric() && !OPENS.contains(&c)).len();
-    Some(Marker { number, word, sign, end: text.len() - tail.len() + marks })
+    Some(Marker { number, word, sign, end: text.len() - tail.len() + marks(tail) })
+}
+
+/// A roman numeral of I, V and X. Larger ones are seldom ranks, and letters of names: "C. S. Lewis".
+fn small_roman(word: &str) -> Option<usize> {
+    if word == "I" {
+        return Some(1);
+    }
+    let is_small = !word.is_empty() && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    is_small.then(|| roman(word)).flatten()
+}
+
+/// The marker that a roman numeral is: a sign follows it, because without one it is a word, as in "I Robot".
+fn roman_marker<'t>(text: &'t str, number: usize, tail: &'t str) -> Option<Marker<'t>> {
+    let sign = sign(tail, false).filter(|sign| *sign != Sign::Space)?;
+    Some(Marker { number, word: "", sign, end: text.len() - tail.len() + marks(tail) })
+}
+
+/// How many bytes of signs and spaces stand between a number and the text after it.
+fn marks(tail: &str) -> usize {
+    tail.len() - tail.trim_start_matches(|c: char| !c.is_alphanumeric() && !OPENS.contains(&c)).len()
 }
 
 /// Marks that belong to the text after a number.
@@ -322,6 +344,8 @@ mod tests {
             ("7", 7, ""),
             ("(8) Ash", 8, "Ash"),
             ("9 - Yew", 9, "Yew"),
+            ("IV. Fir", 4, "Fir"),
+            ("I) Box", 1, "Box"),
         ];
         for (text, number, rest) in cases {
             let marker = marker(text).unwrap_or_else(|| panic!("{text}"));
@@ -331,9 +355,10 @@ mod tests {
 
     #[test]
     fn other_numbers_are_no_markers() {
-        for text in
-            ["1.5 million", "2:30 pm", "10 years ago", "12345", "Amazon", "", "In the year 2000", "3D films"]
-        {
+        for text in [
+            "1.5 million", "2:30 pm", "10 years ago", "12345", "Amazon", "", "In the year 2000", "3D films",
+            "I Robot", "C. S. Lewis", "IIX. Oak", "Ivy. Elm",
+        ] {
             assert_eq!(marker(text), None, "{text}");
         }
     }

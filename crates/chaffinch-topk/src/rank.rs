@@ -58,6 +58,13 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
         - when(list.names.iter().any(|name| promises(name, k)), weights.promising)
 }
 
+/// Whether the items are those of one `<ol>`: the page shows their numbers.
+pub(crate) fn is_ordered(shown: &ShownPage<'_, '_>, list: &Candidate) -> bool {
+    let parent = |node: &NodeId| shown.page.node(*node).parent;
+    let first = list.nodes.first().and_then(parent).filter(|parent| shown.page.is(*parent, "ol"));
+    first.is_some() && list.nodes.iter().all(|node| parent(node) == first)
+}
+
 /// Whether the last heading before the first item promises k items, as the title does.
 fn announced(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize) -> bool {
     /// Most nodes between them: an introduction.

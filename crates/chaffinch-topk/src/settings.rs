@@ -33,6 +33,8 @@ settings! {
         pub max_extra: usize = 12,
         /// The least rank of a list of 10 items. It is higher for smaller k and lower for larger k.
         pub min_rank: f32 = 0.3,
+        /// How much less that is for the k items of one `<ol>`, which are not alike by chance.
+        pub ordered_rank: f32 = 0.1,
         /// The largest k that is searched for.
         pub max_k: usize = 5_000,
         /// What lists are ranked by, besides the share of the page that they take.

@@ -102,20 +102,31 @@ pub(crate) enum Weight {
 
 /// How the text of a cell is written.
 pub(crate) fn weight(page: &Page, layout: &Layout, cell: NodeId) -> Weight {
+    // A part that is folded away has no boxes, but its markup.
+    let is_folded = layout.rect(cell).is_none();
     let mut seen = Weight::Empty;
     for id in page.subtree(cell) {
         if page.node(id).kind != NodeKind::Text
-            || layout.rect(id).is_none()
+            || (layout.rect(id).is_none() && !is_folded)
             || page.own_text(id).trim().is_empty()
         {
             continue;
         }
         let style = page.node(id).parent.and_then(|parent| layout.style(parent));
-        if style.is_some_and(|style| style.font_weight >= BOLD) {
+        let is_bold = if is_folded {
+            page.ancestors(id).take_while(|around| *around >= cell).any(|a| is_bold_by_name(page, a))
+        } else {
+            style.is_some_and(|style| style.font_weight >= BOLD)
+        };
+        if is_bold {
             seen = Weight::Bold;
         } else {
             return Weight::Normal;
         }
     }
     seen
+}
+
+fn is_bold_by_name(page: &Page, id: NodeId) -> bool {
+    matches!(page.name(id), "b" | "strong" | "th")
 }

@@ -175,12 +175,32 @@ impl Run {
         piece.columns.clone_from(&self.columns);
     }
 
-    pub fn add(&mut self, mut piece: Piece, root: NodeId) {
+    /// Moves the columns of a table of several rows to those of the run: two tables with the same columns are seldom laid out to the same pixel.
+    fn align_columns(&self, piece: &mut Piece, slack: f32) {
+        let last = self.columns.len() - 1;
+        for Tile { edges, .. } in &mut piece.tiles {
+            let first = piece.columns.partition_point(|x| *x <= edges.left + slack).saturating_sub(1);
+            let behind = piece.columns.partition_point(|x| *x < edges.right - slack);
+            edges.left = self.columns[first];
+            edges.right = match self.columns.get(behind) {
+                Some(next) => *next,
+                None => edges.right.max(self.columns[last] + slack + 1.0),
+            };
+        }
+        piece.columns.clone_from(&self.columns);
+    }
+
+    /// Adds a piece that goes on the run; columns within `slack` CSS pixels of one another are the same.
+    pub fn add(&mut self, mut piece: Piece, root: NodeId, slack: f32) {
         self.root = Some(root);
         self.boxed = false;
         self.is_header &= piece.is_header;
-        if piece.tiles.len() == self.columns.len() && piece.columns.len() == self.columns.len() {
-            self.align(&mut piece);
+        if piece.columns.len() == self.columns.len() {
+            if piece.tiles.len() == self.columns.len() {
+                self.align(&mut piece);
+            } else if self.whole && piece.whole {
+                self.align_columns(&mut piece, slack);
+            }
         }
         // A line across the whole table gets exactly the table's width.
         if let Some((edges, _)) = self.edges {

@@ -15,6 +15,21 @@ pub struct Tile {
     pub edges: Edges,
 }
 
+impl Tile {
+    /// The tile with those of its edges that are within `slack` CSS pixels of the same edge of `around` moved there.
+    pub fn snapped(mut self, around: &Edges, slack: f32) -> Tile {
+        let snap = |own: f32, to: f32| if (own - to).abs() <= slack { to } else { own };
+        let Edges { left, top, right, bottom } = self.edges;
+        self.edges = Edges {
+            left: snap(left, around.left),
+            top: snap(top, around.top),
+            right: snap(right, around.right),
+            bottom: snap(bottom, around.bottom),
+        };
+        self
+    }
+}
+
 /// Makes a grid of tiles. A column begins at each left edge of a tile and a row at each upper edge; a tile covers those that begin within
 /// it. Nothing where tiles overlap or the grid exceeds its bounds.
 pub fn lay_out(

@@ -132,7 +132,8 @@ impl<'p> Finder<'p> {
                     let fits = rows.len() > 1
                         && inner.tiles.iter().all(|inner| holds_line(&columns, inner.edges.left, slack));
                     if fits {
-                        left.extend(inner.tiles.into_iter().rev());
+                        let snapped = inner.tiles.into_iter().map(|inner| inner.snapped(&tile.edges, slack));
+                        left.extend(snapped.rev());
                     } else {
                         tiling.tiles.push(tile);
                         self.found.push(inner);
@@ -268,18 +269,24 @@ impl<'p> Finder<'p> {
 
     /// The tiling of a table row: its cells.
     fn row(&mut self, id: NodeId, kids: &[Kid]) -> Option<Tiling> {
-        for kid in kids {
-            match self.take(kid.node) {
-                Some(inner) if fills(&inner, &kid.edges, self.settings.adjacency) => {
-                    self.within.insert(kid.node, inner);
+        self.keep_fillings(kids, fills);
+        let tiles: Vec<Tile> = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
+        let edges = hull(&tiles)?;
+        Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
+    }
+
+    /// Keeps the tilings that fill cells of a row until it is known whether they are a part of the table around them, and
+    /// finishes the others.
+    fn keep_fillings(&mut self, cells: &[Kid], fills: fn(&Tiling, &Edges, f32) -> bool) {
+        for cell in cells {
+            match self.take(cell.node) {
+                Some(inner) if fills(&inner, &cell.edges, self.settings.adjacency) => {
+                    self.within.insert(cell.node, inner);
                 }
                 Some(inner) => self.finish(inner),
                 None => {}
             }
         }
-        let tiles: Vec<Tile> = kids.iter().map(|kid| Tile { node: kid.node, edges: kid.edges }).collect();
-        let edges = hull(&tiles)?;
-        Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
     }
 
     /// The tiling of a table or row group: all cells of its rows.
@@ -311,7 +318,7 @@ impl<'p> Finder<'p> {
             // An element with a single child is what the child is.
             return self.take(only.node);
         }
-        if let Some(tiling) = self.columns(id, kids) {
+        if let Some(tiling) = self.columns(id, kids).or_else(|| self.frozen(id, kids)) {
             return Some(tiling);
         }
         let mut runs: Vec<Run> = Vec::new();
@@ -319,7 +326,9 @@ impl<'p> Finder<'p> {
             let piece = self.piece(id, &band);
             match (runs.last_mut(), piece) {
                 (_, None) => runs.push(Run::closed()),
-                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => run.add(piece, id),
+                (Some(run), Some(piece)) if run.goes_on(&piece, self.settings) => {
+                    run.add(piece, id, self.settings.adjacency)
+                }
                 (_, Some(piece)) => runs.push(Run::new(piece)),
             }
         }
@@ -364,6 +373,52 @@ impl<'p> Finder<'p> {
         self.settle(&nodes);
         let edges = hull(&tiles)?;
         Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
+    }
+
+    /// The tiling of an element whose children are parts of one table, side by side, with the same rows: a first column that stays where it is
+    /// while the others are scrolled.
+    fn frozen(&mut self, id: NodeId, kids: &[Kid<'p>]) -> Option<Tiling> {
+        /// Fewest rows: a heading beside the heading of a table is no part of it.
+        const ROWS: usize = 3;
+        let VisualSettings { tolerance, adjacency, .. } = *self.settings;
+        if kids.len() < 2 || !lines_apart(kids, adjacency) {
+            return None;
+        }
+        let parts: Vec<Vec<Tile>> = kids.iter().map(|kid| self.part(kid)).collect::<Option<_>>()?;
+        let begins = |part: &[Tile], edge: fn(&Tile) -> f32| lines(part.iter().map(edge), tolerance);
+        let rows = begins(&parts[0], |tile| tile.edges.top);
+        let is_level = |part: &Vec<Tile>| {
+            let own = begins(part, |tile| tile.edges.top);
+            own.len() == rows.len() && own.iter().zip(&rows).all(|(a, b)| (a - b).abs() <= adjacency)
+        };
+        // Lists side by side have one column each, and tables side by side several.
+        let single = parts.iter().filter(|part| begins(part, |tile| tile.edges.left).len() == 1).count();
+        if rows.len() < ROWS || single != 1 || !parts.iter().all(is_level) {
+            return None;
+        }
+        // What they are made of is part of this table now.
+        for kid in kids {
+            self.take(kid.node);
+        }
+        let mut tiles: Vec<Tile> = parts.into_iter().flatten().collect();
+        for Tile { edges, .. } in &mut tiles {
+            let row = rows.partition_point(|top| *top <= edges.top + adjacency).saturating_sub(1);
+            edges.top = rows[row];
+        }
+        let edges = hull(&tiles)?;
+        Some(Tiling { root: id, tiles, edges, outer: edges, caption: None, whole: false })
+    }
+
+    /// The cells of a child that may be a part of a table: those of its tiling, or the lines of a column.
+    fn part(&self, kid: &Kid<'p>) -> Option<Vec<Tile>> {
+        if let Shape::Tiling(tiling) = &self.shapes[kid.node.index()] {
+            return Some(tiling.tiles.clone());
+        }
+        let line = |line: Kid| {
+            let edges = Edges { left: kid.edges.left, right: kid.edges.right, ..line.edges };
+            Tile { node: line.node, edges }
+        };
+        Some(self.lines_of(kid.node)?.into_iter().map(line).collect())
     }
 
     /// The lines that a column consists of, from top to bottom: children below one another that hold nothing but text.
@@ -452,17 +507,28 @@ impl<'p> Finder<'p> {
             Tile { node: kid.node, edges }
         });
         let tiles: Vec<Tile> = tiles.collect();
-        let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
-        self.settle(&nodes);
+        // Rows beside a cell that is as tall as all of them together. Boxes of which each holds rows are cards.
+        let is_cell = |kid: &Kid| matches!(self.shapes[kid.node.index()], Shape::Content);
+        if in_one_line && band.kids.iter().any(is_cell) {
+            self.keep_fillings(&band.kids, fills_from_the_left);
+        } else {
+            let nodes: Vec<NodeId> = band.kids.iter().map(|kid| kid.node).collect();
+            self.settle(&nodes);
+        }
         Some(piece(tiles, band.edges))
     }
 }
 
 /// Whether a tiling fills a cell, with less than `adjacency` CSS pixels of space on each side.
 fn fills(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
+    let reaches = |hull: Edges| (cell.right - hull.right).abs() < adjacency;
+    fills_from_the_left(inner, cell, adjacency) && hull(&inner.tiles).is_some_and(reaches)
+}
+
+/// Whether a tiling fills a cell but for its right side: a box may take all the space that is left in a row, whatever its content needs.
+fn fills_from_the_left(inner: &Tiling, cell: &Edges, adjacency: f32) -> bool {
     hull(&inner.tiles).is_some_and(|hull| {
-        let gaps =
-            [hull.left - cell.left, hull.top - cell.top, cell.right - hull.right, cell.bottom - hull.bottom];
+        let gaps = [hull.left - cell.left, hull.top - cell.top, cell.bottom - hull.bottom];
         gaps.iter().all(|gap| gap.abs() < adjacency)
     })
 }

@@ -6,6 +6,7 @@ mod phrase;
 mod words;
 
 use chaffinch_core::{NodeId, Page, collapse_space};
+pub(crate) use numeral::roman;
 use phrase::Phrase;
 
 /// A list that a title promises.

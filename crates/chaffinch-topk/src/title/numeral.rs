@@ -62,7 +62,7 @@ fn below_hundred(words: &[String]) -> Option<(usize, usize)> {
 }
 
 /// A roman numeral in capital letters from II to C, written as it should be.
-pub(super) fn roman(word: &str) -> Option<usize> {
+pub(crate) fn roman(word: &str) -> Option<usize> {
     const SIGNS: [(&str, usize); 9] =
         [("C", 100), ("XC", 90), ("L", 50), ("XL", 40), ("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1)];
     let (mut rest, mut sum, mut written) = (word, 0, String::new());

@@ -5,7 +5,7 @@ use super::languages::{is_article, is_counted, ranks};
 use super::numeral::{numeral, roman};
 use super::words::{
     ends_concept, forbids_count_behind, forbids_count_of, invites_count_behind, is_case, is_measure,
-    is_month, is_news, is_people, is_plural, is_ranking, is_small_month,
+    is_month, is_news, is_people, is_plural, is_ranking, is_reported, is_small_month, is_work,
 };
 
 /// Most words of a number.
@@ -137,6 +137,12 @@ impl<'t> Phrase<'t> {
                 plural.and_then(|at| self.words.get(at + 1)).is_some_and(|next| is_news(&next.lower));
             return (!is_told).then_some(Clarity::Faint);
         }
+        // "2 new cases reported in Styria"
+        let is_reported =
+            plural.and_then(|at| self.words.get(at + 1)).is_some_and(|next| is_reported(&next.lower));
+        if counts_plural && (is_reported || self.is_bare(first, end, plural)) {
+            return Some(Clarity::Faint);
+        }
         if counts_plural {
             // With a word before it, it may be a name: "Area 51 Secrets".
             Some(if invited { Clarity::Clear } else { Clarity::Likely })
@@ -150,6 +156,17 @@ impl<'t> Phrase<'t> {
         } else {
             None
         }
+    }
+
+    /// Whether the title is nothing but a number and what it counts, as films and books are named: "The 39 Steps". Titles of lists say more.
+    fn is_bare(&self, first: usize, end: usize, plural: Option<usize>) -> bool {
+        let begins = match first {
+            0 => true,
+            1 => self.words[0].lower == "the",
+            _ => false,
+        };
+        let behind = self.words.get(end + 1..).unwrap_or_default();
+        begins && plural == Some(end) && behind.iter().all(|word| is_work(&word.lower))
     }
 
     /// Whether what follows a number is what titles of other languages count: a word that ranks, or one of the things that are often counted.

@@ -158,6 +158,24 @@ pub(super) fn is_case(word: &str) -> bool {
     CASES.contains(&word)
 }
 
+/// Whether a word behind a plural tells what happened to the things.
+pub(super) fn is_reported(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "reported", "confirmed", "announce", "announces", "announced", "merge", "merged", "cancelled",
+        "canceled", "recalled", "stolen", "seized", "destroyed", "evacuated",
+    ];
+    WORDS.contains(&word)
+}
+
+/// Whether a word behind a name tells that it is the name of a film, a book, a play or a piece of music.
+pub(super) fn is_work(word: &str) -> bool {
+    const WORKS: &[&str] = &[
+        "review", "reviews", "film", "movie", "trailer", "cast", "plot", "soundtrack", "lyrics", "novel",
+        "book", "play", "musical", "dvd", "tickets",
+    ];
+    WORKS.contains(&word)
+}
+
 /// Whether a plural names people whom news tell of.
 pub(super) fn is_people(word: &str) -> bool {
     const PEOPLE: &[&str] = &[
