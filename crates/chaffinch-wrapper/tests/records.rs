@@ -121,3 +121,29 @@ fn names_that_do_not_fit_the_tuples_are_refused() {
     let error = learn(&[(gold[0].clone(), page)], &LearnSettings::default()).unwrap_err().to_string();
     assert!(error.contains("1 attributes are named, and the tuples have 2"), "{error}");
 }
+
+#[test]
+fn a_value_that_the_record_before_has_too_is_found_in_its_own() {
+    let record = |name: &str, city: &str| format!(r#"{{"name": "{name}", "city": "{city}"}}"#);
+    let records = [record("Ann Lee", "Graz"), record("Bob Ray", "Graz"), record("Cy Fox", "Linz")];
+    let line = format!(r#"{{"page": "a", "records": [{}]}}"#, records.join(", "));
+    let item = |name: &str, city: &str| {
+        format!("<li><b>{name}</b> is one of our members and lives in <i>{city}</i></li>\n")
+    };
+    let items = [item("Ann Lee", "Graz"), item("Bob Ray", "Graz"), item("Cy Fox", "Linz")];
+    let report = learned(&[&line], &[&format!("<ul>{}</ul>", items.concat())]);
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    assert_eq!(report.wrapper.classes(), [WrapperClass::Lr]);
+}
+
+#[test]
+fn white_space_between_two_records_belongs_to_one_of_them() {
+    // Some of the records are labelled, so that a wrapper is learned that reads more than these; nothing stands between two but space.
+    let line =
+        r#"{"page": "a", "records": [{"name": "Oak", "price": "$9"}, {"name": "Elm", "price": "$7"}]}"#;
+    let page = "<p>Oak <i>$9</i></p><pre>Elm <i>$7</i> \n Oak <i>$9</i> \n Fir <i>$4</i></pre>";
+    let gold = parse_gold(line).unwrap();
+    let pages: Vec<_> = gold.into_iter().map(|gold| (gold, page.as_bytes().to_vec())).collect();
+    // Whether anything can be learned from so little is not the point.
+    let _ = learn(&pages, &LearnSettings::default());
+}
