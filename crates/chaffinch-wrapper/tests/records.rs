@@ -137,13 +137,12 @@ fn a_value_that_the_record_before_has_too_is_found_in_its_own() {
 }
 
 #[test]
-fn white_space_between_two_records_belongs_to_one_of_them() {
-    // Some of the records are labelled, so that a wrapper is learned that reads more than these; nothing stands between two but space.
+fn records_with_only_space_between_them_are_refused_and_not_a_crash() {
     let line =
         r#"{"page": "a", "records": [{"name": "Oak", "price": "$9"}, {"name": "Elm", "price": "$7"}]}"#;
-    let page = "<p>Oak <i>$9</i></p><pre>Elm <i>$7</i> \n Oak <i>$9</i> \n Fir <i>$4</i></pre>";
-    let gold = parse_gold(line).unwrap();
-    let pages: Vec<_> = gold.into_iter().map(|gold| (gold, page.as_bytes().to_vec())).collect();
-    // Whether anything can be learned from so little is not the point.
-    let _ = learn(&pages, &LearnSettings::default());
+    for page in ["<pre>Oak, $9 \n Elm, $7 \n Fir, $4</pre>", "<p>Oak $9 Elm $7 Fir $4</p><p>Yew $3</p>"] {
+        let gold = parse_gold(line).unwrap();
+        let pages: Vec<_> = gold.into_iter().map(|gold| (gold, page.as_bytes().to_vec())).collect();
+        assert!(learn(&pages, &LearnSettings::default()).is_err(), "{page}");
+    }
 }
