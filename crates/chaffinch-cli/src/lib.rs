@@ -30,6 +30,7 @@ mod output;
 mod program;
 mod progress;
 mod render;
+mod repair;
 mod report;
 mod serve;
 mod site;

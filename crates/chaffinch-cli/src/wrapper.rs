@@ -1,16 +1,16 @@
 //! `chaffinch wrapper`
 
 use crate::advice::advised;
-use crate::args::{ApplyArgs, CheckArgs, LearnArgs, RepairArgs, Teacher, WrapperCommand};
+use crate::args::{ApplyArgs, CheckArgs, LearnArgs, Teacher, WrapperCommand};
 use crate::output::Delivery;
 use crate::site::Misfits;
-use crate::{Outcome, output, site, teach, wrong_use};
+use crate::{Outcome, output, repair, site, teach, wrong_use};
 use anyhow::{Context, anyhow};
 use chaffinch::{Coverage, Limits, Problem, ReadOptions, Sample, Site};
 use chaffinch_input::read;
 use chaffinch_wrapper::{
-    Labelled, LearnError, LearnReport, LearnSettings, Pac, PageBytes, Recognizer, RepairError, Sites,
-    Wrapper, is_enough, learn, learn_from_recognizers, learn_until, repair,
+    Labelled, LearnError, LearnReport, LearnSettings, Pac, Recognizer, Sites, Wrapper, is_enough, learn,
+    learn_from_recognizers, learn_until,
 };
 use std::fs;
 use std::io::Write;
@@ -22,7 +22,7 @@ pub fn run(command: &WrapperCommand) -> anyhow::Result<Outcome> {
         WrapperCommand::Learn(arguments) => run_learn(arguments),
         WrapperCommand::Apply(arguments) => run_apply(arguments),
         WrapperCommand::Check(arguments) => run_check(arguments),
-        WrapperCommand::Repair(arguments) => run_repair(arguments),
+        WrapperCommand::Repair(arguments) => repair::run(arguments),
         WrapperCommand::Show { wrapper } => show(wrapper),
     }
 }
@@ -211,58 +211,8 @@ fn run_check(arguments: &CheckArgs) -> anyhow::Result<Outcome> {
     Ok(outcome(&coverage))
 }
 
-fn run_repair(arguments: &RepairArgs) -> anyhow::Result<Outcome> {
-    let old = only_wrapper(&arguments.wrapper)?;
-    let settings = LearnSettings::default();
-    let pages = read_pages(&arguments.inputs, &settings)?;
-    let repaired = match repair(&old, &pages, &settings) {
-        Ok(repaired) => repaired,
-        Err(RepairError::NothingToDo) => {
-            writeln!(std::io::stdout(), "{}", RepairError::NothingToDo)?;
-            return Ok(Outcome::Found);
-        }
-        Err(error) => {
-            eprintln!("{}: {error}", arguments.wrapper.display());
-            return Ok(Outcome::NoLongerFits);
-        }
-    };
-    let mut said = repaired.changes.clone();
-    let fitting = |wrapper: &Wrapper, pages: &[(String, Vec<u8>)]| {
-        pages.iter().filter(|(_, bytes)| wrapper.check(&PageBytes::from(&bytes[..])).is_empty()).count()
-    };
-    let (before, after) = (fitting(&old, &pages), fitting(&repaired.wrapper, &pages));
-    said.push(format!("{before} of {} pages fitted the old wrapper, {after} fit the new one", pages.len()));
-    said.push(format!("{} values that were known are read again", repaired.known_values));
-    let earlier = read_pages(&arguments.old, &settings)?;
-    if !earlier.is_empty() {
-        let (before, after) = (fitting(&old, &earlier), fitting(&repaired.wrapper, &earlier));
-        let all = earlier.len();
-        said.push(format!("of {all} older pages {before} fit the old wrapper and {after} the new one"));
-    }
-    let text = repaired.wrapper.to_toml();
-    match &arguments.out {
-        Some(path) => {
-            // The file may be the old wrapper's, which has been read; the pages may not be written over.
-            output::write_whole(path, &arguments.inputs, text.as_bytes())?;
-            writeln!(std::io::stdout(), "{}\nwritten to {}", said.join("\n"), path.display())?;
-        }
-        None => {
-            eprintln!("{}", said.join("\n"));
-            std::io::stdout().write_all(text.as_bytes())?;
-        }
-    }
-    Ok(if after > before { Outcome::Found } else { Outcome::NoLongerFits })
-}
-
-fn only_wrapper(path: &Path) -> anyhow::Result<Wrapper> {
-    let mut wrappers = open_wrappers(path)?.wrappers;
-    match (wrappers.pop(), wrappers.is_empty()) {
-        (Some(wrapper), true) => Ok(wrapper),
-        _ => Err(wrong_use(format!("{}: name one of the wrapper files in it", path.display()))),
-    }
-}
-
-fn read_pages(inputs: &[String], settings: &LearnSettings) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+/// The pages of inputs, named and in memory.
+pub fn read_pages(inputs: &[String], settings: &LearnSettings) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     if inputs.is_empty() {
         return Ok(Vec::new());
     }
@@ -282,7 +232,7 @@ fn outcome(coverage: &Coverage) -> Outcome {
     }
 }
 
-fn open_wrappers(path: &Path) -> anyhow::Result<Site> {
+pub fn open_wrappers(path: &Path) -> anyhow::Result<Site> {
     Ok(Site::load(path)?)
 }
 

@@ -8,6 +8,7 @@
 mod addresses;
 mod extent;
 mod finding;
+mod flat;
 mod layout;
 mod limits;
 mod page;
@@ -29,8 +30,8 @@ pub use page::{Attribute, Children, Node, NodeId, NodeKind, Page, PageBuilder, Q
 pub use problem::{Limit, Problem, ProblemKind, Remark, RemarkKind};
 pub use rect::Rect;
 pub use relation::{
-    Bounds, Cell, CellContent, Column, ColumnType, PageKind, PageReport, Relation, RelationKind, Row,
-    Template, Value,
+    Bounds, Cell, CellContent, Column, ColumnType, InnerRows, PageKind, PageReport, Relation, RelationKind,
+    Row, Template, Value,
 };
 pub use source::{OffsetMap, OffsetMapBuilder, Source, Span};
 pub use text::{beginning, collapse_space, is_space};

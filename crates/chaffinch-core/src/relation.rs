@@ -245,20 +245,52 @@ pub enum CellContent {
     One(Cell),
     /// Several values of one attribute.
     Many(Vec<Cell>),
+    /// Rows within the row.
+    Rows(InnerRows),
+}
+
+/// Rows within a cell: what belongs together and repeats within a record, as the chapters of a book.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct InnerRows {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows; each has as many cells as there are columns.
+    pub rows: Vec<Row>,
 }
 
 impl CellContent {
-    /// The values, in order.
+    /// The values, in order; rows have their own.
     pub fn cells(&self) -> &[Cell] {
         match self {
             CellContent::One(cell) => std::slice::from_ref(cell),
             CellContent::Many(cells) => cells,
+            CellContent::Rows(_) => &[],
         }
     }
 
-    /// The texts of all values, joined by `separator`.
+    /// [`CellContent::cells`], to change them.
+    pub fn cells_mut(&mut self) -> &mut [Cell] {
+        match self {
+            CellContent::One(cell) => std::slice::from_mut(cell),
+            CellContent::Many(cells) => cells,
+            CellContent::Rows(_) => &mut [],
+        }
+    }
+
+    /// The rows within; none where there are values.
+    pub fn rows_mut(&mut self) -> &mut [Row] {
+        match self {
+            CellContent::Rows(inner) => &mut inner.rows,
+            CellContent::One(_) | CellContent::Many(_) => &mut [],
+        }
+    }
+
+    /// The texts of all values or rows, joined by `separator`.
     pub fn text(&self, separator: &str) -> String {
-        let texts: Vec<&str> = self.cells().iter().map(|c| c.text.as_str()).collect();
+        let texts: Vec<&str> = match self {
+            CellContent::Rows(inner) => inner.rows.iter().map(|row| row.text.as_str()).collect(),
+            values => values.cells().iter().map(|cell| cell.text.as_str()).collect(),
+        };
         texts.join(separator)
     }
 

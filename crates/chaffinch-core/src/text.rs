@@ -14,6 +14,9 @@ pub fn is_space(c: char) -> bool {
 /// assert_eq!(chaffinch_core::collapse_space(" a\n\u{a0} b "), "a b");
 /// ```
 pub fn collapse_space(text: &str) -> String {
+    if is_collapsed(text.as_bytes()) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace()).filter(|w| !w.is_empty()) {
         if !out.is_empty() {
@@ -22,6 +25,18 @@ pub fn collapse_space(text: &str) -> String {
         out.push_str(word);
     }
     out
+}
+
+/// Whether collapsing space surely changes nothing, as with most short texts.
+fn is_collapsed(text: &[u8]) -> bool {
+    let mut before = b' ';
+    for &byte in text {
+        if !byte.is_ascii() || (byte <= b' ' && (before == b' ' || matches!(byte, b'\t'..=b'\r'))) {
+            return false;
+        }
+        before = byte;
+    }
+    before != b' '
 }
 
 /// Whether a character is the sign of a currency that stands before amounts.

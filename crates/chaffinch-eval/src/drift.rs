@@ -131,7 +131,7 @@ impl Version {
 }
 
 fn read_f1(page: &GoldPage, wrapper: &Wrapper, bytes: &PageBytes<'_>) -> f64 {
-    wrapper.relation(&wrapper.apply(bytes), bytes).map_or(0.0, |relation| values_f1(page, &relation))
+    wrapper.relation(wrapper.apply(bytes), bytes).map_or(0.0, |relation| values_f1(page, &relation))
 }
 
 /// How right the cells of rows are, each record being held by the row that shares most of it. A cell is right where one of its values

@@ -186,7 +186,7 @@ fn measure_site(
     let begin = cpu::of_this_process();
     let read = |document: &Document| {
         let (wrapper, page) = (wrapper.as_ref()?, PageBytes::from(&document.bytes[..]));
-        wrapper.relation(&wrapper.apply(&page), &page)
+        wrapper.relation(wrapper.apply(&page), &page)
     };
     let relations: Vec<Option<Relation>> = documents.iter().map(read).collect();
     site.wrapper.time = cpu::of_this_process().saturating_sub(begin);

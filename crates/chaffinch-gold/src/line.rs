@@ -2,7 +2,7 @@
 
 use crate::rows;
 use crate::{GoldPage, GoldRecord, Labels};
-use chaffinch_core::{PageKind, PageReport, RelationKind, Span};
+use chaffinch_core::{CellContent, Column, PageKind, PageReport, RelationKind, Row, Span};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -175,21 +175,18 @@ pub(crate) fn values(value: &Value) -> Option<Vec<String>> {
 /// The best relation of a report: its named columns are attributes.
 fn of_report(report: &PageReport, root: &Path) -> GoldPage {
     let best = report.relations.first();
-    let columns: Vec<&str> = best
-        .into_iter()
-        .flat_map(|relation| &relation.columns)
-        .map(|column| column.name.as_deref().unwrap_or_default())
-        .collect();
+    let columns = best.map_or(&[][..], |relation| &relation.columns);
+    let mut attributes = Vec::new();
     let rows = best.into_iter().flat_map(|relation| &relation.rows);
     let records = rows.map(|row| {
-        let cells = columns.iter().zip(&row.cells).filter(|(name, _)| !name.is_empty());
-        let values = cells.filter_map(|(name, cell)| {
-            let texts = cell.as_ref()?.cells().iter().map(|cell| cell.text.clone()).collect();
-            Some(((*name).to_owned(), texts))
-        });
-        GoldRecord { area: 0, values: values.collect() }
+        let mut record = GoldRecord::default();
+        take_row(columns, row, &mut record, &mut attributes);
+        record
     });
     let mut records: Vec<GoldRecord> = records.collect();
+    if records.is_empty() {
+        attributes.extend(columns.iter().filter_map(|column| column.name.clone()));
+    }
     let is_detail = best.is_some_and(|relation| relation.kind == RelationKind::Detail) && records.len() == 1;
     GoldPage {
         line: 0,
@@ -197,8 +194,28 @@ fn of_report(report: &PageReport, root: &Path) -> GoldPage {
         page: report.input.clone(),
         path: root.join(&report.input),
         site: String::new(),
-        attributes: columns.iter().filter(|name| !name.is_empty()).map(|name| (*name).to_owned()).collect(),
+        attributes,
         labels: if is_detail { Labels::Detail(records.remove(0)) } else { Labels::Records(records) },
         notes: BTreeMap::from([("kind".to_owned(), if is_detail { "detail" } else { "list" }.to_owned())]),
+    }
+}
+
+/// The values of a row under the names of its columns; those of rows within it under the names of theirs.
+fn take_row(columns: &[Column], row: &Row, record: &mut GoldRecord, attributes: &mut Vec<String>) {
+    for (at, column) in columns.iter().enumerate() {
+        let Some(name) = column.name.as_ref().filter(|name| !name.is_empty()) else { continue };
+        if !attributes.contains(name) {
+            attributes.push(name.clone());
+        }
+        match row.cells.get(at).and_then(Option::as_ref) {
+            None => {}
+            Some(CellContent::Rows(inner)) => {
+                inner.rows.iter().for_each(|row| take_row(&inner.columns, row, record, attributes));
+            }
+            Some(content) => {
+                let texts = content.cells().iter().map(|cell| cell.text.clone());
+                record.values.entry(name.clone()).or_default().extend(texts);
+            }
+        }
     }
 }

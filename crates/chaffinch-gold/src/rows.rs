@@ -2,7 +2,7 @@
 
 use crate::line::{GoldError, values};
 use crate::{GoldPage, GoldRecord, Labels};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -37,16 +37,28 @@ pub(crate) fn row_of(line: &Value) -> Result<Option<GoldRow>, String> {
         number,
         values: BTreeMap::new(),
     };
+    take_fields(fields, &mut row.values)?;
+    Ok(Some(row))
+}
+
+/// The values of a row's fields, and of the rows within it.
+fn take_fields(fields: &Map<String, Value>, found: &mut BTreeMap<String, Vec<String>>) -> Result<(), String> {
     for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('_')) {
         // What stands beside a value is no attribute.
         let beside = |what: &&str| name.strip_suffix(*what).is_some_and(|value| fields.contains_key(value));
         if ["_unit", "_range", "_url"].iter().any(beside) {
             continue;
         }
-        let wrong = || format!("the value of `{name}` is a text, a number, null or a list of these");
-        row.values.insert(name.clone(), values(value).ok_or_else(wrong)?);
+        let wrong = || format!("the value of `{name}` is a text, a number, null, a list of these or rows");
+        if let Some(values) = values(value) {
+            found.entry(name.clone()).or_default().extend(values);
+            continue;
+        }
+        for row in value.as_array().ok_or_else(wrong)? {
+            take_fields(row.as_object().ok_or_else(wrong)?, found)?;
+        }
     }
-    Ok(Some(row))
+    Ok(())
 }
 
 /// Takes a row in: as a further record of its page, or as a correction of one that is known.

@@ -89,3 +89,36 @@ fn a_corrected_report_is_a_label() {
     let page = page(&line.replace('\n', " "));
     assert_eq!((page.note("kind"), page.records()[0].text("name")), ("detail", "Ulm"));
 }
+
+#[test]
+fn values_of_rows_within_a_row_are_labels_of_the_record() {
+    let of_rows = r#"{"_page": "a", "_row": 1, "book": "Owls", "chapter": [{"chapter": "Night", "page": 7}, {"chapter": "Prey", "page": 9}]}"#;
+    let cell = |text: &str| format!(r#"{{"text": "{text}", "xpath": null}}"#);
+    let row = |cells: &[String]| {
+        format!(r#"{{"text": "", "xpaths": [], "links": [], "images": [], "cells": [{}]}}"#, cells.join(", "))
+    };
+    let column = |name: &str| format!(r#"{{"name": "{name}", "type": "text"}}"#);
+    let inner = format!(
+        r#"{{"columns": [{}, {}], "rows": [{}, {}]}}"#,
+        column("chapter"),
+        column("page"),
+        row(&[cell("Night"), cell("7")]),
+        row(&[cell("Prey"), cell("9")])
+    );
+    let of_report = format!(
+        r#"{{"chaffinch": 1, "input": "a", "renderer": "none", "errors": [], "relations": [{{"kind": "records", "method": "wrapper",
+        "score": 1.0, "xpath": "", "columns": [{}, {}], "rows": [{}]}}]}}"#,
+        column("book"),
+        column("chapter"),
+        row(&[cell("Owls"), inner])
+    );
+    for line in [of_rows.to_owned(), of_report.replace('\n', " ")] {
+        let page = page(&line);
+        assert_eq!(page.attributes, ["book", "chapter", "page"]);
+        let record = &page.records()[0];
+        assert_eq!(
+            (record.values("chapter"), record.values("page")),
+            (&["Night", "Prey"].map(String::from)[..], &["7", "9"].map(String::from)[..])
+        );
+    }
+}

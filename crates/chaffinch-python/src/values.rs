@@ -116,13 +116,26 @@ impl Part {
     }
 }
 
-/// The value of a cell, or the list of them where it has several.
+/// The value of a cell, the list of them where it has several, or the list of dictionaries of its rows.
 fn content_value(py: Python<'_>, content: &CellContent, kind: ColumnType) -> PyResult<Py<PyAny>> {
     match content {
         CellContent::One(cell) => value(py, cell, kind),
         CellContent::Many(cells) => {
             let values = cells.iter().map(|cell| value(py, cell, kind)).collect::<PyResult<Vec<_>>>()?;
             PyList::new(py, values)?.into_py_any(py)
+        }
+        CellContent::Rows(inner) => {
+            let names = column_names(&inner.columns);
+            let row = |row: &chaffinch::Row| {
+                let dict = PyDict::new(py);
+                for (at, (name, column)) in names.iter().zip(&inner.columns).enumerate() {
+                    let content = row.cells.get(at).and_then(Option::as_ref);
+                    dict.set_item(name, Part::Value.of(py, content, column.kind)?)?;
+                }
+                dict.into_py_any(py)
+            };
+            let rows = inner.rows.iter().map(row).collect::<PyResult<Vec<_>>>()?;
+            PyList::new(py, rows)?.into_py_any(py)
         }
     }
 }
@@ -193,7 +206,7 @@ fn unit(content: &CellContent) -> Option<&str> {
 fn range(content: &CellContent) -> Option<Bounds> {
     match content {
         CellContent::One(cell) => cell.range,
-        CellContent::Many(_) => None,
+        CellContent::Many(_) | CellContent::Rows(_) => None,
     }
 }
 

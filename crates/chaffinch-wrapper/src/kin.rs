@@ -355,12 +355,12 @@ fn with_space(examples: &Examples) -> Examples {
             // Pages are far shorter than 4 GB.
             Span { start: start as u32, end: end as u32 }
         };
+        let mut reached = 0;
         let tuple = |tuple: &Tuple| {
             let mut tuple = tuple.clone();
-            let mut reached = 0;
             for instance in &mut tuple.instances {
                 instance.span = widened(instance.span);
-                // White space between two values belongs to the first.
+                // White space between two values belongs to the first, be it another tuple's.
                 instance.span.start = instance.span.start.max(reached);
                 reached = instance.span.end;
             }

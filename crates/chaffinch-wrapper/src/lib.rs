@@ -79,7 +79,7 @@ pub use oracle::{
 pub use pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
 pub use page_bytes::PageBytes;
 pub use profile::{KnownPage, Profile, Seen};
-pub use repair::{RepairError, Repaired, repair};
+pub use repair::{RepairError, Repaired, pages_to_repair, repair};
 pub use selector::Selectors;
 pub use shape::Shape;
 pub use sites::{Labelled, Site, Sites};

@@ -2,7 +2,8 @@
 
 use crate::text::value_text;
 use crate::wrapper::References;
-use memchr::memchr;
+use chaffinch_core::TextSet;
+use memchr::{memchr, memchr3};
 
 /// How far behind its tag a link reaches, in bytes: a page that never closes one has no link around all the rest.
 const LINK_REACH: usize = 2_048;
@@ -80,11 +81,20 @@ pub(crate) fn addresses(piece: &[u8], encoding: &str) -> (Vec<String>, Vec<Strin
         }
         at = tag.end.max(at + 1);
     }
-    for list in [&mut links, &mut images] {
-        let mut seen = std::collections::BTreeSet::new();
-        list.retain(|address| !address.is_empty() && seen.insert(address.clone()));
+    let known = |mut list: Vec<String>| {
+        list.retain(|address| !address.is_empty());
+        once_each(list)
+    };
+    (known(links), known(images))
+}
+
+/// The addresses without repetitions, in their order.
+pub(crate) fn once_each(mut addresses: Vec<String>) -> Vec<String> {
+    if addresses.len() > 1 {
+        let mut seen = TextSet::default();
+        addresses.retain(|address| seen.insert(address.clone()));
     }
-    (links, images)
+    addresses
 }
 
 fn address(value: &[u8], encoding: &str) -> String {
@@ -109,10 +119,11 @@ impl<'p> Tag<'p> {
         // A `>` in a quoted value does not end the tag.
         let mut end = name.len();
         loop {
-            match inner.get(end)? {
+            end += memchr3(b'>', b'"', b'\'', &inner[end..])?;
+            match inner[end] {
                 b'>' => break,
-                quote @ (b'"' | b'\'') if inner[..end].trim_ascii_end().ends_with(b"=") => {
-                    end += 2 + memchr(*quote, &inner[end + 1..])?;
+                quote if inner[..end].trim_ascii_end().ends_with(b"=") => {
+                    end += 2 + memchr(quote, &inner[end + 1..])?;
                 }
                 _ => end += 1,
             }

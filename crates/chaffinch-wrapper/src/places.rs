@@ -3,6 +3,7 @@
 use chaffinch_core::{NodeId, NodeKind, Page, Span};
 use memchr::memmem;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Finds the values of records on a page: for each record and attribute the places of its values, in the order of the label.
 /// Values of one record stand together, records follow each other, and an attribute's values stand in the same kind of place
@@ -190,11 +191,13 @@ impl Wanted {
         Wanted { places: values.iter().map(of).collect() }
     }
 
-    /// The ways to place it: around each place of its rarest value, every other value at the nearest of its places.
-    fn ways(&self, unusual: &dyn Fn(usize, &Place) -> usize) -> Vec<Way> {
+    /// The ways to place it: around each place of its rarest value, every other value at the nearest of its places. The nearest may be
+    /// the neighbour's, so there are ways that stay on one side of the rarest value, and one that stays behind the record before, which
+    /// may end at any of `ends`.
+    fn ways(&self, ends: &[u32], unusual: &dyn Fn(usize, &Place) -> usize) -> Vec<Way> {
         let all = || self.places.iter().flatten().filter(|places| !places.is_empty());
         let Some(anchors) = all().min_by_key(|places| places.len()) else { return Vec::new() };
-        let near = |anchor: &Place| {
+        let near = |anchor: &Place, within: Range<u32>| {
             let mut taken: Vec<Span> = Vec::new();
             let (mut from, mut to, mut cost) = (u32::MAX, 0, 0);
             let mut place = |attribute: usize, places: &Vec<Place>| {
@@ -205,7 +208,9 @@ impl Wanted {
                         + if overlaps { PART } else { 0 }
                         + unusual(attribute, place)
                 };
-                let best = nearest(places, anchor).min_by_key(|place| far(place))?.clone();
+                let is_within =
+                    |place: &&Place| within.start <= place.span.start && place.span.end <= within.end;
+                let best = nearest(places, anchor).filter(is_within).min_by_key(|place| far(place))?.clone();
                 cost += far(&best);
                 taken.push(best.span);
                 (from, to) = (from.min(best.span.start), to.max(best.span.end));
@@ -218,7 +223,21 @@ impl Wanted {
             let record = record.collect();
             Way { record, from, to, cost }
         };
-        anchors.iter().take(MOST_ANCHORS).map(near).collect()
+        let mut ways: Vec<Way> = Vec::new();
+        for anchor in anchors.iter().take(MOST_ANCHORS) {
+            let before = ends.iter().filter(|end| **end <= anchor.span.start).max().copied().unwrap_or(0);
+            let first = ways.len();
+            ways.push(near(anchor, 0..u32::MAX));
+            let whole = |way: &Way| way.record.iter().flatten().filter(|place| place.is_some()).count();
+            for within in [before..u32::MAX, anchor.span.start..u32::MAX, before..anchor.span.end] {
+                let way = near(anchor, within);
+                let is_new = ways[first..].iter().all(|other| other.record != way.record);
+                if is_new && whole(&way) == whole(&ways[first]) {
+                    ways.push(way);
+                }
+            }
+        }
+        ways
     }
 }
 
@@ -231,8 +250,7 @@ fn nearest<'a>(places: &'a [Place], anchor: &Place) -> impl Iterator<Item = &'a 
 
 /// The cheapest ways that follow each other on the page; where records do not, the cheapest of each.
 fn choose(wanted: &[Wanted], unusual: &dyn Fn(usize, &Place) -> usize) -> Vec<PlacedRecord> {
-    let ways: Vec<Vec<Way>> = wanted.iter().map(|wanted| wanted.ways(unusual)).collect();
-    let chosen = in_order(&ways);
+    let (ways, chosen) = in_order(wanted, unusual);
     let placeable = ways.iter().filter(|ways| !ways.is_empty()).count();
     let left_out = placeable - chosen.iter().flatten().count();
     let in_order = left_out as f64 <= DISORDER * placeable as f64;
@@ -251,8 +269,11 @@ fn nothing(wanted: &Wanted) -> PlacedRecord {
     wanted.places.iter().map(|values| vec![None; values.len()]).collect()
 }
 
-/// For each record the number of its way, so that all together cost least and each begins behind the one before.
-fn in_order(ways: &[Vec<Way>]) -> Vec<Option<usize>> {
+/// The ways of each record, and which of them is taken, so that all together cost least and each begins behind the one before.
+fn in_order(
+    wanted: &[Wanted],
+    unusual: &dyn Fn(usize, &Place) -> usize,
+) -> (Vec<Vec<Way>>, Vec<Option<usize>>) {
     // For each state its cost, where it ends, and the choices that led to it; states are kept cheapest first and only where
     // no cheaper one ends earlier.
     struct State {
@@ -262,7 +283,10 @@ fn in_order(ways: &[Vec<Way>]) -> Vec<Option<usize>> {
     }
     let mut choices: Vec<(Option<usize>, Option<usize>)> = Vec::new();
     let mut states = vec![State { cost: 0, end: 0, last: None }];
-    for ways in ways {
+    let mut all = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        let ends: Vec<u32> = states.iter().map(|state| state.end).collect();
+        let ways = wanted.ways(&ends, unusual);
         let mut next: Vec<State> = Vec::new();
         let left_out = if ways.is_empty() { 0 } else { LEFT_OUT };
         for state in &states {
@@ -285,15 +309,16 @@ fn in_order(ways: &[Vec<Way>]) -> Vec<Option<usize>> {
             keep
         });
         states = next;
+        all.push(ways);
     }
-    let mut chosen = Vec::with_capacity(ways.len());
+    let mut chosen = Vec::with_capacity(wanted.len());
     let mut at = states.first().and_then(|state| state.last);
     while let Some((before, way)) = at.map(|at| choices[at]) {
         chosen.push(way);
         at = before;
     }
     chosen.reverse();
-    chosen
+    (all, chosen)
 }
 
 /// For each attribute the kind of place that the values of most records have, between the records before and behind; of

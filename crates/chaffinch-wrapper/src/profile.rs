@@ -178,7 +178,10 @@ impl Seen {
     /// What the values of an attribute on some pages are like.
     pub(crate) fn of(k: usize, kind: ColumnType, pages: &[&[Vec<FoundValue>]]) -> Seen {
         let is_value = |found: &&FoundValue| found.attribute == k && !found.text.is_empty();
-        let has = |row: &Vec<FoundValue>| row.iter().any(|found| is_value(&found));
+        // Values mostly stand in the order of their attributes.
+        let has = |row: &Vec<FoundValue>| {
+            row.get(k).is_some_and(|found| is_value(&found)) || row.iter().any(|found| is_value(&found))
+        };
         let mut texts: Vec<&str> = Vec::new();
         for rows in pages {
             let values = rows.iter().flatten().filter(is_value);

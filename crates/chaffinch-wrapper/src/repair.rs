@@ -86,6 +86,37 @@ pub fn repair(
     Ok(Repaired { wrapper, changes, known_values: judgement.known })
 }
 
+/// Which of a site's wrappers are to be mended on which pages: for each wrapper the pages that fit none and that show most of what this
+/// one knows. A page that shows nothing that any of them knows is given to the one that it fits best.
+pub fn pages_to_repair<'p>(
+    wrappers: &[Wrapper],
+    pages: &'p [(String, Vec<u8>)],
+    settings: &LearnSettings,
+) -> Vec<Vec<&'p (String, Vec<u8>)>> {
+    let known: Vec<FxHashSet<(usize, String)>> = wrappers.iter().map(known_values).collect();
+    let mut given: Vec<Vec<&(String, Vec<u8>)>> = vec![Vec::new(); wrappers.len()];
+    for page in pages.iter().filter(|(_, bytes)| bytes.len() <= settings.page_bytes) {
+        let bytes = PageBytes::from(&page.1[..]);
+        let misfits: Vec<usize> = wrappers.iter().map(|wrapper| wrapper.check(&bytes).len()).collect();
+        let Ok(tree) = bytes.tree() else { continue };
+        if misfits.contains(&0) {
+            continue;
+        }
+        let shown = Shown::of(tree);
+        let share = |known: &FxHashSet<(usize, String)>| {
+            known.iter().filter(|(_, value)| shown.has(value)).count() as f64 / known.len().max(1) as f64
+        };
+        let shares: Vec<f64> = known.iter().map(share).collect();
+        let better = |a: &usize, b: &usize| {
+            shares[*a].total_cmp(&shares[*b]).then(misfits[*b].cmp(&misfits[*a])).then(b.cmp(a))
+        };
+        if let Some(best) = (0..wrappers.len()).max_by(better) {
+            given[best].push(page);
+        }
+    }
+    given
+}
+
 /// Changed pages that are learned from at most.
 const MOST_PAGES: usize = 20;
 

@@ -4,17 +4,13 @@ use crate::wrapper::References;
 use chaffinch_core::{Limits, collapse_space};
 use chaffinch_page::{Origin, parse};
 use encoding_rs::{Encoding, UTF_8};
+use std::borrow::Cow;
 
 /// The text of a value as a reader sees it: decoded, without markup, on one line.
 pub(crate) fn value_text(bytes: &[u8], encoding: &str, references: References) -> String {
-    // A label is looked up slowly, and most pages are UTF-8.
-    let encoding = match encoding {
-        "UTF-8" => UTF_8,
-        other => Encoding::for_label(other.as_bytes()).unwrap_or(UTF_8),
-    };
-    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    let text = decoded(bytes, encoding);
     // Most values are plain, and a tree for each would cost more than finding it did.
-    let is_plain = !text.contains(['<', '&']);
+    let is_plain = memchr::memchr2(b'<', b'&', text.as_bytes()).is_none();
     if is_plain || (references == References::Kept && !text.contains('<')) {
         return collapse_space(&text);
     }
@@ -30,6 +26,22 @@ pub(crate) fn value_text(bytes: &[u8], encoding: &str, references: References) -
     };
     collapse_space(&page.text(chaffinch_core::NodeId::DOCUMENT))
 }
+
+/// Bytes as text. An encoding is looked up slowly, and most values are UTF-8 or ASCII, which nearly all encodings write alike.
+fn decoded<'b>(bytes: &'b [u8], encoding: &str) -> Cow<'b, str> {
+    let is_utf_8 = encoding == "UTF-8";
+    if (is_utf_8 || (bytes.is_ascii() && !NOT_LIKE_ASCII.contains(&encoding)))
+        && let Ok(text) = std::str::from_utf8(bytes)
+    {
+        return Cow::Borrowed(text);
+    }
+    let named = || Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8);
+    let encoding = if is_utf_8 { UTF_8 } else { named() };
+    encoding.decode_without_bom_handling(bytes).0
+}
+
+/// The encodings of the Encoding Standard in which ASCII bytes may mean something else.
+const NOT_LIKE_ASCII: [&str; 4] = ["UTF-16LE", "UTF-16BE", "ISO-2022-JP", "replacement"];
 
 /// A text with the few character references decoded that nearly all are; none if it has another.
 fn plain_references(text: &str) -> Option<String> {

@@ -121,3 +121,28 @@ fn names_that_do_not_fit_the_tuples_are_refused() {
     let error = learn(&[(gold[0].clone(), page)], &LearnSettings::default()).unwrap_err().to_string();
     assert!(error.contains("1 attributes are named, and the tuples have 2"), "{error}");
 }
+
+#[test]
+fn a_value_that_the_record_before_has_too_is_found_in_its_own() {
+    let record = |name: &str, city: &str| format!(r#"{{"name": "{name}", "city": "{city}"}}"#);
+    let records = [record("Ann Lee", "Graz"), record("Bob Ray", "Graz"), record("Cy Fox", "Linz")];
+    let line = format!(r#"{{"page": "a", "records": [{}]}}"#, records.join(", "));
+    let item = |name: &str, city: &str| {
+        format!("<li><b>{name}</b> is one of our members and lives in <i>{city}</i></li>\n")
+    };
+    let items = [item("Ann Lee", "Graz"), item("Bob Ray", "Graz"), item("Cy Fox", "Linz")];
+    let report = learned(&[&line], &[&format!("<ul>{}</ul>", items.concat())]);
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    assert_eq!(report.wrapper.classes(), [WrapperClass::Lr]);
+}
+
+#[test]
+fn records_with_only_space_between_them_are_refused_and_not_a_crash() {
+    let line =
+        r#"{"page": "a", "records": [{"name": "Oak", "price": "$9"}, {"name": "Elm", "price": "$7"}]}"#;
+    for page in ["<pre>Oak, $9 \n Elm, $7 \n Fir, $4</pre>", "<p>Oak $9 Elm $7 Fir $4</p><p>Yew $3</p>"] {
+        let gold = parse_gold(line).unwrap();
+        let pages: Vec<_> = gold.into_iter().map(|gold| (gold, page.as_bytes().to_vec())).collect();
+        assert!(learn(&pages, &LearnSettings::default()).is_err(), "{page}");
+    }
+}

@@ -96,7 +96,7 @@ fn a_page_of_the_site_gives_records_with_byte_ranges() {
     let wrapper = countries().wrapper;
     let applied = wrapper.apply(&PageBytes::from(page.as_bytes()));
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied, &PageBytes::from(page.as_bytes())).unwrap();
+    let relation = wrapper.relation(applied.clone(), &PageBytes::from(page.as_bytes())).unwrap();
     assert_eq!(relation.kind, RelationKind::Records);
     let cell = &relation.rows[0].cells[0].as_ref().unwrap().cells()[0];
     assert_eq!(cell.text, "Côte d'Ivoire");
@@ -147,7 +147,7 @@ fn detail_pages_give_one_row_with_several_values_where_an_attribute_has_them() {
     let page = product("New table", "$7.00", &["pink", "grey"]);
     let applied = wrapper.apply(&PageBytes::from(page.as_bytes()));
     assert_eq!(applied.misfits, []);
-    let relation = wrapper.relation(&applied, &PageBytes::from(page.as_bytes())).unwrap();
+    let relation = wrapper.relation(applied.clone(), &PageBytes::from(page.as_bytes())).unwrap();
     assert_eq!(relation.kind, RelationKind::Detail);
     let texts: Vec<String> =
         relation.rows[0].cells.iter().map(|c| c.as_ref().map_or(".".into(), |c| c.text("|"))).collect();
@@ -222,7 +222,7 @@ fn records_that_no_delimiters_tell_apart_are_found_in_the_tree() {
         tuples.iter().map(|tuple| tuple.instances.iter().map(|i| i.span).collect()).collect();
     assert_eq!(spans, wanted);
     assert_eq!(
-        report.wrapper.relation(&applied, &PageBytes::from(html.as_bytes())).unwrap().kind,
+        report.wrapper.relation(applied.clone(), &PageBytes::from(html.as_bytes())).unwrap().kind,
         RelationKind::Records
     );
 }

@@ -202,7 +202,7 @@ impl<'w> CsvWriter<'w> {
 
 impl ReportWriter for CsvWriter<'_> {
     fn write(&mut self, report: &PageReport) -> io::Result<()> {
-        self.select.of(report).try_for_each(|(rank, relation)| self.push(report, rank, relation))
+        self.select.of_flat(report).try_for_each(|(rank, relation)| self.push(report, rank, &relation))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {

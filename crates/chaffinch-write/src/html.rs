@@ -25,8 +25,8 @@ impl ReportWriter for HtmlWriter<'_> {
         writeln!(self.out, "<section>")?;
         write_heading(report, &addresses, &mut self.out)?;
         let mut found = false;
-        for (_, relation) in self.select.of(report) {
-            write_table(relation, &addresses, &mut self.out)?;
+        for (_, relation) in self.select.of_flat(report) {
+            write_table(&relation, &addresses, &mut self.out)?;
             found = true;
         }
         if !found {

@@ -62,12 +62,12 @@ fn heading(report: &PageReport) -> String {
 fn body(select: Selection, report: &PageReport) -> String {
     let addresses = Addresses::of(report);
     let mut parts = Vec::new();
-    for (_, relation) in select.of(report) {
+    for (_, relation) in select.of_flat(report) {
         let mut part = String::new();
         if let Some(title) = &relation.title {
             part = format!("**{}**\n\n", line(title));
         }
-        table(relation, &addresses, &mut part);
+        table(&relation, &addresses, &mut part);
         parts.push(part);
     }
     if parts.is_empty() { format!("{NOTHING}\n") } else { parts.join("\n") }

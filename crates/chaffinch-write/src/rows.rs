@@ -1,6 +1,6 @@
 use crate::names::column_names;
 use crate::{Out, ReportWriter, Selection, WriteOptions};
-use chaffinch_core::{Bounds, Cell, CellContent, PageReport, Relation, Row, Value};
+use chaffinch_core::{Bounds, Cell, CellContent, InnerRows, PageReport, Relation, Row, Value};
 use serde_json::{Map, Value as Json, json};
 use std::io::{self, Write};
 
@@ -74,12 +74,24 @@ pub(crate) fn fill(object: &mut Map<String, Json>, names: &[String], row: &Row, 
     }
 }
 
-/// The typed value, or several of them.
+/// The typed value, several of them, or the objects of rows.
 fn value(content: &CellContent) -> Json {
     match content {
         CellContent::One(cell) => one(cell),
         CellContent::Many(cells) => cells.iter().map(one).collect(),
+        CellContent::Rows(inner) => objects(inner),
     }
+}
+
+/// The rows of a cell, an object each.
+pub(crate) fn objects(inner: &InnerRows) -> Json {
+    let names = column_names(&inner.columns);
+    let object = |row: &Row| {
+        let mut object = Map::new();
+        fill(&mut object, &names, row, false);
+        Json::from(object)
+    };
+    inner.rows.iter().map(object).collect()
 }
 
 /// The typed value of a cell; the page's own text where it has none.
@@ -104,7 +116,7 @@ pub(crate) fn unit_of(content: &CellContent) -> Option<&str> {
 pub(crate) fn range_of(content: &CellContent) -> Option<Bounds> {
     match content {
         CellContent::One(cell) => cell.range,
-        CellContent::Many(_) => None,
+        CellContent::Many(_) | CellContent::Rows(_) => None,
     }
 }
 

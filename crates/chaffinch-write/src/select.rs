@@ -1,4 +1,5 @@
 use chaffinch_core::{PageReport, Relation};
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -28,6 +29,11 @@ impl Selection {
             Selection::Nth(n) => (n.get() - 1, 1),
         };
         report.relations.iter().enumerate().skip(skip).take(take).map(|(i, r)| (i + 1, r))
+    }
+
+    /// [`Selection::of`] for formats whose cells cannot hold rows.
+    pub(crate) fn of_flat(self, report: &PageReport) -> impl Iterator<Item = (usize, Cow<'_, Relation>)> {
+        self.of(report).map(|(rank, relation)| (rank, relation.flat()))
     }
 }
 

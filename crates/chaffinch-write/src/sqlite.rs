@@ -1,5 +1,5 @@
 use crate::fields::{Fields, Part};
-use crate::rows::ORIGIN;
+use crate::rows::{ORIGIN, objects};
 use crate::tables::{MOST_TABLES, Tables};
 use crate::{Out, ReportWriter, Selection, WriteOptions};
 use chaffinch_core::{Cell, CellContent, ColumnType, PageReport, Relation, RelationKind, Row, Value};
@@ -209,7 +209,7 @@ fn plural(kind: RelationKind) -> &'static str {
     }
 }
 
-/// A typed value; several are a JSON array.
+/// A typed value; several, and rows, are a JSON array.
 fn value(content: &CellContent) -> Sql {
     match content {
         CellContent::One(cell) => match &cell.value {
@@ -221,6 +221,7 @@ fn value(content: &CellContent) -> Sql {
         CellContent::Many(cells) => {
             Sql::Text(Json::from(cells.iter().map(json).collect::<Vec<_>>()).to_string())
         }
+        CellContent::Rows(inner) => Sql::Text(objects(inner).to_string()),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::tables::{MOST_TABLES, Tables};
 use crate::{Out, ReportWriter, Selection, WriteOptions};
 use chaffinch_core::{Cell, CellContent, ColumnType, PageReport, Relation, Value};
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// A workbook with a sheet for each table. It is made in memory.
@@ -179,9 +180,9 @@ fn cut(text: &str) -> &str {
 
 impl ReportWriter for XlsxWriter<'_> {
     fn write(&mut self, report: &PageReport) -> io::Result<()> {
-        let selected: Vec<(usize, &Relation)> = self.select.of(report).collect();
-        let mut push = |(rank, relation)| self.push(report, rank, relation);
-        selected.into_iter().try_for_each(&mut push).map_err(io::Error::other)
+        let select = self.select;
+        let mut push = |(rank, relation): (usize, Cow<'_, Relation>)| self.push(report, rank, &relation);
+        select.of_flat(report).try_for_each(&mut push).map_err(io::Error::other)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {

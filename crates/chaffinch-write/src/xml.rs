@@ -21,8 +21,8 @@ impl ReportWriter for XmlWriter<'_> {
         write!(self.out, "<page{}", attribute("input", &report.input))?;
         write!(self.out, "{}", optional("url", report.url.as_deref()))?;
         writeln!(self.out, "{}>", optional("title", report.title.as_deref()))?;
-        for (_, relation) in self.select.of(report) {
-            write_relation(relation, &mut self.out)?;
+        for (_, relation) in self.select.of_flat(report) {
+            write_relation(&relation, &mut self.out)?;
         }
         for error in &report.errors {
             writeln!(self.out, "<error>{}</error>", text(&error.message))?;

@@ -6,7 +6,9 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Float32Type, Float64Type, Int32Type, TimestampMillisecondType};
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use chaffinch_core::{Cell, CellContent, Column, ColumnType, PageReport, RelationKind, Row, Value};
+use chaffinch_core::{
+    Cell, CellContent, Column, ColumnType, InnerRows, PageReport, RelationKind, Row, Value,
+};
 use chaffinch_write::{Format, Selection, WriteOptions, to_bytes};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use reports::{cell, dated, film, hours, money, number, page, relation, row, shop, text};
@@ -238,4 +240,34 @@ fn a_record_of_several_nodes_has_one_xpath_for_all() {
         read(WriteOptions::default(), &[page_of("a", vec![column("d", ColumnType::Date)], vec![two])]);
     assert_eq!(texts(&batch, "_xpath"), [Some("/html/body/div/p[1] | /html/body/div/p[2]")]);
     assert_eq!(days(&batch, "d"), [Some(20_772)]);
+}
+
+#[test]
+fn rows_within_a_row_are_a_list_of_structures() {
+    let chapters = |chapters: &[(&str, f64)]| {
+        let chapter =
+            |(title, page): &(&str, f64)| row([Some(text(title)), Some(number(&page.to_string(), *page))]);
+        CellContent::Rows(InnerRows {
+            columns: vec![Column::text("chapter"), column("page", ColumnType::Number)],
+            rows: chapters.iter().map(chapter).collect(),
+        })
+    };
+    let rows = vec![
+        row([Some(text("Finches")), Some(chapters(&[("Song", 3.0), ("Nest", 40.0)]))]),
+        row([Some(text("Wrens")), None]),
+        row([Some(text("Owls")), Some(chapters(&[("Night", 7.0)]))]),
+    ];
+    let columns = vec![Column::text("book"), Column::text("chapter")];
+    let batch = read(WriteOptions::default(), &[page_of("a.html", columns, rows)]);
+    assert_eq!(texts(&batch, "book"), [Some("Finches"), Some("Wrens"), Some("Owls")]);
+    let lists = batch.column_by_name("chapter").unwrap().as_list::<i32>();
+    assert_eq!(
+        (0..3).map(|row| (lists.is_null(row), lists.value_length(row))).collect::<Vec<_>>(),
+        [(false, 2), (true, 0), (false, 1)]
+    );
+    let all = lists.values().as_struct();
+    let titles: Vec<_> = all.column_by_name("chapter").unwrap().as_string::<i32>().iter().collect();
+    assert_eq!(titles, [Some("Song"), Some("Nest"), Some("Night")]);
+    let pages = all.column_by_name("page").unwrap().as_primitive::<Float64Type>();
+    assert_eq!(pages.values(), &[3.0, 40.0, 7.0]);
 }

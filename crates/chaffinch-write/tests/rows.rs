@@ -2,7 +2,9 @@
 
 mod reports;
 
-use chaffinch_core::{Bounds, Cell, CellContent, Column, ColumnType, PageReport, RelationKind, Value};
+use chaffinch_core::{
+    Bounds, Cell, CellContent, Column, ColumnType, InnerRows, PageReport, RelationKind, Value,
+};
 use chaffinch_write::{Format, WriteOptions, to_bytes};
 use reports::{cell, page, relation, row, text};
 
@@ -108,4 +110,48 @@ fn a_workbook_begins_as_one_and_takes_any_text() {
     let bytes =
         to_bytes(Format::Xlsx, WriteOptions::default(), [&report, &PageReport::new("nothing")]).unwrap();
     assert!(bytes.starts_with(b"PK"), "a ZIP archive");
+}
+
+/// A book with two chapters.
+fn book() -> PageReport {
+    let page_number = |number: f64| {
+        Some(CellContent::One(Cell { value: Some(Value::Number(number)), ..cell(&number.to_string()) }))
+    };
+    let inner = InnerRows {
+        columns: vec![Column::text("chapter"), Column::new(Some("page".into()), ColumnType::Number)],
+        rows: vec![row([Some(text("Song")), page_number(3.0)]), row([Some(text("Nest")), page_number(40.0)])],
+    };
+    let rows =
+        vec![row([Some(text("Finches")), Some(CellContent::Rows(inner))]), row([Some(text("Owls")), None])];
+    let mut report = page("a.html", "T");
+    let columns = vec![Column::text("book"), Column::text("chapter")];
+    report.relations = vec![relation(RelationKind::Records, "test", columns, rows)];
+    report
+}
+
+#[test]
+fn rows_within_a_row_are_objects_within_its_object() {
+    let bytes = to_bytes(Format::Rows, WriteOptions::default(), [&book()]).unwrap();
+    let first: serde_json::Value =
+        serde_json::from_slice(bytes.split(|byte| *byte == b'\n').next().unwrap()).unwrap();
+    assert_eq!(
+        first["chapter"],
+        serde_json::json!([{"chapter": "Song", "page": 3}, {"chapter": "Nest", "page": 40}])
+    );
+}
+
+#[test]
+fn rows_within_a_row_come_back_from_the_contract() {
+    let bytes = to_bytes(Format::Jsonl, WriteOptions::default(), [&book()]).unwrap();
+    let back: PageReport = serde_json::from_slice(&bytes).unwrap();
+    assert_eq!(back.relations[0].rows, book().relations[0].rows);
+}
+
+#[test]
+fn a_flat_table_has_a_line_for_each_row_within_a_row() {
+    let bytes = to_bytes(Format::Csv, WriteOptions::default(), [&book()]).unwrap();
+    assert_eq!(
+        String::from_utf8(bytes).unwrap(),
+        "book,chapter,page\nFinches,Song,3\nFinches,Nest,40\nOwls,,\n"
+    );
 }

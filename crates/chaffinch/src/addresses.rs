@@ -1,6 +1,6 @@
 //! Addresses as others can follow them.
 
-use chaffinch_core::{CellContent, ColumnType, PageReport, Value};
+use chaffinch_core::{CellContent, Column, ColumnType, PageReport, Row, Value};
 use url::Url;
 
 /// Makes the addresses of links and images absolute, seen from `base`. The texts of cells stay as the page writes them.
@@ -10,21 +10,24 @@ pub(crate) fn make_absolute(report: &mut PageReport, base: Option<&str>) {
         return;
     };
     for relation in &mut report.relations {
-        let addresses: Vec<bool> =
-            relation.columns.iter().map(|c| matches!(c.kind, ColumnType::Url | ColumnType::Image)).collect();
-        for row in &mut relation.rows {
-            row.links.iter_mut().chain(&mut row.images).for_each(|address| resolve(&base, address));
-            for (at, content) in row.cells.iter_mut().enumerate() {
-                let cells = match content {
-                    Some(CellContent::One(cell)) => std::slice::from_mut(cell),
-                    Some(CellContent::Many(cells)) => cells,
-                    None => continue,
-                };
-                for cell in cells {
-                    cell.link.iter_mut().for_each(|link| resolve(&base, link));
-                    if let (Some(Value::Text(value)), Some(true)) = (&mut cell.value, addresses.get(at)) {
-                        resolve(&base, value);
-                    }
+        make_rows_absolute(&relation.columns, &mut relation.rows, &base);
+    }
+}
+
+fn make_rows_absolute(columns: &[Column], rows: &mut [Row], base: &Url) {
+    let addresses: Vec<bool> =
+        columns.iter().map(|c| matches!(c.kind, ColumnType::Url | ColumnType::Image)).collect();
+    for row in rows {
+        row.links.iter_mut().chain(&mut row.images).for_each(|address| resolve(base, address));
+        for (at, content) in row.cells.iter_mut().enumerate() {
+            let Some(content) = content else { continue };
+            if let CellContent::Rows(inner) = content {
+                make_rows_absolute(&inner.columns, &mut inner.rows, base);
+            }
+            for cell in content.cells_mut() {
+                cell.link.iter_mut().for_each(|link| resolve(base, link));
+                if let (Some(Value::Text(value)), Some(true)) = (&mut cell.value, addresses.get(at)) {
+                    resolve(base, value);
                 }
             }
         }
@@ -43,7 +46,7 @@ fn resolve(base: &Url, address: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chaffinch_core::{Cell, Column, Relation, RelationKind, Row};
+    use chaffinch_core::{Cell, Relation, RelationKind};
 
     #[test]
     fn addresses_are_seen_from_the_page() {

@@ -167,8 +167,8 @@ pub mod view;
 mod want;
 
 pub use chaffinch_core::{
-    Bounds, Cell, CellContent, Column, ColumnType, Layout, Limit, Limits, NodeId, Page, PageKind, PageReport,
-    Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
+    Bounds, Cell, CellContent, Column, ColumnType, InnerRows, Layout, Limit, Limits, NodeId, Page, PageKind,
+    PageReport, Problem, ProblemKind, Rect, Relation, RelationKind, Remark, RemarkKind, Row, Span, Value,
 };
 pub use chaffinch_input::{AddressPattern, Addresses, Document, Filter, ReadOptions};
 pub use chaffinch_records::RecordsSettings;

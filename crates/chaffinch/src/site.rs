@@ -4,9 +4,7 @@ use crate::addresses::make_absolute;
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
 use crate::{Engine, LabelModel, TeachError};
-use chaffinch_core::{
-    CellContent, Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, settings,
-};
+use chaffinch_core::{Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, Row, settings};
 use chaffinch_input::{Document, ReadOptions};
 use chaffinch_page::Origin;
 use chaffinch_wrapper::{Applied, LearnSettings, Misfit, PageBytes, Profile, Seen, Wrapper, vanished};
@@ -147,8 +145,9 @@ impl Site {
         let work = |document: Document| Ok(self.read_page(&document, &options.read.limits));
         run(inputs, options, work, |result| {
             let report = result.unwrap_or_else(PageReport::failed);
-            coverage.count(&report);
-            fullness.count(&report);
+            let filled: Vec<Vec<usize>> = report.relations.iter().map(filled).collect();
+            coverage.count(&report, &filled);
+            fullness.count(&report, &filled);
             deliver(report)
         });
         coverage.alarms = fullness.alarms(&self.wrappers);
@@ -173,13 +172,14 @@ impl Site {
         let mut report = PageReport::new(document.name.clone());
         report.url.clone_from(&document.url);
         let Some((wrapper, applied)) = best else { return report };
-        report.relations.extend(wrapper.relation(&applied, &page));
+        let misfits = applied.misfits.clone();
+        report.relations.extend(wrapper.relation(applied, &page));
         if self.tidy {
-            report.relations.iter_mut().for_each(tidy);
+            report.relations.iter_mut().for_each(|relation| tidy(&mut relation.rows));
         }
         make_absolute(&mut report, document.url.as_deref());
         let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
-        report.errors.extend(applied.misfits.into_iter().map(|misfit| match misfit {
+        report.errors.extend(misfits.into_iter().map(|misfit| match misfit {
             Misfit::Unreadable(problem) => problem,
             misfit => Problem::new(ProblemKind::Misfit, &document.name, format!("{said}: {misfit}")),
         }));
@@ -206,19 +206,29 @@ impl Site {
         Ok(())
     }
 
+    /// The file of a wrapper itself, or the wrapper files in a folder in the order in which [`Site::load`] takes them.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
+        if !path.is_dir() {
+            return Ok(vec![path.to_owned()]);
+        }
+        let entries = std::fs::read_dir(path).map_err(|error| failed(path, "read", &error))?;
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut files: Vec<PathBuf> =
+            paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
+        // `template-10` comes behind `template-9`.
+        files.sort_by_key(|path: &PathBuf| (path.as_os_str().len(), path.clone()));
+        Ok(files)
+    }
+
     /// The wrapper in a file, or all in a folder.
     ///
     /// # Errors
     /// If a file cannot be read or holds no wrapper.
     pub fn load(path: &Path) -> Result<Site, Problem> {
-        let mut files = vec![path.to_owned()];
-        if path.is_dir() {
-            let entries = std::fs::read_dir(path).map_err(|error| failed(path, "read", &error))?;
-            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-            files = paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml")).collect();
-            // `template-10` comes behind `template-9`.
-            files.sort_by_key(|path: &PathBuf| (path.as_os_str().len(), path.clone()));
-        }
+        let files = Site::files(path)?;
         let wrapper = |path: PathBuf| {
             let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, "read", &error))?;
             let damaged = |error| Problem::new(ProblemKind::Damaged, path.display().to_string(), error);
@@ -240,19 +250,27 @@ impl From<Wrapper> for Site {
 }
 
 /// Leaves out marks in front of values that belong to their labels: `: Ann Lee`.
-fn tidy(relation: &mut Relation) {
-    for cell in relation.rows.iter_mut().flat_map(|row| &mut row.cells).flatten() {
-        let cells = match cell {
-            CellContent::One(cell) => std::slice::from_mut(cell),
-            CellContent::Many(cells) => cells.as_mut_slice(),
-        };
-        for cell in cells {
+fn tidy(rows: &mut [Row]) {
+    for content in rows.iter_mut().flat_map(|row| &mut row.cells).flatten() {
+        for cell in content.cells_mut() {
             let text = cell.text.trim_start_matches([':', '|', '·', '•', ' ', '\u{a0}']);
             if !text.is_empty() && text.len() < cell.text.len() {
                 cell.text = text.to_owned();
             }
         }
+        tidy(content.rows_mut());
     }
+}
+
+/// For each column of a relation the rows that have it.
+fn filled(relation: &Relation) -> Vec<usize> {
+    let mut filled = vec![0; relation.columns.len()];
+    for row in &relation.rows {
+        for (count, cell) in filled.iter_mut().zip(&row.cells) {
+            *count += usize::from(cell.is_some());
+        }
+    }
+    filled
 }
 
 /// How many rows of a site have each column, of those that could.
@@ -266,17 +284,13 @@ struct Fullness {
 const FEWEST_ROWS: usize = 5;
 
 impl Fullness {
-    fn count(&mut self, report: &PageReport) {
-        for relation in &report.relations {
-            for (at, column) in relation.columns.iter().enumerate() {
+    fn count(&mut self, report: &PageReport, filled: &[Vec<usize>]) {
+        for (relation, filled) in report.relations.iter().zip(filled) {
+            for (column, filled) in relation.columns.iter().zip(filled) {
                 let Some(name) = &column.name else { continue };
                 let (rows, missing) = self.columns.entry(name.clone()).or_default();
                 *rows += relation.rows.len();
-                *missing += relation
-                    .rows
-                    .iter()
-                    .filter(|row| !row.cells.get(at).is_some_and(Option::is_some))
-                    .count();
+                *missing += relation.rows.len() - filled;
             }
         }
     }
@@ -350,7 +364,7 @@ impl Coverage {
 }
 
 impl Coverage {
-    fn count(&mut self, report: &PageReport) {
+    fn count(&mut self, report: &PageReport, filled: &[Vec<usize>]) {
         let misfits = || report.errors.iter().filter(|error| error.kind == ProblemKind::Misfit);
         if misfits().next().is_some() {
             self.misfits += 1;
@@ -363,12 +377,10 @@ impl Coverage {
         } else {
             self.unreadable += 1;
         }
-        for relation in &report.relations {
+        for (relation, filled) in report.relations.iter().zip(filled) {
             self.rows += relation.rows.len();
-            for (at, column) in relation.columns.iter().enumerate() {
-                let filled =
-                    relation.rows.iter().filter(|row| row.cells.get(at).is_some_and(Option::is_some));
-                *self.filled.entry(column.name.clone().unwrap_or_default()).or_default() += filled.count();
+            for (column, filled) in relation.columns.iter().zip(filled) {
+                *self.filled.entry(column.name.clone().unwrap_or_default()).or_default() += filled;
             }
         }
     }

@@ -54,10 +54,13 @@ const REPAIR_EXAMPLES: &str = "\
 Examples:
   chaffinch wrapper repair site.toml pages/ --out site.toml
   chaffinch wrapper check site.toml pages/ || chaffinch wrapper repair site.toml pages/ --out site.toml
+  chaffinch wrapper repair wrappers/ pages/ --out wrappers/    a folder, as `site --keep` writes it
 
 The records that the wrapper knows from its examples are looked for on the pages
 that no longer fit, and a wrapper is learned from where they stand now. Pages that
 still fit are read with both, and what differs is said. The file keeps its history.
+Of a folder each wrapper is repaired on the pages that fit none and show what it
+knows; one that needs or finds no repair is written as it was.
 
 Exit codes:
   0  the wrapper was repaired, or all pages fit it
@@ -65,14 +68,14 @@ Exit codes:
 
 #[derive(Debug, Args)]
 pub struct RepairArgs {
-    /// The wrapper file
+    /// The wrapper file, or a folder of them as `site --keep` writes it
     #[arg(value_name = "WRAPPER", value_hint = ValueHint::FilePath)]
     pub wrapper: PathBuf,
     /// Pages of the site as they are now
     #[arg(value_name = "PAGES", required = true, value_hint = ValueHint::AnyPath)]
     pub inputs: Vec<String>,
-    /// Write the repaired wrapper to this file instead of standard output; it may be the old one
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Write the repaired wrapper to this file instead of standard output, or those of a folder into this one; it may be the old one
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub out: Option<PathBuf>,
     /// Pages from before the change, which the repaired wrapper is held against
     #[arg(long, value_name = "PAGES", value_hint = ValueHint::AnyPath)]

@@ -45,6 +45,10 @@ const ELEVEN: &str = "N b a m s k r M S V g";
 impl Layout {
     /// The layout of an index that begins so.
     pub fn of(start: &[u8]) -> Option<Layout> {
+        // Most of what is not an index is a page, which is not to be read through for that.
+        if start.trim_ascii_start().starts_with(b"<") {
+            return None;
+        }
         let text = String::from_utf8_lossy(start);
         let mut lines = text.lines().filter(|line| !line.trim().is_empty());
         let first = lines.next()?;

@@ -17,8 +17,9 @@ pub(super) fn record_batch(layout: &Layout, batch: &Batch) -> Result<RecordBatch
     for column in &layout.columns {
         let values = columns.get(column.name.as_str());
         arrays.push(match values {
+            Some(values) if column.kind == FileType::Rows => column.inner.array(values, batch.rows()),
             Some(values) => column_array(column.kind, values, batch.rows()),
-            None => new_null_array(&column.kind.data_type(), batch.rows()),
+            None => new_null_array(&column.data_type(), batch.rows()),
         });
         if column.unit.is_some() {
             arrays.push(match values {
@@ -80,7 +81,7 @@ fn column_array(kind: FileType, column: &BatchColumn, rows: usize) -> ArrayRef {
             });
             Arc::new(builder.finish())
         }
-        FileType::Text => {
+        FileType::Text | FileType::Rows => {
             let mut builder = StringBuilder::new();
             for_each_row(column, rows, |cell| builder.append_option(cell.map(|c| joined(column, c))));
             Arc::new(builder.finish())
@@ -116,7 +117,7 @@ fn unit_array(column: &BatchColumn, batch: &Batch) -> ArrayRef {
 }
 
 /// Calls `take` for every row in order, with the entries of its cell.
-fn for_each_row(column: &BatchColumn, rows: usize, mut take: impl FnMut(Option<Range<usize>>)) {
+pub(super) fn for_each_row(column: &BatchColumn, rows: usize, mut take: impl FnMut(Option<Range<usize>>)) {
     let mut next = 0;
     for (row, cell) in column.cells() {
         (next..row).for_each(|_| take(None));
@@ -152,6 +153,7 @@ fn fits(target: &FileColumn, column: &BatchColumn, cell: Range<usize>) -> bool {
         FileType::Moment | FileType::LocalMoment => moment(target.kind, column, cell).is_some(),
         FileType::Numbers => all_numbers(column, cell),
         FileType::Text | FileType::Texts => true,
+        FileType::Rows => target.inner.fits(column.entry(cell.start).text),
     }
 }
 

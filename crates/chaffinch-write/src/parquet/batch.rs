@@ -1,4 +1,5 @@
 use crate::dates::Instant;
+use crate::rows::objects;
 use chaffinch_core::{Cell, CellContent, Column, ColumnType, PageReport, Row, Value};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -40,6 +41,8 @@ pub(super) struct BatchColumn {
     pub(super) family: Family,
     /// Whether some cell has several values.
     pub(super) several: bool,
+    /// Whether some cell has rows; their text is the JSON of their objects.
+    pub(super) inner: bool,
     rows: Vec<u32>,
     texts: Texts,
     scalars: Vec<Scalar>,
@@ -122,6 +125,15 @@ impl Batch {
     }
 
     fn push_content(&mut self, place: usize, row: u32, content: &CellContent) {
+        if let CellContent::Rows(inner) = content {
+            let (column, text) = (&mut self.columns[place], objects(inner).to_string());
+            self.bytes += text.len();
+            column.rows.push(row);
+            column.texts.push(&text);
+            column.scalars.push(Scalar::None);
+            column.units.push(None);
+            column.inner = true;
+        }
         for cell in content.cells() {
             let unit = cell.unit.as_deref().map(|unit| self.unit(unit));
             let column = &mut self.columns[place];
@@ -152,6 +164,7 @@ impl BatchColumn {
             name,
             family,
             several: false,
+            inner: false,
             rows: Vec::new(),
             texts: Texts::default(),
             scalars: Vec::new(),

@@ -1,5 +1,6 @@
 use super::arrays::has_leftovers;
 use super::batch::{Batch, BatchColumn, Entry, Family, Scalar};
+use super::inner::Inner;
 use crate::names::distinct;
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use std::collections::HashMap;
@@ -24,6 +25,8 @@ pub(super) struct FileColumn {
     /// Its name in the file; different where two names differ only in case.
     pub(super) header: String,
     pub(super) kind: FileType,
+    /// What the rows in its cells hold, where it has rows.
+    pub(super) inner: Inner,
     /// The name of the column beside it that holds the units.
     pub(super) unit: Option<String>,
 }
@@ -41,6 +44,8 @@ pub(super) enum FileType {
     Text,
     Numbers,
     Texts,
+    /// Rows within the row.
+    Rows,
 }
 
 /// Whether the batch that decides is all there is.
@@ -81,7 +86,7 @@ impl Layout {
         let mut fields: Vec<Field> =
             ORIGIN.iter().map(|(name, kind, nullable)| Field::new(*name, kind.clone(), *nullable)).collect();
         for column in &self.columns {
-            fields.push(Field::new(&column.header, column.kind.data_type(), true));
+            fields.push(Field::new(&column.header, column.data_type(), true));
             fields.extend(column.unit.iter().map(|unit| Field::new(unit, DataType::Utf8, true)));
         }
         if self.extra {
@@ -111,13 +116,26 @@ fn file_columns(columns: &[BatchColumn]) -> Vec<FileColumn> {
             name: column.name.clone(),
             header,
             kind,
+            inner: if kind == FileType::Rows { Inner::of(column) } else { Inner::default() },
             unit: if has_unit { unit_headers.next() } else { None },
         })
         .collect()
 }
 
+impl FileColumn {
+    pub(super) fn data_type(&self) -> DataType {
+        match self.kind {
+            FileType::Rows => self.inner.data_type(),
+            kind => kind.data_type(),
+        }
+    }
+}
+
 impl FileType {
     fn of(column: &BatchColumn) -> FileType {
+        if column.inner {
+            return FileType::Rows;
+        }
         if column.several {
             let number = |entry: Entry<'_>| matches!(entry.scalar, Scalar::Number(_)) && entry.unit.is_none();
             let numbers = column.family == Family::Number && column.entries().all(number);
@@ -151,7 +169,7 @@ impl FileType {
             FileType::Day => DataType::Date32,
             FileType::Moment => DataType::Timestamp(TimeUnit::Millisecond, Some("UTC".into())),
             FileType::LocalMoment => DataType::Timestamp(TimeUnit::Millisecond, None),
-            FileType::Text => DataType::Utf8,
+            FileType::Text | FileType::Rows => DataType::Utf8,
             FileType::Numbers => DataType::new_list(DataType::Float64, true),
             FileType::Texts => DataType::new_list(DataType::Utf8, true),
         }

@@ -1,5 +1,6 @@
 mod arrays;
 mod batch;
+mod inner;
 mod layout;
 mod records;
 

@@ -45,9 +45,9 @@ fn page(report: &PageReport, options: &WriteOptions) -> String {
     let paint = Paint { color: options.color };
     let mut out = heading(report, options.width, paint);
     let mut shown = 0;
-    for (_, relation) in options.select.of(report) {
+    for (_, relation) in options.select.of_flat(report) {
         out.push('\n');
-        push_relation(relation, options, &mut out);
+        push_relation(&relation, options, &mut out);
         shown += 1;
     }
     let all = report.relations.len();

@@ -179,11 +179,7 @@ fn retype(strip: &mut Strip, kind: ColumnType) {
     let reader = reader(&strip.cells);
     strip.column.kind = kind;
     for content in strip.cells.iter_mut().flatten() {
-        let cells = match content {
-            CellContent::One(cell) => std::slice::from_mut(cell),
-            CellContent::Many(cells) => cells,
-        };
-        for cell in cells {
+        for cell in content.cells_mut() {
             let reading = reader.read_as(kind, &cell.text);
             (cell.value, cell.unit, cell.range) =
                 reading.map_or((None, None, None), |found| (Some(found.value), found.unit, found.range));

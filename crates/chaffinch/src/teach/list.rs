@@ -197,7 +197,7 @@ fn column_place(list: &Relation, column: usize) -> Option<String> {
 fn span(row: &Row, column: usize) -> Option<Span> {
     match row.cells.get(column)?.as_ref()? {
         CellContent::One(cell) => cell.span,
-        CellContent::Many(_) => None,
+        CellContent::Many(_) | CellContent::Rows(_) => None,
     }
 }
 

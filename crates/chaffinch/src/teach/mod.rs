@@ -83,7 +83,7 @@ impl ReadPage {
     fn by_wrapper(&self, wrapper: &Wrapper) -> Option<Relation> {
         let page =
             page_bytes(&self.document, &Limits::default().with(|limits| limits.page_bytes = usize::MAX));
-        wrapper.relation(&wrapper.apply(&page), &page)
+        wrapper.relation(wrapper.apply(&page), &page)
     }
 }
 
