@@ -53,14 +53,12 @@ impl Wrapper {
     /// examples have it more or less often than the one before it.
     fn levels(&self) -> Vec<Range<usize>> {
         let count = self.attributes.len();
-        if !matches!(&self.rules, Rules::Tuples(wrapper) if wrapper.order == Order::Nested) {
-            return vec![0..count];
-        }
+        let is_nested = matches!(&self.rules, Rules::Tuples(wrapper) if wrapper.order == Order::Nested);
         let known = || self.known.iter().flat_map(|page| &page.records);
         let values = |record: &Vec<Vec<String>>, k: usize| record.get(k).map_or(0, Vec::len);
         let begins = |k: usize| known().any(|record| values(record, k) != values(record, k - 1));
         let mut starts: Vec<usize> = vec![0];
-        starts.extend((1..count).filter(|k| begins(*k)));
+        starts.extend((1..count).filter(|k| is_nested && begins(*k)));
         let ends = starts.iter().skip(1).copied().chain([count]);
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
     }
