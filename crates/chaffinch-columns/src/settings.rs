@@ -53,7 +53,7 @@ pub struct ColumnSettings {
     pub longest_name: f32,
     /// Most characters, in the mean, of texts that are names though the page's data calls them descriptions.
     pub longest_lead: f32,
-    /// The share of records, 0 to 1, that must have a value in a column that nothing names, or further images, for these to stand alone.
+    /// The share of records, 0 to 1, that must have a value in a column that nothing names, or further images, for these not to be put into `other`.
     pub min_filled_unnamed: f32,
     /// How many levels, a value's own node included, are searched for a class, an `itemprop` or a heading that names it.
     pub name_levels: usize,

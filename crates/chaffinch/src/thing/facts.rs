@@ -247,11 +247,15 @@ fn without_announcement(mut name: FoundCell) -> FoundCell {
     name
 }
 
-/// A count without the word that says what is counted: `3` for `3 replies`.
+/// A count without the word that says what is counted: `3` for `3 replies`, `1 234` for `1 234 replies`.
 fn number_alone(mut cell: FoundCell) -> FoundCell {
-    let word = cell.text.split_whitespace().find(|word| word.contains(|c: char| c.is_ascii_digit()));
-    if let Some(word) = word {
-        cell.text = word.trim_matches(|c: char| "()[],".contains(c)).to_owned();
+    let has_digit = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    let is_group = |word: &&str| word.len() == 3 && word.bytes().all(|b| b.is_ascii_digit());
+    let mut words = cell.text.split_whitespace().skip_while(|word| !has_digit(word));
+    if let Some(first) = words.next() {
+        let groups = words.take_while(is_group);
+        let number = std::iter::once(first).chain(groups).collect::<Vec<_>>().join(" ");
+        cell.text = number.trim_matches(|c: char| "()[],".contains(c)).to_owned();
         cell.unit = None;
     }
     cell
