@@ -6,6 +6,7 @@
 
 use crate::draft::{Draft, DraftValue};
 use crate::evidence::says_former;
+use crate::highlights::Highlights;
 use crate::labels::take_labels;
 use crate::passages::Passages;
 use crate::pieces::{Piece, PieceKind, pieces};
@@ -67,8 +68,9 @@ struct Cluster {
 
 /// The columns of the records, in the order of the page.
 pub(crate) fn aligned(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Vec<Draft> {
-    let passages = Passages::of(survey, records);
-    let items = records.iter().map(|record| items(survey, record, &passages, settings));
+    let (passages, highlights) = (Passages::of(survey, records), Highlights::of(survey, records));
+    let pieces = |record| pieces(survey, record, &passages, &highlights);
+    let items = records.iter().map(|record| items(survey, pieces(record), settings));
     let mut items: Vec<Vec<Item>> = items.collect();
     take_labels(survey, &mut items, settings);
     cluster(survey, items, settings)
@@ -99,8 +101,7 @@ pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnS
     clusters.into_iter().map(|cluster| cluster.draft).collect()
 }
 
-fn items(survey: &Survey, record: &Record, passages: &Passages, settings: &ColumnSettings) -> Vec<Item> {
-    let pieces = pieces(survey, record, passages);
+fn items(survey: &Survey, pieces: Vec<Piece>, settings: &ColumnSettings) -> Vec<Item> {
     let count = pieces.len().max(1) as f32;
     let item = |(at, piece): (usize, Piece)| {
         let value = DraftValue::of(survey, &piece)?;

@@ -20,8 +20,12 @@ const EMAIL: u64 = 13;
 
 /// Most bytes of a text that is searched.
 const LONGEST: usize = 600;
-/// Most words of a date and of an amount.
-const DATE_WORDS: usize = 4;
+/// Most bytes of a date or an amount.
+const LONGEST_ANCHOR: usize = 48;
+/// Most words of a date with its time: `Friday, March 11, 2016 at 2:41 am EST`.
+const DATE_WORDS: usize = 8;
+/// Within so many words every date has a digit.
+const DIGIT_WORDS: usize = 4;
 /// `$ 5 – $ 10` has five.
 const MONEY_WORDS: usize = 5;
 
@@ -39,9 +43,9 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
             (1..=most)
                 .rev()
                 .filter_map(until)
-                .find(|range| range.len() <= 40 && is(bare(text, range.clone()).0))
+                .find(|range| range.len() <= LONGEST_ANCHOR && is(bare(text, range.clone()).0))
         };
-        let has_digit = (0..DATE_WORDS).any(|ahead| {
+        let has_digit = (0..DIGIT_WORDS).any(|ahead| {
             words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit()))
         });
         let set_off = is_set_off(text, words[at].start);

@@ -12,7 +12,7 @@ use crate::pieces::{Piece, PieceKind, hash};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
 use chaffinch_core::TextMap;
-use chaffinch_survey::Survey;
+use chaffinch_survey::{LONGEST_VALUE, Survey};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -136,7 +136,9 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         for (value, anchors) in values.iter().zip(anchors) {
             for (at, anchor) in anchors.iter().enumerate() {
                 let nth = anchors[..at].iter().filter(|before| before.form == anchor.form).count();
-                if anchor.range.len() < stream.trim(value.range.clone()).len() {
+                if anchor.range.len() < stream.trim(value.range.clone()).len()
+                    && !is_amid(anchor, value.range.len())
+                {
                     *counts.entry((anchor.form, nth)).or_default() += 1;
                 }
             }
@@ -247,6 +249,13 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     cluster(survey, rows, settings)
 }
 
+/// Whether a date or an amount stands in the middle of running text, so that the sentence is about it.
+fn is_amid(anchor: &Anchor, length: usize) -> bool {
+    matches!(anchor.form, anchors::DATE | anchors::MONEY)
+        && anchor.range.start > LONGEST_VALUE
+        && length.saturating_sub(anchor.range.end) > LONGEST_VALUE
+}
+
 /// Whether most texts of a column are headings or links. These name things, and a day or a code in them belongs to the name.
 fn are_names(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> bool {
     let page = survey.page;
@@ -278,7 +287,8 @@ const LABEL_WORDS: usize = 3;
 fn last_word(text: &str) -> Option<&str> {
     let text = text.trim_end_matches(|c: char| c.is_whitespace() || "([#:-–—,".contains(c));
     let word = text.rsplit(|c: char| c.is_whitespace() || c == ',').next()?;
-    (!word.is_empty() && word.chars().any(char::is_alphabetic)).then_some(word)
+    // A word that closes a bracket belongs to what stands in it.
+    (word.contains(char::is_alphabetic) && !word.contains([')', ']'])).then_some(word)
 }
 
 /// A stretch without the signs at its ends that only separate it from what stands beside it.
@@ -326,7 +336,7 @@ fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
 }
 
 /// Words that stand in front of values and are no part of them, in lower case.
-fn is_lead(word: &str) -> bool {
+pub(crate) fn is_lead(word: &str) -> bool {
     const LEADS: [&str; 30] = [
         "by", "von", "par", "por", "da", "di", "av", "af", "door", "przez", "filed", "posted", "published",
         "updated", "listed", "added", "from", "since", "on", "at", "only", "now", "was", "save", "price",

@@ -28,6 +28,7 @@ mod columns;
 mod draft;
 mod evidence;
 mod heads;
+mod highlights;
 mod known;
 mod labels;
 mod meaning;

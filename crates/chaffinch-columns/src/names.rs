@@ -1,5 +1,6 @@
 //! The names of columns, from the strongest evidence that each has.
 
+use crate::apart::is_lead;
 use crate::draft::{Draft, DraftValue};
 use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
@@ -142,7 +143,10 @@ impl Naming<'_> {
         let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
         if let Some(text) = &draft.label {
             let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
-            push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
+            // `on` in front of a date is no name for it.
+            if known.is_some() || draft.headed || !is_lead(text) {
+                push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
+            }
         }
         if let Some((name, share)) =
             self.known.name_of(draft).filter(|(_, share)| *share >= weights.least_known)

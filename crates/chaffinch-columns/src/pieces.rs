@@ -1,5 +1,6 @@
 //! The pieces of a record that may be values: its texts, links and images, in the order of the page.
 
+use crate::highlights::Highlights;
 use crate::passages::{Passages, images};
 use crate::unseen::Unseen;
 use chaffinch_core::{NodeId, Page};
@@ -54,7 +55,12 @@ struct Step {
 
 /// The pieces of a record. A sentence with words in bold, in italics or linked is one piece, and so are an amount that is
 /// written in several elements and a passage of several paragraphs.
-pub(crate) fn pieces(survey: &Survey, record: &Record, passages: &Passages) -> Vec<Piece> {
+pub(crate) fn pieces(
+    survey: &Survey,
+    record: &Record,
+    passages: &Passages,
+    highlights: &Highlights,
+) -> Vec<Piece> {
     let page = survey.page;
     let mut found: Vec<Piece> = Vec::new();
     let mut open: Vec<Step> = Vec::new();
@@ -90,8 +96,8 @@ pub(crate) fn pieces(survey: &Survey, record: &Record, passages: &Passages) -> V
             }
             if page.is(at, "img") {
                 found.push(step.piece(page, PieceKind::Image, step.end, &open));
-            } else if is_text(survey, at) {
-                let end = text_end(survey, at, part.end);
+            } else if is_text(survey, at, highlights) {
+                let end = text_end(survey, at, part.end, highlights);
                 found.push(step.piece(page, PieceKind::Text, end, &open));
                 at = end;
                 continue;
@@ -157,7 +163,7 @@ pub(crate) fn hash(value: impl Hash) -> u64 {
 
 /// Whether a reader sees a node as one text: a text node, or an element with text of its own in which all other elements
 /// only change how the text looks, or a paragraph with links in it.
-fn is_text(survey: &Survey, node: NodeId) -> bool {
+fn is_text(survey: &Survey, node: NodeId, highlights: &Highlights) -> bool {
     let page = survey.page;
     if !page.is_element(node) {
         return survey.inked[node.index()];
@@ -166,16 +172,19 @@ fn is_text(survey: &Survey, node: NodeId) -> bool {
     if content.images > 0 || content.controls > 0 {
         return false;
     }
-    let has_own = page.children(node).any(|kid| !page.is_element(kid) && survey.inked[kid.index()]);
+    let has_own = page.children(node).any(|kid| {
+        if page.is_element(kid) { highlights.has(survey, kid) } else { survey.inked[kid.index()] }
+    });
     let prose = content.chars > 2 * LONGEST_VALUE
         && 3 * content.link_chars < content.chars
         && begins_with_text(survey, node);
-    let lines = is_one_in_lines(survey, node);
+    let lines = is_one_in_lines(survey, node) || is_broken(survey, node);
     let heading = page.is_heading(node) && content.chars <= LONGEST_HEADING;
     let joins = |id: NodeId| {
         let name = page.name(id);
         !page.is_element(id)
             || is_look(name)
+            || highlights.has(survey, id)
             || (prose && matches!(name, "a" | "span" | "q" | "cite"))
             || (heading && name == "span" && is_word(survey, id))
             || (lines && name == "br")
@@ -199,19 +208,42 @@ fn is_word(survey: &Survey, node: NodeId) -> bool {
 /// Most words of a line of a name that is written in two lines.
 const NAME_WORDS: usize = 3;
 
-/// Whether the lines of an element are one value: an address, or a name in two lines that is one link or heading.
+/// Whether all line breaks of an element stand in the middle of a sentence, as in the texts below results of a search.
+fn is_broken(survey: &Survey, node: NodeId) -> bool {
+    let page = survey.page;
+    let texts = survey.inked_in(&survey.subtree(node));
+    let amid = |end: NodeId| {
+        let next = texts.partition_point(|text| *text < end);
+        let (Some(before), Some(behind)) = (texts[..next].last(), texts.get(next)) else { return true };
+        let word = page.own_text(*behind).split_whitespace().next().unwrap_or("");
+        let goes_on = word.starts_with(['.', '…'])
+            || word.starts_with(char::is_lowercase) && !word.contains(['/', '@', '.']);
+        page.own_text(*before).trim_end().ends_with(|c: char| c.is_alphanumeric() || ",.…".contains(c))
+            && goes_on
+    };
+    let mut breaks = page.element_children(node).filter(|kid| page.is(*kid, "br")).peekable();
+    breaks.peek().is_some() && breaks.all(amid)
+}
+
+/// Whether the lines of an element are one value: an address, or a name in two lines that is one link or heading, or in bold.
 fn is_one_in_lines(survey: &Survey, node: NodeId) -> bool {
     let page = survey.page;
     if page.is(node, "address") {
         return true;
     }
-    if !page.is(node, "a") && !page.is_heading(node) {
+    let is_bold = std::iter::once(node)
+        .chain(page.ancestors(node).take(1))
+        .any(|id| matches!(page.name(id), "b" | "strong"));
+    if !page.is(node, "a") && !page.is_heading(node) && !is_bold {
         return false;
     }
     let lines = survey.inked_in(&survey.subtree(node));
     let is_name = |text: &NodeId| {
         let text = page.own_text(*text);
-        text.split_whitespace().nth(NAME_WORDS).is_none() && !text.contains(|c: char| c.is_numeric())
+        // `Wing 7` is a name, `7 pieces` and `$7` are not.
+        let may_have_number = is_bold && text.trim_start().starts_with(char::is_alphabetic);
+        text.split_whitespace().nth(NAME_WORDS).is_none()
+            && (may_have_number || !text.contains(char::is_numeric))
     };
     lines.len() == 2 && lines.iter().all(is_name)
 }
@@ -276,11 +308,13 @@ fn is_scale(text: &str) -> bool {
 
 /// Where the text that begins at `node` ends. In running prose, bold, italic or linked words and what follows them belong to it; in
 /// a short text a change of look separates two values.
-fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
+fn text_end(survey: &Survey, node: NodeId, limit: NodeId, highlights: &Highlights) -> NodeId {
     let page = survey.page;
     let beside = |at: NodeId| at < limit && page.node(at).parent == page.node(node).parent;
     let is_marked = |at: NodeId| {
-        beside(at) && (is_look(page.name(at)) || matches!(page.name(at), "a" | "span")) && is_text(survey, at)
+        beside(at)
+            && (is_look(page.name(at)) || matches!(page.name(at), "a" | "span"))
+            && is_text(survey, at, highlights)
     };
     let continues = |at: NodeId| {
         // `at` may be one past the last node of the page, so `beside` comes first.
@@ -289,6 +323,16 @@ fn text_end(survey: &Survey, node: NodeId, limit: NodeId) -> NodeId {
         is_text && first().is_some_and(|c| c.is_alphabetic() && !c.is_uppercase() || ".,;!?)".contains(c))
     };
     let alone = page.node(node).end;
+    // Words, highlighted or not, until something else comes.
+    let mut highlighted = highlights.has(survey, node);
+    let mut together = alone;
+    while beside(together) && (highlights.has(survey, together) || !page.is_element(together)) {
+        highlighted |= page.is_element(together);
+        together = page.node(together).end;
+    }
+    if highlighted && together > alone {
+        return together;
+    }
     // The scale of a rating belongs to it: `<b>4.8</b> of 5`.
     if beside(alone)
         && !page.is_element(alone)

@@ -760,3 +760,82 @@ fn a_line_that_ends_with_and_goes_on_in_the_next() {
     let whole = |name: &&str| texts(&table, name)[3] == "Keeper of nests and boxes in wood 3";
     assert!(names(&table).iter().any(whole), "{}", shown(&table));
 }
+
+#[test]
+fn words_of_a_query_are_highlighted_wherever_they_stand_and_stay_in_their_texts() {
+    let hit = |word: &str| format!("<span class=hit>{word}</span>");
+    let found = [
+        (
+            format!("{} in the garden", hit("Birds")),
+            format!("How to feed {} in winter,<br>and when.", hit("birds")),
+        ),
+        (
+            format!("The song of {} at dawn", hit("birds")),
+            format!("{} sing before the sun is up.", hit("Birds")),
+        ),
+        (
+            format!("A house for {}", hit("birds")),
+            format!("What {} want of a house,<br>and who {} are.", hit("birds"), hit("birds")),
+        ),
+        (hit("Birds"), format!("A book about the {} of Europe.", hit("birds"))),
+    ];
+    let records = found.map(|(name, text)| format!("<a href=/>{name}</a><p>{text}</p>"));
+    let table = list(&records);
+    assert_eq!(
+        texts(&table, "name"),
+        ["Birds in the garden", "The song of birds at dawn", "A house for birds", "Birds"]
+    );
+    let second = texts(&table, names(&table)[1]);
+    assert_eq!(second[0], "How to feed birds in winter, and when.");
+    assert_eq!(second[2], "What birds want of a house, and who birds are.");
+}
+
+#[test]
+fn what_comes_back_at_one_place_is_a_field_and_no_highlight() {
+    let records = birds(|at, bird| {
+        let mood = ["calm", "loud"][at % 2];
+        format!("<a href=/{at}>{bird}</a><p>is <span class=mood>{mood}</span> in summer</p>")
+    });
+    let table = list(&records);
+    assert!(shown(&table).contains("calm"), "{}", shown(&table));
+    assert!(table.rows.iter().flatten().flatten().any(|cell| cell.text == "calm"), "{}", shown(&table));
+}
+
+#[test]
+fn a_day_and_its_time_are_one_value() {
+    let times =
+        ["March 11, 2016 - 12:35", "May 2, 2016 - 9:05", "May 24, 2016 - 17:42", "June 3, 2016 - 8:00"];
+    let table = list(&birds(|at, bird| format!("<h3>{bird}</h3><p>Seen at the lake, {}</p>", times[at % 4])));
+    let at = table.columns.iter().position(|column| column.kind == ColumnType::Date).expect("a date");
+    assert_eq!(table.rows[0][at][0].text, "March 11, 2016 - 12:35", "{}", shown(&table));
+}
+
+#[test]
+fn a_day_in_the_middle_of_a_sentence_is_left_there() {
+    let story = |at: usize, bird: &str| {
+        format!(
+            "<h3>{bird}</h3><p>The first of them came to the island with the ships of the traders, on May {}, 1912, and \
+             its young have sung in the gardens of the town ever since that year</p>",
+            at + 1
+        )
+    };
+    let table = list(&birds(story));
+    let longest = table.rows[0].iter().flatten().map(|cell| cell.text.len()).max();
+    assert!(longest > Some(140), "{}", shown(&table));
+}
+
+#[test]
+fn a_word_that_closes_a_bracket_is_no_label() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird}</h3><p>{} KB ({} words) - 12:0{at}, {} May 2024</p>", at + 2, 90 + at, at + 1)
+    }));
+    assert!(names(&table).iter().all(|name| !name.contains(')')), "{}", shown(&table));
+}
+
+#[test]
+fn a_name_in_two_bold_lines_is_one_cell() {
+    let makes = ["Acme<br>Wing 7", "Acme<br>Wing 5s", "Birdy<br>Nest", "Birdy<br>Nest Mini"];
+    let records: Vec<String> =
+        makes.iter().map(|name| format!("<a href=/><strong><span>{name}</span></strong></a>")).collect();
+    assert_eq!(texts(&list(&records), "name")[..2], ["Acme Wing 7", "Acme Wing 5s"]);
+}

@@ -6,7 +6,8 @@ use crate::domains::{Knowledge, known_in};
 use crate::settings::ChoiceSettings;
 use chaffinch_columns::{ColumnSettings, Known, align_known};
 use chaffinch_core::{
-    ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind, collapse_space,
+    Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind,
+    collapse_space,
 };
 use chaffinch_survey::{Record, Survey};
 use rustc_hash::FxHashMap;
@@ -34,7 +35,7 @@ pub(crate) fn merge(
             }
             let score = findings[list].score;
             let (a, b) = ((&findings[list], &rows[list]), (&findings[other], &rows[other]));
-            match verdict(page, a, b, settings) {
+            match verdict(survey, a, b, settings) {
                 Verdict::Both => {}
                 Verdict::KeepList => dropped[other] = true,
                 Verdict::KeepOther { same } => {
@@ -55,6 +56,13 @@ pub(crate) fn merge(
                 Verdict::OtherBehind => {
                     let other = &mut findings[other];
                     other.score = other.score.min(score * settings.behind);
+                }
+                Verdict::Promised(pairs) => {
+                    dropped[list] = true;
+                    let (columns, rows) = (findings[list].columns.clone(), findings[list].rows.clone());
+                    let promised = &mut findings[other];
+                    promised.score = promised.score.max(score);
+                    take_fields(promised, columns, rows, &pairs, settings);
                 }
                 Verdict::Described(pairs) => {
                     let structured = std::mem::take(&mut findings[other].rows);
@@ -185,15 +193,62 @@ const MOST_LAYOUT_COLUMNS: usize = 4;
 /// Gives the rows of a table without a header the columns of a list, because its cells often hold several values each.
 fn align_again(survey: &Survey, table: &mut Finding, columns: &ColumnSettings) {
     let has_nodes = table.rows.iter().all(|row| !row.nodes.is_empty() && row.content.is_none());
-    if table.kind != RelationKind::Table
-        || is_headed(table)
-        || !has_nodes
-        || table.columns.len() > MOST_LAYOUT_COLUMNS
-        || !holds_several(survey, table)
-    {
+    if table.kind == RelationKind::Table && has_nodes && is_layout(survey, table) {
+        align_with(survey, table, &Known::nothing(), columns);
+    }
+}
+
+/// Whether a table has no names and few columns, of which one holds several values in most of its cells.
+fn is_layout(survey: &Survey, table: &Finding) -> bool {
+    !is_headed(table) && table.columns.len() <= MOST_LAYOUT_COLUMNS && holds_several(survey, table)
+}
+
+/// Gives a list that a title promises the fields of its records in the place of one description, where the records have enough of them.
+/// What the list already tells, its names, links and images, stays as it is.
+fn take_fields(
+    promised: &mut Finding,
+    columns: Vec<Column>,
+    rows: Vec<FoundRow>,
+    pairs: &[(usize, usize)],
+    settings: &ChoiceSettings,
+) {
+    let place = |name: &str| promised.columns.iter().position(|column| column.name.as_deref() == Some(name));
+    let (Some(name), Some(description)) = (place("name"), place("description")) else { return };
+    let text = |row: &FoundRow, column: usize| {
+        row.cells.get(column).and_then(|cells| Some(cells.first()?.text.clone()))
+    };
+    let repeats_name = |column: usize| {
+        let same = |(own, list): &&(usize, usize)| {
+            text(&rows[*list], column).is_some_and(|told| text(&promised.rows[*own], name) == Some(told))
+        };
+        2 * pairs.iter().filter(same).count() > pairs.len()
+    };
+    let is_field = |column: &usize| {
+        let kind = columns[*column].kind;
+        !matches!(kind, ColumnType::Url | ColumnType::Image) && !repeats_name(*column)
+    };
+    let fields: Vec<usize> = (0..columns.len()).filter(is_field).collect();
+    let filled = |column: &&usize| {
+        let has = |(_, list): &&(usize, usize)| text(&rows[*list], **column).is_some();
+        columns[**column].name.as_deref() != Some("other")
+            && 2 * pairs.iter().filter(has).count() > pairs.len()
+    };
+    if pairs.len() < promised.rows.len() || fields.iter().filter(filled).count() < settings.fewest_fields {
         return;
     }
-    align_with(survey, table, &Known::nothing(), columns);
+    promised.columns.remove(description);
+    promised.rows.iter_mut().for_each(|row| drop(row.cells.remove(description)));
+    for column in fields {
+        let taken = promised.columns.iter().any(|own| own.name == columns[column].name);
+        let mut added = columns[column].clone();
+        if taken {
+            added.name = added.name.map(|name| format!("{name} 2"));
+        }
+        promised.columns.push(added);
+        for (own, list) in pairs {
+            promised.rows[*own].cells.push(rows[*list].cells.get(column).cloned().unwrap_or_default());
+        }
+    }
 }
 
 /// Whether most cells of some column show several texts each.
@@ -249,16 +304,20 @@ enum Verdict {
     RowsOfList(Range<usize>),
     /// Both are kept, and the other gets a lower score than the list, because it is a part of the list or a worse form of it.
     OtherBehind,
+    /// The list is dropped, because the other is the same list as the page's title promises it; what the list knows of its records completes
+    /// it. The pairs are a row of the other and the row of the list.
+    Promised(Vec<(usize, usize)>),
     /// The other is structured data about the list and completes it. The pairs are a row of the list and the row that describes it.
     Described(Vec<(usize, usize)>),
 }
 
 fn verdict(
-    page: &Page,
+    survey: &Survey,
     (list, list_rows): (&Finding, &Rows),
     (other, other_rows): (&Finding, &Rows),
     settings: &ChoiceSettings,
 ) -> Verdict {
+    let page = survey.page;
     if other.method == Method::State && other.kind == RelationKind::Records {
         let repeats = structured::repeats(page, list, other, settings);
         return if repeats { Verdict::KeepList } else { Verdict::Both };
@@ -274,10 +333,11 @@ fn verdict(
     let surer = list.score > other.score;
     let inside = page.contains(other.root, list.root);
     match links.fit(settings) {
-        Fit::Same if other.kind == RelationKind::Topk || is_headed(other) => {
-            Verdict::KeepOther { same: true }
-        }
+        Fit::Same if other.kind == RelationKind::Topk => Verdict::Promised(links.pairs()),
+        Fit::Same if is_headed(other) => Verdict::KeepOther { same: true },
         Fit::Same if !links.whole_list() => worse(other),
+        // Records that stand in two columns, as a picture beside a text does, are no table.
+        Fit::Same if other.method == Method::VisualTable && is_layout(survey, other) => Verdict::KeepList,
         Fit::Same => match links.ends(settings.end_rows) {
             Some(rows) if other.score < settings.sure_table => Verdict::RowsOfList(rows),
             _ => Verdict::KeepOther { same: true },
@@ -365,6 +425,15 @@ impl Links {
     /// Whether each row of the list has nodes in common with the other.
     fn whole_list(&self) -> bool {
         self.of_list.linked.len() == self.of_list.rows
+    }
+
+    /// The rows of the other that belong to one row of the list, each with that row.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let single = |(other, lists): (&usize, &BTreeSet<usize>)| match lists.len() {
+            1 => lists.first().map(|list| (*other, *list)),
+            _ => None,
+        };
+        self.of_other.linked.iter().filter_map(single).collect()
     }
 
     /// From the first to the last row of the other that is in the list, if at most `end_rows` rows come before and after.
@@ -536,6 +605,51 @@ mod tests {
         assert_eq!((methods(&unsure), unsure[0].rows.len(), unsure[0].score), (vec![Method::Grid], 4, 0.9));
         let sure = merged(vec![table(Method::Grid, 0.8, &rows), found]);
         assert_eq!((methods(&sure), sure[0].rows.len()), (vec![Method::Grid], 5));
+    }
+
+    #[test]
+    fn records_that_stand_in_columns_by_their_looks_are_no_table() {
+        let rows: [&[(&str, usize)]; 4] = [&[("li", 0)], &[("li", 1)], &[("li", 2)], &[("li", 3)]];
+        let page = page();
+        let mut looks = table(Method::VisualTable, 0.9, &rows);
+        looks.columns = vec![Column::new(None, ColumnType::Text)];
+        for row in &mut looks.rows {
+            row.cells = vec![vec![FoundCell::shown(&page, row.nodes[0], "x y".into())]];
+        }
+        assert_eq!(methods(&merged(vec![looks.clone(), list(0.8, &rows)])), [Method::Auto]);
+        // One text in each cell may well be a table.
+        let bold: Vec<NodeId> = page.ids().filter(|id| page.is(*id, "b")).collect();
+        for (row, bold) in looks.rows.iter_mut().zip(bold) {
+            row.cells = vec![vec![FoundCell::shown(&page, bold, "x".into())]];
+        }
+        assert_eq!(methods(&merged(vec![looks, list(0.8, &rows)])), [Method::VisualTable]);
+    }
+
+    #[test]
+    fn a_promised_list_has_the_fields_of_its_records() {
+        let rows: [&[(&str, usize)]; 3] = [&[("li", 0)], &[("li", 1)], &[("li", 2)]];
+        let cell = |text: &str| vec![FoundCell { text: text.into(), ..FoundCell::default() }];
+        let with = |mut found: Finding, names: &[&str]| {
+            found.columns = names.iter().map(|name| Column::text(*name)).collect();
+            for row in &mut found.rows {
+                row.cells =
+                    names.iter().map(|name| cell(if *name == "title" { "name" } else { name })).collect();
+            }
+            found
+        };
+        let promised = with(finding(RelationKind::Topk, Method::Topk, 0.9, &rows), &["name", "description"]);
+        let named = |found: &[Finding]| -> Vec<String> {
+            found[0].columns.iter().flat_map(|column| column.name.clone()).collect()
+        };
+        let many = with(list(0.8, &rows), &["title", "town", "price", "stars"]);
+        let found = merged(vec![promised.clone(), many]);
+        assert_eq!(
+            (methods(&found), named(&found)),
+            (vec![Method::Topk], ["name", "town", "price", "stars"].map(String::from).to_vec())
+        );
+        assert_eq!(found[0].rows[1].cells[2][0].text, "price");
+        let few = with(list(0.8, &rows), &["title", "text"]);
+        assert_eq!(named(&merged(vec![promised, few])), ["name", "description"]);
     }
 
     #[test]

@@ -104,6 +104,8 @@ settings! {
         pub nearly_as_sure: f32 = 0.6,
         /// The share of cells of a table's column that must have several lines for each line to be a value.
         pub most_lines: f32 = 0.6,
+        /// From how many fields of its records on a list that a title promises has them in the place of a description.
+        pub fewest_fields: usize = 3,
         /// The least score of a table whose rows are taken and not those of a list.
         pub sure_table: f32 = 0.7,
         /// What is added to the score of records of a domain when they are compared with a list found by repetition.
