@@ -1,6 +1,8 @@
 //! Values that can be recognised by their form inside a longer text.
 
-use chaffinch_values::{DecimalMark, date, is_email, money, money_range};
+use crate::meaning::Meaning;
+use crate::shape::text_key;
+use chaffinch_values::{DecimalMark, count, date, is_email, money, money_range};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -61,7 +63,11 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         let word = &words[at];
         let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
         let coded = || code(bare(text, word.clone()).0).filter(|_| set_off).map(|form| (form, word.clone()));
-        let hit = if has_digit { dated().or_else(paid).or_else(coded) } else { mailed() };
+        let counted = || {
+            let next = words.get(at + 1)?;
+            Some((counts(bare(text, word.clone()).0, bare(text, next.clone()).0)?, word.start..next.end))
+        };
+        let hit = if has_digit { dated().or_else(paid).or_else(counted).or_else(coded) } else { mailed() };
         match hit {
             Some((form, range)) => {
                 while words.get(at).is_some_and(|word| word.start < range.end) {
@@ -133,6 +139,14 @@ fn bare(text: &str, range: Range<usize>) -> (&str, Range<usize>) {
     let back = front.trim_end_matches([')', ']', ',', ';', ':', '.', '"', '”']);
     let start = range.start + part.len() - front.len();
     (back, start..start + back.len())
+}
+
+/// The form of a number and what it counts, such as `3,323 reviews`.
+fn counts(number: &str, word: &str) -> Option<u64> {
+    let meaning = Meaning::of(word).filter(|meaning| meaning.name().ends_with("Count"))?;
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
+        && [DecimalMark::Point, DecimalMark::Comma].into_iter().any(|mark| count(number, mark).is_some());
+    is_number.then(|| text_key(meaning.name()))
 }
 
 /// Whether a text is a whole date: one with a day or a month, not a year alone.

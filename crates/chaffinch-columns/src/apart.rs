@@ -11,7 +11,7 @@ use crate::meaning::Meaning;
 use crate::pieces::{Piece, PieceKind, hash};
 use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
-use chaffinch_core::TextMap;
+use chaffinch_core::{ColumnType, TextMap, TextSet};
 use chaffinch_survey::{LONGEST_VALUE, Survey};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -120,6 +120,9 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         return vec![draft];
     }
     let are_names = are_names(survey, &draft, settings);
+    // Nor is a value cut by what else is known of its record where the page says what it is.
+    let nothing = Known::nothing();
+    let known = if draft.label.is_some() && !draft.headed { &nothing } else { known };
     let found: Vec<Vec<Vec<Anchor>>> = draft
         .cells
         .iter()
@@ -164,9 +167,22 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
     let digits: usize =
         draft.cells.iter().zip(&found).map(|(values, anchors)| with_digits(values, anchors)).sum();
     let is_alone = (digits as f32) < settings.cut_share * all as f32;
+    // `Regular price $149`: words that say what the amount is are its label.
+    let said_before = |kind: ColumnType| {
+        let is_label = |(value, anchors): (&DraftValue, &Vec<Anchor>)| {
+            let text = &stream.text()[value.range.clone()];
+            let before = anchors.first().map(|anchor| text[..anchor.range.start].trim());
+            before.and_then(Meaning::of).is_some_and(|meaning| meaning.kind() == kind)
+        };
+        let pairs = draft.cells.iter().flatten().zip(found.iter().flatten());
+        pairs.filter(|pair| is_label(*pair)).count() as f32 >= settings.cut_share * all as f32
+    };
     if counts.is_empty()
-        || (only(anchors::MONEY) && beside < settings.beside_money)
-        || (only(anchors::DATE) && beside < settings.beside_date && is_alone)
+        || (only(anchors::MONEY) && beside < settings.beside_money && !said_before(ColumnType::Money))
+        || (only(anchors::DATE)
+            && beside < settings.beside_date
+            && is_alone
+            && !said_before(ColumnType::Date))
     {
         return vec![draft];
     }
@@ -306,33 +322,45 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     start..(start + back.len()).max(start)
 }
 
-/// Takes off the words that all texts of a column begin with, such as `Posted` in front of dates.
+/// Takes off the words that all texts of a column begin with, such as `Posted by` in front of names.
 fn take_prefix(survey: &Survey, draft: &mut Draft, settings: &ColumnSettings) {
     if draft.filled() < settings.fewest_to_cut {
         return;
     }
-    let first = |value: &DraftValue| value.text.split(char::is_whitespace).next().unwrap_or("").to_owned();
-    let Some(word) = draft.values().next().map(first).filter(|word| is_lead(word)) else { return };
+    let Some(leads) = draft.values().next().map(|value| leads_of(&value.text)) else { return };
     let values: Vec<&DraftValue> = draft.values().collect();
-    let alike = values.iter().filter(|value| first(value) == word && value.text.len() > word.len()).count();
-    if (alike as f32) < settings.constant * values.len() as f32 {
+    let least = settings.constant * values.len() as f32;
+    let begins = |value: &DraftValue, lead: &str| {
+        value.text.strip_prefix(lead).is_some_and(|rest| rest.starts_with(char::is_whitespace))
+    };
+    let is_shared = |lead: &str| values.iter().filter(|value| begins(value, lead)).count() as f32 >= least;
+    let Some((words, lead)) = leads.iter().enumerate().rev().find(|(_, lead)| is_shared(lead)) else {
+        return;
+    };
+    let rests: TextSet<&str> =
+        values.iter().filter_map(|value| value.text.strip_prefix(lead.as_str())).collect();
+    // One such word may belong to what all say, as in `Price on request`; two do not.
+    if words == 0 && rests.len() * 2 <= values.len() {
         return;
     }
-    let rests: std::collections::HashSet<&str> =
-        values.iter().map(|value| &value.text[first(value).len()..]).collect();
-    if rests.len() * 2 <= values.len() {
-        return;
-    }
-    for value in draft.cells.iter_mut().flatten() {
+    let label = lead.clone();
+    for value in draft.cells.iter_mut().flatten().filter(|value| begins(value, &label)) {
         let text = &survey.stream().text()[value.range.clone()];
-        let Some(at) = text.find(&word).filter(|_| value.text.starts_with(&word)) else { continue };
-        let start = value.range.start + at + word.len();
-        let part = value.part(survey, start..value.range.end);
+        let behind = |from: usize, word: &str| Some(from + text[from..].find(word)? + word.len());
+        let Some(at) = label.split(' ').try_fold(0, behind) else { continue };
+        let part = value.part(survey, value.range.start + at..value.range.end);
         if !part.text.is_empty() {
             *value = part;
         }
     }
-    draft.label.get_or_insert(word);
+    draft.label.get_or_insert(label);
+}
+
+/// The words at the beginning of a text that are no part of a value: the first, the first two …
+fn leads_of(text: &str) -> Vec<String> {
+    const MOST: usize = 3;
+    let words: Vec<&str> = text.split_whitespace().take(MOST).take_while(|word| is_lead(word)).collect();
+    (1..=words.len()).map(|to| words[..to].join(" ")).collect()
 }
 
 /// Words that stand in front of values and are no part of them, in lower case.

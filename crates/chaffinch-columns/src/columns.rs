@@ -205,8 +205,12 @@ fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings)
     };
     let worth = |draft: &Draft| draft.filled() as f32 / rows.max(1) as f32;
     // The first image that is not much worse than the best one.
-    let of_image =
-        |draft: &Draft| if draft.kind == PieceKind::Image { worth(draft) * draft.distinct() } else { 0.0 };
+    let stands_in =
+        |draft: &Draft| 2 * draft.texts().filter(|text| is_stand_in(text)).count() > draft.values().count();
+    let of_image = |draft: &Draft| match draft.kind {
+        PieceKind::Image if !stands_in(draft) => worth(draft) * draft.distinct(),
+        _ => 0.0,
+    };
     let best = drafts.iter().map(of_image).fold(0.0, f32::max);
     let main = drafts.iter().position(|draft| best > 0.0 && of_image(draft) >= settings.nearly_best * best);
     let mut filled: Vec<usize> =

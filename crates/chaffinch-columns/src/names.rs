@@ -9,7 +9,7 @@ use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, TextSet, Value};
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, is_person_name, may_be_rating, read_as};
+use chaffinch_values::{decimal_mark, has_money_sign, is_person_name, may_be_rating, read_as};
 
 /// A name that a column could have.
 struct Candidate {
@@ -181,7 +181,9 @@ impl Naming<'_> {
             // `Minister` in all records says less than `Minister of Health`.
             push("jobTitle".into(), weights.markup * (0.9 + 0.1 * draft.distinct()));
         }
-        if kind == ColumnType::Money {
+        if are_unit_prices(draft) {
+            push("unitPrice".into(), weights.markup + 0.01);
+        } else if kind == ColumnType::Money {
             let is_former = evidence.former > 0.5;
             push(if is_former { "listPrice" } else { "price" }.into(), weights.markup);
         }
@@ -191,13 +193,21 @@ impl Naming<'_> {
         if let Some(meaning) = unit_meaning(draft).filter(fits) {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
-        if let Some(meaning) = evidence.meaning.filter(fits) {
+        // Classes name the place of a text rather than the text itself: a paragraph is no brand.
+        let is_too_long = |meaning: &Meaning| {
+            meaning.is_words()
+                && !matches!(meaning.name(), "name" | "description" | "address")
+                && draft.mean_length() > self.settings.longest_lead
+        };
+        if let Some(meaning) = evidence.meaning.filter(fits).filter(|meaning| !is_too_long(meaning)) {
             push(meaning.name().to_owned(), weights.markup);
         }
         if let Some(name) = type_name(kind) {
             // `3 days ago` is a duration where the day of the page is not known.
             let name = if kind == ColumnType::Duration && are_ages(draft) { "datePublished" } else { name };
             push(name.into(), weights.kind);
+        } else if kind == ColumnType::Text && tell_when(draft) {
+            push("datePublished".into(), weights.kind);
         }
         if draft.mean_length() > self.settings.longest_name {
             push("description".into(), weights.kind);
@@ -207,7 +217,11 @@ impl Naming<'_> {
     /// The column of current prices and those of former ones, among the amounts that nothing tells apart: of two prices for one thing the
     /// lower is the current one.
     fn prices(&self, evidence: &[Evidence]) -> Vec<(usize, &'static str)> {
-        let is_amount = |at: &usize| self.kinds[*at] == ColumnType::Money && self.drafts[*at].label.is_none();
+        let is_amount = |at: &usize| {
+            self.kinds[*at] == ColumnType::Money
+                && self.drafts[*at].label.is_none()
+                && !are_unit_prices(&self.drafts[*at])
+        };
         let is_price = |at: &usize| {
             evidence[*at].former <= 0.5
                 && evidence[*at].meaning.is_none_or(|meaning| meaning.name() == "price")
@@ -215,7 +229,7 @@ impl Naming<'_> {
         let amounts_at = || (0..self.drafts.len()).filter(is_amount).take(MOST_PRICES);
         let mut columns: Vec<usize> = amounts_at().filter(is_price).collect();
         let is_said = || {
-            (0..self.drafts.len()).any(|at| {
+            (0..self.drafts.len()).filter(|at| !is_amount(at)).any(|at| {
                 let draft = &self.drafts[at];
                 let told = draft.label.as_deref().and_then(Meaning::of).or(evidence[at].meaning);
                 told.is_some_and(|meaning| meaning.name() == "price" && fits(meaning, draft, self.kinds[at]))
@@ -322,6 +336,7 @@ impl Naming<'_> {
                 || letters < 0.5 * draft.values().count() as f32
                 || filled < weights.least_filled
                 || rows > 2.0 && draft.is_constant(self.settings.constant)
+                || are_asides(draft)
             {
                 continue;
             }
@@ -448,11 +463,49 @@ fn are_discounts(draft: &Draft) -> bool {
     2 * draft.texts().filter(is_discount).count() > draft.values().count()
 }
 
-/// What the word beside the numbers of a column means: bedrooms for `3 beds`.
+/// Whether most texts are prices of a unit: `₹4,200 /sqft`, `$3.20 per kg`.
+fn are_unit_prices(draft: &Draft) -> bool {
+    let is_price = |text: &&str| {
+        let unit = text.rsplit_once('/').or_else(|| text.rsplit_once(" per ")).map(|(_, unit)| unit.trim());
+        has_money_sign(text) && unit.is_some_and(|unit| is_measure(unit))
+    };
+    2 * draft.texts().filter(is_price).count() > draft.values().count()
+}
+
+/// Whether a word is a unit of length, area, weight or volume, of which things are sold by the piece.
+fn is_measure(unit: &str) -> bool {
+    const UNITS: [&str; 25] = [
+        "sqft", "sq ft", "sq.ft.", "sq. ft.", "sqm", "sq m", "sq.m.", "m2", "m²", "ft²", "kg", "g", "100g",
+        "100 g", "lb", "oz", "l", "ml", "100ml", "100 ml", "m", "unit", "piece", "each", "stück",
+    ];
+    UNITS.contains(&unit.to_lowercase().as_str())
+}
+
+/// Whether most texts stand in brackets.
+fn are_asides(draft: &Draft) -> bool {
+    let is_aside = |text: &&str| text.starts_with('(') && text.ends_with(')');
+    2 * draft.texts().filter(is_aside).count() > draft.values().count()
+}
+
+/// Whether most texts say when something is, though not all of them are whole dates: `Today at 7:00 PM`, `5 March 10:27`, `3 days ago`.
+fn tell_when(draft: &Draft) -> bool {
+    let times = draft.texts().filter(|text| chaffinch_values::tells_when(text)).count();
+    times > 0 && 5 * times >= 4 * draft.values().count()
+}
+
+/// What the word beside the numbers of a column means: bedrooms for `3 beds`, reviews for `(12 new reviews)`.
 fn unit_meaning(draft: &Draft) -> Option<Meaning> {
+    let last_words = |unit: &str| {
+        let words: Vec<&str> = unit.split_whitespace().collect();
+        (0..words.len()).find_map(|from| Meaning::of(&words[from..].join(" ")))
+    };
     let unit = |text: &str| {
+        let text = text.trim_matches(['(', ')']);
         let unit: String = text.chars().filter(|c| !c.is_ascii_digit() && !".,+/-".contains(*c)).collect();
-        (unit.len() < text.len() && text.len() <= 24).then(|| Meaning::of(unit.trim())).flatten()
+        let counts = text.starts_with(|c: char| c.is_ascii_digit());
+        let meant = if counts { last_words(&unit) } else { Meaning::of(unit.trim()) };
+        let may_be = |meaning: &Meaning| meaning.kind() == ColumnType::Money || !has_money_sign(text);
+        meant.filter(may_be).filter(|_| unit.len() < text.len() && text.len() <= 24)
     };
     let all = draft.values().count();
     let meant: Vec<Meaning> = draft.texts().filter_map(unit).collect();
@@ -477,20 +530,31 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         }
         (ColumnType::Rating, ColumnType::Number) => draft.texts().all(may_be_rating),
         (ColumnType::Number, ColumnType::Text) => {
-            let with_digits = draft.texts().filter(|text| text.contains(char::is_numeric)).count();
+            let with_digits =
+                draft.texts().filter(|text| text.contains(char::is_numeric) && !has_clock(text)).count();
             draft.mean_length() < 40.0 && 2 * with_digits > draft.values().count()
         }
         (ColumnType::Rating, ColumnType::Text) => draft.mean_length() < 40.0,
         (ColumnType::Number | ColumnType::Rating, kind) => numeric.contains(&kind),
         (ColumnType::Text, ColumnType::Money | ColumnType::Date | ColumnType::Rating) => false,
         (ColumnType::Text, ColumnType::Duration) => !meaning.is_words(),
-        (ColumnType::Text, ColumnType::Number) => !matches!(
-            meaning.name(),
-            "name" | "description" | "jobTitle" | "author" | "brand" | "company" | "category"
-        ),
+        (ColumnType::Text, ColumnType::Number) => !meaning.is_words() || may_be_numbers(meaning),
         (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
         _ => true,
     }
+}
+
+/// Whether a meaning whose values are words has numbers as well: that of a house in a street, of a district.
+fn may_be_numbers(meaning: Meaning) -> bool {
+    matches!(
+        meaning.name(),
+        "location" | "address" | "judge" | "director" | "publisher" | "party" | "country"
+    )
+}
+
+/// Whether a text holds a time of day.
+fn has_clock(text: &str) -> bool {
+    text.as_bytes().windows(3).any(|w| w[0].is_ascii_digit() && w[1] == b':' && w[2].is_ascii_digit())
 }
 
 fn type_name(kind: ColumnType) -> Option<&'static str> {

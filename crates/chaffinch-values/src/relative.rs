@@ -1,6 +1,8 @@
+use crate::date::date;
 use crate::digits::plain_digits;
 use crate::duration::{Unit, unit};
 use crate::moment::Moment;
+use crate::months::month_number;
 
 /// A day or moment told by how long before or after now it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +45,38 @@ impl Relative {
 /// Whether a text says how long ago something was, or in how long it will be: `3 days ago`, `tomorrow`.
 pub fn is_relative(text: &str) -> bool {
     relative(text).is_some()
+}
+
+/// Whether a text says when something is, as a date or not: `Today at 7:00 PM`, `Wednesday at 4:00 PM EDT`, `5 March 10:27`, `3 days ago`.
+///
+/// ```
+/// assert!(chaffinch_values::tells_when("Tomorrow at 12:00 PM GMT"));
+/// assert!(!chaffinch_values::tells_when("May contain nuts"));
+/// ```
+pub fn tells_when(text: &str) -> bool {
+    // In bytes; a longer text is prose.
+    const LONGEST: usize = 48;
+    if text.len() > LONGEST {
+        return false;
+    }
+    if is_relative(text) || date(text).is_some() {
+        return true;
+    }
+    let text = plain_digits(text).to_lowercase();
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_near = |word: &str| DAYS.iter().any(|(known, _)| known.split('|').any(|known| known == word));
+    let is_day = |word: &str| is_near(word) || is_weekday(word) || month_number(word).is_some();
+    let has_number = words().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    // `Monday to Friday` are opening hours; one day with a number is a time.
+    has_number && words().filter(|word| is_weekday(word)).count() < 2 && words().take(2).any(is_day)
+}
+
+/// Whether a word in lower case is a weekday.
+fn is_weekday(word: &str) -> bool {
+    const WEEKDAYS: &str = "monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun \
+        montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes \
+        martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica";
+    WEEKDAYS.split_whitespace().any(|known| known == word)
 }
 
 /// Reads `3 days ago`, `yesterday`, `vor 2 Stunden`, `il y a un an`, `3日前`.
