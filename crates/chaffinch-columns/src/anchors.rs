@@ -14,6 +14,8 @@ pub(crate) struct Anchor {
     pub form: u64,
     /// Where it stands, in bytes.
     pub range: Range<usize>,
+    /// Whether it says itself what it is, so that no word in front of it is its label.
+    pub is_said: bool,
 }
 
 pub(crate) const DATE: u64 = 11;
@@ -64,16 +66,18 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         let mailed = || is_email(bare(text, word.clone()).0).then(|| (EMAIL, word.clone()));
         let coded = || code(bare(text, word.clone()).0).filter(|_| set_off).map(|form| (form, word.clone()));
         let counted = || {
-            let next = words.get(at + 1)?;
-            Some((counts(bare(text, word.clone()).0, bare(text, next.clone()).0)?, word.start..next.end))
+            let range = until(2)?;
+            Some((counts(bare(text, range.clone()).0)?, range))
         };
-        let hit = if has_digit { dated().or_else(paid).or_else(counted).or_else(coded) } else { mailed() };
+        let counted = || counted().filter(|_| has_digit).map(|hit| (hit, true));
+        let marked = if has_digit { dated().or_else(paid) } else { mailed() }.map(|hit| (hit, false));
+        let hit = marked.or_else(counted).or_else(|| coded().filter(|_| has_digit).map(|hit| (hit, false)));
         match hit {
-            Some((form, range)) => {
+            Some(((form, range), is_said)) => {
                 while words.get(at).is_some_and(|word| word.start < range.end) {
                     at += 1;
                 }
-                found.push(Anchor { form, range: bare(text, range).1 });
+                found.push(Anchor { form, range: bare(text, range).1, is_said });
             }
             None => at += 1,
         }
@@ -141,12 +145,11 @@ fn bare(text: &str, range: Range<usize>) -> (&str, Range<usize>) {
     (back, start..start + back.len())
 }
 
-/// The form of a number and what it counts, such as `3,323 reviews`.
-fn counts(number: &str, word: &str) -> Option<u64> {
-    let meaning = Meaning::of(word).filter(|meaning| meaning.name().ends_with("Count"))?;
-    let is_number = number.starts_with(|c: char| c.is_ascii_digit())
-        && [DecimalMark::Point, DecimalMark::Comma].into_iter().any(|mark| count(number, mark).is_some());
-    is_number.then(|| text_key(meaning.name()))
+/// The form of a number with the word for what it counts: `3,323 reviews`.
+fn counts(text: &str) -> Option<u64> {
+    let counted = count(text, DecimalMark::Point).or_else(|| count(text, DecimalMark::Comma))?;
+    let meaning = Meaning::of(&counted.unit?).filter(|meaning| meaning.name().ends_with("Count"))?;
+    Some(text_key(meaning.name()))
 }
 
 /// Whether a text is a whole date: one with a day or a month, not a year alone.

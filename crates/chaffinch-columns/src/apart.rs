@@ -206,7 +206,8 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
             let mut from = 0;
             for anchor in kept(anchors) {
                 let mut rest = &text[from..anchor.range.start];
-                for _ in 0..LABEL_WORDS {
+                let most = if anchor.is_said { 0 } else { LABEL_WORDS };
+                for _ in 0..most {
                     let Some(word) = last_word(rest) else { break };
                     *before.entry((anchor.form, word)).or_default() += 1;
                     rest = &rest[..rest.rfind(word).unwrap_or(0)];
@@ -237,7 +238,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
                     let mut rest = from..anchor.range.start;
                     let mut label = None;
                     while let Some(word) = last_word(&text[rest.clone()])
-                        .filter(|word| before.contains_key(&(anchor.form, *word)))
+                        .filter(|word| !anchor.is_said && before.contains_key(&(anchor.form, *word)))
                     {
                         let start = rest.start + text[rest.clone()].rfind(word).unwrap_or(0);
                         // A label of several words is taken off from its end.

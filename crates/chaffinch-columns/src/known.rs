@@ -51,7 +51,7 @@ impl Known {
             }
             let range = start..start + value.len();
             if found.iter().all(|other| other.range.end <= range.start || range.end <= other.range.start) {
-                found.push(Anchor { form: text_key(name), range });
+                found.push(Anchor { form: text_key(name), range, is_said: false });
             }
         }
         let apart = |anchor: &Anchor| {

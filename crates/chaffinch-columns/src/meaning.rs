@@ -55,10 +55,10 @@ impl Meaning {
 
     /// Whether its values are words, so that numbers, dates and amounts are none.
     pub fn is_words(self) -> bool {
-        const WORDS: [&str; 19] = [
+        const WORDS: [&str; 18] = [
             "name", "description", "author", "jobTitle", "brand", "company", "category", "location",
-            "address", "judge", "director", "publisher", "party", "country", "status", "availability",
-            "color", "department", "employmentType",
+            "address", "judge", "director", "publisher", "party", "country", "status", "color", "department",
+            "employmentType",
         ];
         WORDS.contains(&self.name())
     }

@@ -839,3 +839,82 @@ fn a_name_in_two_bold_lines_is_one_cell() {
         makes.iter().map(|name| format!("<a href=/><strong><span>{name}</span></strong></a>")).collect();
     assert_eq!(texts(&list(&records), "name")[..2], ["Acme Wing 7", "Acme Wing 5s"]);
 }
+
+#[test]
+fn a_rating_and_how_many_gave_it_are_two_columns() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird} box</h3><p>4.{at} out of 5 Stars. 3,32{at} reviews</p><p>${at}.50</p>")
+    }));
+    assert_eq!(numbers(&table, "reviewCount")[1], 3321.0, "{}", shown(&table));
+    assert_eq!(numbers(&table, "rating")[1], 4.1, "{}", shown(&table));
+}
+
+#[test]
+fn counts_in_brackets_name_nothing() {
+    let table = list(&birds(|at, _| {
+        format!("<img src=/{at}.jpg><p>(2,49{at} new reviews)</p><p>{} seeds, in a box of oak</p>", at + 3)
+    }));
+    assert_eq!(texts(&table, "reviewCount")[2], "(2,492 new reviews)", "{}", shown(&table));
+}
+
+#[test]
+fn prices_of_a_unit_are_neither_prices_nor_sizes() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird} house</h3><p>$4{at},000</p><p>$4{at} /sqft</p><p>1,0{at}0 sqft</p>")
+    }));
+    assert_eq!(texts(&table, "price")[1], "$41,000", "{}", shown(&table));
+    assert_eq!(texts(&table, "unitPrice")[1], "$41 /sqft", "{}", shown(&table));
+    assert_eq!(texts(&table, "floorSize")[1], "1,010 sqft", "{}", shown(&table));
+}
+
+#[test]
+fn words_that_say_what_an_amount_is_are_its_label() {
+    let table =
+        list(&birds(|at, bird| format!("<h3>{bird} box</h3><p>$1{at}</p><div>Regular Price $2{at}</div>")));
+    assert_eq!(texts(&table, "listPrice")[1], "$21", "{}", shown(&table));
+}
+
+#[test]
+fn a_former_price_beside_no_other_is_the_price() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<h3>{bird} box</h3><div class=price-group--strike><p class=price><span>£{at}5</span></p></div>"
+        )
+    }));
+    assert_eq!(texts(&table, "price")[1], "£15", "{}", shown(&table));
+}
+
+#[test]
+fn a_paragraph_is_no_brand_and_a_number_no_status() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<h3>{bird}</h3><p class=brand>A small bird that sings from the top of a hedge, mostly in the morning, number \
+             {at} of those that are seen in gardens</p><i class=status>{at}7</i>"
+        )
+    }));
+    let named = names(&table);
+    assert!(!named.contains(&"brand") && !named.contains(&"status"), "{}", shown(&table));
+}
+
+#[test]
+fn what_says_when_is_a_date_though_it_names_no_year() {
+    let times = ["Today at 7:00 PM", "Tomorrow at 9:30 AM GMT", "Wed, Mar 18, 5:00 PM", "3 days ago"];
+    let table = list(&birds(|at, bird| format!("<h3>{bird}</h3><p>{}</p>", times[at % 4])));
+    assert_eq!(texts(&table, "datePublished")[1], times[1], "{}", shown(&table));
+}
+
+#[test]
+fn two_words_in_front_of_a_name_are_taken_off_though_all_have_the_same() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3>{bird} in the garden</h3><p>Posted by {}</p>", ["Ada", "Ada", "Ada", "Bo"][at % 4])
+    }));
+    assert_eq!(texts(&table, "author")[..2], ["Ada", "Ada"], "{}", shown(&table));
+}
+
+#[test]
+fn pictures_that_stand_in_for_others_are_not_the_image() {
+    let table = list(&birds(|at, bird| {
+        format!("<img src='data:image/svg+xml,%3csvg/%3e'><img src=/{at}.jpg><h3>{bird}</h3>")
+    }));
+    assert_eq!(texts(&table, "image")[1], "/1.jpg", "{}", shown(&table));
+}

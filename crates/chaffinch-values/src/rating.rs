@@ -16,7 +16,7 @@ pub fn rating(text: &str, mark: DecimalMark) -> Option<Quantity> {
     if text.len() > LONGEST {
         return None;
     }
-    let text = without_count(without_label(text.trim())).trim();
+    let text = without_count(without_label(text.trim())).trim().trim_end_matches('.');
     glyphs(text)
         .or_else(|| on_a_scale(text, mark))
         .or_else(|| beside_a_star(text, mark))
