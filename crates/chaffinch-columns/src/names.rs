@@ -9,7 +9,7 @@ use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, TextSet, Value};
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, has_money_sign, is_person_name, may_be_rating, read_as};
+use chaffinch_values::{currency, decimal_mark, has_money_sign, is_person_name, may_be_rating, read_as};
 
 /// A name that a column could have.
 struct Candidate {
@@ -190,7 +190,7 @@ impl Naming<'_> {
         if are_discounts(draft) {
             push("discount".into(), weights.markup);
         }
-        if let Some(meaning) = unit_meaning(draft).filter(fits) {
+        if let Some(meaning) = unit_meaning(draft).filter(fits).filter(|_| !are_unit_prices(draft)) {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
         // Classes name the place of a text rather than the text itself: a paragraph is no brand.
@@ -463,11 +463,15 @@ fn are_discounts(draft: &Draft) -> bool {
     2 * draft.texts().filter(is_discount).count() > draft.values().count()
 }
 
-/// Whether most texts are prices of a unit: `₹4,200 /sqft`, `$3.20 per kg`.
+/// Whether most texts are prices of a unit: `₹4,200 /sqft`, `$3.20 per kg`, `60 200 kr/m²`, `17,778 per sqft`.
 fn are_unit_prices(draft: &Draft) -> bool {
     let is_price = |text: &&str| {
-        let unit = text.rsplit_once('/').or_else(|| text.rsplit_once(" per ")).map(|(_, unit)| unit.trim());
-        has_money_sign(text) && unit.is_some_and(|unit| is_measure(unit))
+        let Some((amount, unit)) = text.rsplit_once('/').or_else(|| text.rsplit_once(" per ")) else {
+            return false;
+        };
+        let sign = amount.trim_matches(|c: char| c.is_numeric() || c.is_whitespace() || ".,'".contains(c));
+        let is_amount = sign.is_empty() || has_money_sign(amount) || currency(sign).is_some();
+        is_amount && amount.contains(char::is_numeric) && is_measure(unit.trim())
     };
     2 * draft.texts().filter(is_price).count() > draft.values().count()
 }

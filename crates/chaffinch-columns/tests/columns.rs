@@ -865,6 +865,9 @@ fn prices_of_a_unit_are_neither_prices_nor_sizes() {
     assert_eq!(texts(&table, "price")[1], "$41,000", "{}", shown(&table));
     assert_eq!(texts(&table, "unitPrice")[1], "$41 /sqft", "{}", shown(&table));
     assert_eq!(texts(&table, "floorSize")[1], "1,010 sqft", "{}", shown(&table));
+    let plain =
+        list(&birds(|at, bird| format!("<h3>{bird} house</h3><p>4{at} 000 kr</p><p>6{at} 200 kr/m²</p>")));
+    assert_eq!(texts(&plain, "unitPrice")[1], "61 200 kr/m²", "{}", shown(&plain));
 }
 
 #[test]

@@ -120,6 +120,16 @@ fn one_of_variants(kind: &str, records: Vec<Record>) -> Vec<Record> {
     vec![(id, values)]
 }
 
+/// Whether most properties of records are those of most records. Items without a type may be anything: some pages write what they measure visits with as JSON-LD.
+fn have_much_in_common(records: &[Record]) -> bool {
+    let mut times: TextMap<&str, usize> = TextMap::default();
+    for (path, _) in records.iter().flat_map(|(_, values)| values) {
+        *times.entry(path).or_default() += 1;
+    }
+    let usual = times.values().filter(|times| 2 * **times > records.len()).count();
+    2 * usual > times.len()
+}
+
 struct Writing<'a> {
     page: &'a Page,
     items: &'a Items,
@@ -133,6 +143,9 @@ struct Writing<'a> {
 impl Writing<'_> {
     /// The relation of all records of type `name`; nothing where there are none, or none that fit.
     fn relation(&mut self, name: &str, records: Vec<Record>) -> Option<(Rank, Finding)> {
+        if name == "Thing" && !have_much_in_common(&records) {
+            return None;
+        }
         let kind = if records.len() > 1 { RelationKind::Records } else { RelationKind::Detail };
         self.ranked(name, rank(name, kind), records)
     }

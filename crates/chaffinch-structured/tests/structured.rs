@@ -393,3 +393,12 @@ fn part() -> impl Strategy<Value = String> {
     ]);
     prop_oneof![6 => tag.prop_map(str::to_owned), 1 => "[ -~]{0,6}", 1 => "[$€0-9., äé]{0,6}"]
 }
+
+#[test]
+fn objects_without_a_type_are_a_list_only_if_they_have_the_same_properties() {
+    let visits =
+        r#"[{"place": "Ulm", "loggedin": false}, {"environment": "live"}, {"page_no": 1, "sort": "new"}]"#;
+    assert!(found(&script(visits)).is_empty());
+    let towns = r#"[{"name": "Ulm", "mayor": "Ada"}, {"name": "Trier", "mayor": "Bo"}]"#;
+    assert_eq!(only(&script(towns)).rows.len(), 2);
+}
