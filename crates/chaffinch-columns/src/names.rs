@@ -476,7 +476,7 @@ fn are_unit_prices(draft: &Draft) -> bool {
     2 * draft.texts().filter(is_price).count() > draft.values().count()
 }
 
-/// Whether a word is a unit of length, area, weight or volume, of which things are sold by the piece.
+/// Whether a word is a unit by which goods, homes and land are priced.
 fn is_measure(unit: &str) -> bool {
     const UNITS: [&str; 25] = [
         "sqft", "sq ft", "sq.ft.", "sq. ft.", "sqm", "sq m", "sq.m.", "m2", "m²", "ft²", "kg", "g", "100g",
@@ -484,6 +484,9 @@ fn is_measure(unit: &str) -> bool {
     ];
     UNITS.contains(&unit.to_lowercase().as_str())
 }
+
+/// Most bytes of a number with the words for what it counts.
+const LONGEST_COUNT: usize = 32;
 
 /// Whether most texts stand in brackets.
 fn are_asides(draft: &Draft) -> bool {
@@ -504,12 +507,15 @@ fn unit_meaning(draft: &Draft) -> Option<Meaning> {
         (0..words.len()).find_map(|from| Meaning::of(&words[from..].join(" ")))
     };
     let unit = |text: &str| {
+        if text.len() > LONGEST_COUNT {
+            return None;
+        }
         let text = text.trim_matches(['(', ')']);
         let unit: String = text.chars().filter(|c| !c.is_ascii_digit() && !".,+/-".contains(*c)).collect();
         let counts = text.starts_with(|c: char| c.is_ascii_digit());
         let meant = if counts { last_words(&unit) } else { Meaning::of(unit.trim()) };
         let may_be = |meaning: &Meaning| meaning.kind() == ColumnType::Money || !has_money_sign(text);
-        meant.filter(may_be).filter(|_| unit.len() < text.len() && text.len() <= 24)
+        meant.filter(may_be).filter(|_| unit.len() < text.len())
     };
     let all = draft.values().count();
     let meant: Vec<Meaning> = draft.texts().filter_map(unit).collect();
