@@ -41,9 +41,12 @@ impl Evidence {
         let share = |is: &dyn Fn(NodeId) -> bool| {
             values.iter().filter(|value| is(value.node)).count() as f32 / values.len().max(1) as f32
         };
+        // An element that is an item of its own is no value.
+        let is_value = |id: &NodeId| page.attribute(*id, "itemscope").is_none();
         let property = |value: &&DraftValue| {
             near(value.node)
                 .take(2)
+                .filter(is_value)
                 .find_map(|id| page.attribute(id, "itemprop").or_else(|| page.attribute(id, "property")))
         };
         let style = |node: NodeId| {

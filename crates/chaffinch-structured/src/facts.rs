@@ -55,6 +55,8 @@ fn holds(owner: &Item, property: &str) -> bool {
         "itemListElement" => owner.main_type() != "BreadcrumbList",
         "item" => owner.main_type() == "ListItem",
         "mainEntity" | "hasPart" | "dataFeedElement" | "blogPost" => true,
+        // Posts of a thread are things like the first one.
+        "comment" | "acceptedAnswer" | "suggestedAnswer" => true,
         _ => false,
     }
 }

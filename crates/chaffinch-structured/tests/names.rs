@@ -179,3 +179,12 @@ fn deep_nesting_and_many_names_stay_cheap() {
     }
     assert!(started.elapsed().as_secs() < 20);
 }
+
+#[test]
+fn the_first_post_and_the_answers_to_it_have_texts() {
+    let page = "<div itemscope itemtype='https://schema.org/DiscussionForumPosting'><p itemprop=text>Which seed do robins like?</p>\
+        <div itemprop=comment itemscope itemtype='https://schema.org/Comment'><p itemprop=text>Sunflower hearts.</p></div></div>";
+    let first = name_of_text(page, "Which seed do robins like?");
+    assert!(first.is_some());
+    assert_eq!(name_of_text(page, "Sunflower hearts."), first);
+}
