@@ -63,16 +63,18 @@ def spark(folder: Path, program: str, *inputs: str) -> None:
 
     documents = list(chaffinch.documents(*inputs))
     columns = {"html": [document.html for document in documents], "url": [document.url or address(at) for at, document in enumerate(documents)]}
-    # Both workers get something to do at once, and neither waits long for the other at the end.
+    # Both workers get something to do at once, and neither waits long for the other at the end. A task costs Spark a fifth of a second, so
+    # that each has 50 pages or more.
+    tasks = max(2, min(16, len(documents) // 50))
     parquet = str(folder / "pages.parquet")
-    pyarrow.parquet.write_table(pyarrow.table(columns), parquet, row_group_size=max(1, len(documents) // 16))
+    pyarrow.parquet.write_table(pyarrow.table(columns), parquet, row_group_size=max(1, len(documents) // tasks))
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local-cluster[2,1,2048]").config("spark.ui.enabled", False)
     builder = builder.config("spark.executor.memory", "2g").config("spark.sql.execution.arrow.maxRecordsPerBatch", 32)
     session = builder.getOrCreate()
 
     def on_cluster() -> None:
-        pages = session.read.parquet(parquet).repartition(16)
+        pages = session.read.parquet(parquet).repartition(tasks)
         assert chaffinch.spark.extract(pages).select("url").distinct().count() == len(set(columns["url"]))
 
     # The first run starts the workers' interpreters.
