@@ -63,9 +63,8 @@ def spark(folder: Path, program: str, *inputs: str) -> None:
 
     documents = list(chaffinch.documents(*inputs))
     columns = {"html": [document.html for document in documents], "url": [document.url or address(at) for at, document in enumerate(documents)]}
-    # Both workers get something to do at once, and neither waits long for the other at the end. A task costs Spark a fifth of a second, so
-    # that each has 50 pages or more.
-    tasks = max(2, min(16, len(documents) // 50))
+    # Both workers have the same number of tasks. A task costs Spark a fifth of a second, so that each has 100 pages or more.
+    tasks = 2 * max(1, min(4, len(documents) // 200))
     parquet = str(folder / "pages.parquet")
     pyarrow.parquet.write_table(pyarrow.table(columns), parquet, row_group_size=max(1, len(documents) // tasks))
     os.environ["PYSPARK_PYTHON"] = sys.executable
