@@ -2,7 +2,7 @@
 """Measures the Python package beside the command line and beside other tools, ratios in one run:
 
     measure-python.py many PROGRAM PAGES…      extract_many against the command line, and what conversion to pandas costs
-    measure-python.py spark PROGRAM PAGES…     a local cluster of two workers against two threads of the command line
+    measure-python.py spark PROGRAM PAGES…     a local cluster of two workers against two threads of the command line, on one Parquet
     measure-python.py rivals PAGES…            pages a second of one core, other tools on the same archive
 
 PAGES are files, folders or archives. Needs the wheel, and pandas, pyspark, or trafilatura, resiliparse and extruct. Beside the clock stands the
@@ -62,17 +62,18 @@ def spark(folder: Path, program: str, *inputs: str) -> None:
     import chaffinch.spark
 
     documents = list(chaffinch.documents(*inputs))
-    archive = write_warc(folder / "pages.warc", documents)
     columns = {"html": [document.html for document in documents], "url": [document.url or address(at) for at, document in enumerate(documents)]}
-    # Both workers get something to do at once, and neither waits long for the other at the end.
-    pyarrow.parquet.write_table(pyarrow.table(columns), folder / "pages.parquet", row_group_size=max(1, len(documents) // 16))
+    # Both workers have the same number of tasks. A task costs Spark a fifth of a second, so that each has 100 pages or more.
+    tasks = 2 * max(1, min(4, len(documents) // 200))
+    parquet = str(folder / "pages.parquet")
+    pyarrow.parquet.write_table(pyarrow.table(columns), parquet, row_group_size=max(1, len(documents) // tasks))
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local-cluster[2,1,2048]").config("spark.ui.enabled", False)
     builder = builder.config("spark.executor.memory", "2g").config("spark.sql.execution.arrow.maxRecordsPerBatch", 32)
     session = builder.getOrCreate()
 
     def on_cluster() -> None:
-        pages = session.read.parquet(str(folder / "pages.parquet")).repartition(16)
+        pages = session.read.parquet(parquet).repartition(tasks)
         assert chaffinch.spark.extract(pages).select("url").distinct().count() == len(set(columns["url"]))
 
     # The first run starts the workers' interpreters.
@@ -80,7 +81,7 @@ def spark(folder: Path, program: str, *inputs: str) -> None:
     by_program, by_spark, program_work, spark_work = 0.0, 0.0, [], []
     for _ in range(RUNS):
         before = children_seconds()
-        by_program = max(by_program, len(documents) / seconds(lambda: run_program(program, archive, 2)))
+        by_program = max(by_program, len(documents) / seconds(lambda: run_program(program, parquet, 2)))
         program_work.append(children_seconds() - before)
         before = tree_seconds()
         by_spark = max(by_spark, len(documents) / seconds(on_cluster))
@@ -125,8 +126,8 @@ def texts_of(texts: list[str]) -> list[chaffinch.Document]:
     return [chaffinch.Document(text) for text in texts]
 
 
-def run_program(program: str, archive: str, threads: int) -> None:
-    subprocess.run([program, "extract", archive, "-j", str(threads), "-o", f"{archive}.jsonl"], stderr=subprocess.DEVNULL)
+def run_program(program: str, pages: str, threads: int) -> None:
+    subprocess.run([program, "extract", pages, "-j", str(threads), "-o", f"{pages}.jsonl"], stderr=subprocess.DEVNULL)
 
 
 def write_warc(path: Path, documents: list[chaffinch.Document]) -> str:

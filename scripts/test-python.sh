@@ -1,8 +1,16 @@
 #!/usr/bin/env bash
 # Tests the Python package as its users get it: builds the wheel, installs it into a clean virtual environment, runs the tests, the examples
-# of its documentation and those under examples/. With `spark`, those on a cluster of Spark as well, which needs Java 17.
+# of its documentation and those under examples/:
+#   test-python.sh [spark] [engines]
+# With `spark`, those on a cluster of Spark as well, which needs Java 17; with `engines`, those with Ray, Dask and Daft.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+for more in "$@"; do
+  [ "$more" = spark ] || [ "$more" = engines ] || {
+    echo "test-python: $more is unknown; it is test-python.sh, with spark or engines behind it" >&2
+    exit 2
+  }
+done
 scripts/build-wheel.sh
 wheel="$(ls target/wheels/chaffinch-*.whl)"
 size="$(stat -c %s "$wheel")"
@@ -22,7 +30,7 @@ $pip install -r "$tests/requirements.txt"
 "$environment/bin/python" -m pytest --doctest-modules --ignore-glob '*/spark.py' --pyargs chaffinch
 "$environment/bin/python" examples/python/run.py
 
-if [ "${1:-}" = spark ]; then
-  $pip install -r "$tests/requirements-spark.txt"
-  "$environment/bin/python" -m pytest "$tests/test_spark.py"
-fi
+for more in "$@"; do
+  $pip install -r "$tests/requirements-$more.txt"
+  "$environment/bin/python" -m pytest "$tests/test_$more.py"
+done

@@ -85,15 +85,10 @@ fn a_process_that_is_killed_by_somebody_else_costs_no_page() {
     let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
     program.args(["extract", "pages", "-j", "1"]).current_dir(folder.path());
     let program = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let children = format!("/proc/{0}/task/{0}/children", program.id());
     let end = Instant::now() + Duration::from_secs(60);
     let worker = loop {
-        // Workers are started by the threads that need them.
-        let threads = fs::read_dir(format!("/proc/{}/task", program.id())).into_iter().flatten().flatten();
-        let of_threads = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-        let all = of_threads.chain(fs::read_to_string(&children)).collect::<String>();
-        if let Some(worker) = all.split_ascii_whitespace().next() {
-            break worker.to_owned();
+        if let Some(worker) = workers(program.id()).first() {
+            break worker.clone();
         }
         assert!(Instant::now() < end, "no worker");
         std::thread::sleep(Duration::from_millis(5));
@@ -107,4 +102,45 @@ fn a_process_that_is_killed_by_somebody_else_costs_no_page() {
     let reports = objects(&String::from_utf8_lossy(&ended.stdout));
     assert_eq!(reports.len(), 11);
     assert!(reports.iter().all(|report| report["errors"].as_array().unwrap().is_empty()), "{err}");
+}
+
+#[test]
+fn a_page_whose_processes_die_is_recorded_in_a_batch_and_passed_over() {
+    let folder = pages(2);
+    fs::write(folder.path().join("pages/costly.html"), costly()).unwrap();
+    let command = ["batch", "pages", "--out", "out", "-j", "1"];
+    let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+    program.args(command).current_dir(folder.path()).stderr(Stdio::piped());
+    let mut program = program.spawn().unwrap();
+    // Once the other pages are read, every process dies of the last one.
+    let spool = folder.path().join("out/work/00000.spool");
+    let spooled =
+        || fs::read(&spool).map_or(0, |bytes| bytes.windows(5).filter(|bytes| bytes == b"Trier").count());
+    while program.try_wait().unwrap().is_none() {
+        if spooled() >= 2 {
+            for worker in workers(program.id()) {
+                Command::new("kill").args(["-KILL", &worker]).status().unwrap();
+            }
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let ended = program.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert!(said.contains("1  made the program fail  such as pages/costly.html"), "{said}");
+    let line = fs::read_to_string(folder.path().join("out/manifest.jsonl")).unwrap();
+    assert!(line.contains("this page made the program fail (signal 9)"), "{line}");
+    let retried = chaffinch(folder.path(), &[&command[..], &["--retry-failed"]].concat());
+    assert!(
+        retried.err.contains("3 pages, 3 with records") && retried.err.contains("0 pages failed"),
+        "{}",
+        retried.err
+    );
+}
+
+/// The processes that a run has started. Each thread starts those that it needs.
+fn workers(program: u32) -> Vec<String> {
+    let threads = fs::read_dir(format!("/proc/{program}/task")).into_iter().flatten().flatten();
+    let of_threads = threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    of_threads.collect::<String>().split_ascii_whitespace().map(str::to_owned).collect()
 }

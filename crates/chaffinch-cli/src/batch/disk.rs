@@ -16,9 +16,10 @@ pub fn write_whole(
     put_in_place(out, beside, path)
 }
 
-fn create_locked(path: &Path) -> io::Result<BufWriter<File>> {
+/// Creates a file that [`sweep`] of another process leaves alone until it is closed.
+pub fn create_locked(path: &Path) -> io::Result<BufWriter<File>> {
     let file = File::create(path)?;
-    // So that `sweep` of another process leaves it alone; a file system without locks is no reason to fail.
+    // A file system without locks is no reason to fail.
     let _ = file.try_lock();
     Ok(BufWriter::new(file))
 }

@@ -1,13 +1,14 @@
 //! `chaffinch batch`: archives and folders of any size, to files that appear as a whole, by a program that may be ended at any instant.
 //!
-//! The plan says what the tasks are. A task's finished pages go to its spool, in the order in which they are finished; when the last one is there,
-//! they are written to the task's part in their own order, and the task is marked as done. All of this is on the disk, so whoever starts the
-//! program again goes on where it was, and the parts have the same bytes.
+//! The plan says what the tasks are. A task's finished pages go to its spool, in the order in which they are finished, and from there to the task's
+//! part in their own order; when the last one is there, the part is put in its place and the task is marked as done. The spool is on the disk, so
+//! whoever starts the program again goes on where it was, writes the part anew, and the parts have the same bytes.
 
 mod causes;
 mod disk;
 mod done;
 mod line;
+mod part;
 mod plan;
 mod spool;
 mod tally;
@@ -19,14 +20,14 @@ use crate::isolation::{self, Workers};
 use crate::{Outcome, wrong_use};
 use chaffinch::{Document, Engine, PageReport, Problem, ProblemKind, ReadOptions};
 use chaffinch_input::read_listed;
-use chaffinch_write::{PageFacts, RecordTable};
-use disk::{put_in_place, sweep};
+use disk::sweep;
 use done::{Done, Totals, forget, is_done, write_manifest};
-use line::{Added, Counted};
+use line::Added;
+use part::Part;
 use plan::{Plan, Task};
 use spool::Spool;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -157,7 +158,22 @@ struct Job {
     number: usize,
     task: Task,
     spool: Mutex<Spool>,
-    is_finished: AtomicBool,
+    /// There until the task is finished, or until it could not be written.
+    part: Mutex<Option<Part>>,
+}
+
+impl Job {
+    /// Writes what can be written of the part, unless another thread is doing so.
+    fn follow(&self) -> io::Result<()> {
+        let Ok(mut slot) = self.part.try_lock() else { return Ok(()) };
+        let Some(part) = slot.as_mut() else { return Ok(()) };
+        let written = part.follow(&self.spool);
+        if written.is_err() {
+            // Half a page may have been written, so that this part must not be finished.
+            *slot = None;
+        }
+        written
+    }
 }
 
 impl<'b> Batch<'b> {
@@ -277,11 +293,12 @@ impl<'b> Batch<'b> {
         let line = added.line(&report)?;
         let mut spool = lock(&job.spool);
         spool.add(number, &line)?;
-        if spool.is_whole() {
-            drop(spool);
-            self.finish(job)?;
+        let is_whole = spool.is_whole();
+        drop(spool);
+        match is_whole {
+            true => self.finish(job),
+            false => job.follow(),
         }
-        Ok(())
     }
 
     fn read(&self, document: Document) -> PageReport {
@@ -350,7 +367,8 @@ impl<'b> Batch<'b> {
             }
             let task = self.plan.task(number)?;
             let documents = Box::new(read_listed(&task.listed(), &self.options));
-            let job = Job { number, task, spool: Mutex::new(spool), is_finished: AtomicBool::new(false) };
+            let part = Part::begin(self.folder(), number, task.name(), &self.arguments.format)?;
+            let job = Job { number, task, spool: Mutex::new(spool), part: Mutex::new(Some(part)) };
             return Ok(Some(Reading { job: Arc::new(job), documents, page: 0 }));
         }
         Ok(None)
@@ -358,21 +376,9 @@ impl<'b> Batch<'b> {
 
     /// Puts the pages of a task together and marks it as done. Two threads may find that it is whole; one of them is enough.
     fn finish(&self, job: &Job) -> io::Result<()> {
-        if job.is_finished.swap(true, Ordering::Relaxed) {
-            return Ok(());
-        }
-        let part = format!("parts/part-{:05}.{}", job.number, self.arguments.format);
-        let mut done =
-            Done { task: job.number, input: job.task.name(), part: part.clone(), ..Done::default() };
-        let beside = self.folder().join(format!("work/{:05}.part", job.number));
-        let mut spool = lock(&job.spool);
-        let out = match self.arguments.format.as_str() {
-            "parquet" => write_records(&mut spool, &beside, &mut done)?,
-            _ => write_lines(&mut spool, &beside, &mut done)?,
-        };
-        put_in_place(out, &beside, &self.folder().join(&part))?;
-        done.part_bytes = fs::metadata(self.folder().join(&part))?.len();
-        done.write(self.folder())?;
+        let Some(mut part) = lock(&job.part).take() else { return Ok(()) };
+        part.follow(&job.spool)?;
+        part.finish(self.folder())?;
         let _ = fs::remove_file(self.folder().join(spool_name(job.number)));
         self.tally.task(self.plan.bytes(job.number));
         Ok(())
@@ -447,34 +453,4 @@ impl<'b> Batch<'b> {
 
 fn spool_name(task: usize) -> String {
     format!("work/{task:05}.spool")
-}
-
-/// A line for each page.
-fn write_lines(spool: &mut Spool, path: &Path, done: &mut Done) -> io::Result<BufWriter<File>> {
-    let mut out = BufWriter::new(File::create(path)?);
-    for line in spool.contents() {
-        let line = line?;
-        out.write_all(&line)?;
-        out.write_all(b"\n")?;
-        done.count(serde_json::from_slice::<Counted>(&line)?);
-    }
-    Ok(out)
-}
-
-/// A row for each record.
-fn write_records(spool: &mut Spool, path: &Path, done: &mut Done) -> io::Result<BufWriter<File>> {
-    let mut table = RecordTable::new(BufWriter::new(File::create(path)?))?;
-    for line in spool.contents() {
-        let line = line?;
-        let counted: Counted = serde_json::from_slice(&line)?;
-        let report: PageReport = serde_json::from_slice(&line)?;
-        let facts = PageFacts {
-            digest: counted.added.digest.as_deref(),
-            offset: counted.added.offset,
-            templates: &counted.added.templates,
-        };
-        table.write(&report, &facts)?;
-        done.count(counted);
-    }
-    table.finish()
 }

@@ -117,17 +117,16 @@ impl Spool {
         Ok(())
     }
 
-    /// The contents of all pages by their numbers.
-    pub fn contents(&mut self) -> impl Iterator<Item = io::Result<Vec<u8>>> {
-        let total = self.total.unwrap_or(0);
-        let file = &self.file;
-        self.pages.range(..total).map(move |(_, (place, length))| {
-            let mut file = file;
-            file.seek(SeekFrom::Start(*place))?;
-            let mut content = vec![0; *length as usize];
-            file.read_exact(&mut content)?;
-            Ok(content)
-        })
+    /// The content of a page of the task, if it is done.
+    pub fn content(&mut self, number: u64) -> io::Result<Option<Vec<u8>>> {
+        let is_there = self.total.is_none_or(|total| number < total);
+        let Some((place, length)) = self.pages.get(&number).copied().filter(|_| is_there) else {
+            return Ok(None);
+        };
+        self.file.seek(SeekFrom::Start(place))?;
+        let mut content = vec![0; length as usize];
+        self.file.read_exact(&mut content)?;
+        Ok(Some(content))
     }
 }
 
@@ -157,7 +156,10 @@ mod tests {
     use super::*;
 
     fn contents(spool: &mut Spool) -> Vec<String> {
-        spool.contents().map(|content| String::from_utf8(content.unwrap()).unwrap()).collect()
+        (0..)
+            .map_while(|page| spool.content(page).unwrap())
+            .map(|content| String::from_utf8(content).unwrap())
+            .collect()
     }
 
     #[test]

@@ -10,6 +10,8 @@ export const target = process.env.CHAFFINCH_WORKBENCH ?? join(root, 'target/work
 const require = createRequire(join(target, 'package.json'));
 const { chromium } = require('playwright-core');
 export const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** The program, where cargo puts it: a relative `CARGO_TARGET_DIR` is one of the checkout. */
+export const program = process.env.CHAFFINCH ?? resolve(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
 export const shots = join(target, 'shots');
 mkdirSync(shots, { recursive: true });
 export const example = readFileSync(join(root, 'examples/finch-shop.html'), 'utf8');
@@ -19,7 +21,6 @@ export async function serve(extra = []) {
   const folder = mkdtempSync(join(tmpdir(), 'chaffinch-'));
   const data = join(folder, 'data');
   makeSet(join(data, 'birds'));
-  const program = process.env.CHAFFINCH ?? join(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
   const child = spawn(program, ['serve', '--port', '0', '--project', join(folder, 'project'), '--data', data, ...extra], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   const [address, token] = await new Promise((found, failed) => {

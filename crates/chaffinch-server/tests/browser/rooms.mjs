@@ -1,5 +1,5 @@
 // Teaching, labelling, domains, measuring, the API and the file to send around, by what the user sees.
-import { browser, boxes, check, drop, example, inside, items, join, open, paste, root, run, same, shoot, shop, test, until } from './harness.mjs';
+import { browser, boxes, check, drop, example, inside, items, join, open, paste, program, root, run, same, shoot, shop, test, until } from './harness.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -58,7 +58,6 @@ test('teaching starts from what is found, shows class, delimiters and bound, and
   const wrapper = await file.path();
   writeFileSync(join(server.folder, 'w.toml'), readFileSync(wrapper));
   writeFileSync(join(server.folder, 'five.html'), shop(5));
-  const program = process.env.CHAFFINCH ?? join(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
   const rows = execFileSync(program, ['wrapper', 'apply', join(server.folder, 'w.toml'), join(server.folder, 'five.html'), '--format', 'rows']).toString().trim().split('\n');
   same(rows.length, items(5).length, 'the command line reads another page with it:');
   await shoot(page, '2-wrapper');
@@ -130,7 +129,8 @@ test('shortcuts are shown and can be changed', async (server) => {
   await page.keyboard.press('p');
   await dialog.getByText('p', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  // By its role it is gone when it is hidden; keys are heard again when it is out of the document.
+  await page.locator('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('p');
   await page.getByRole('dialog', { name: 'Open a page' }).waitFor();
   await shoot(page, '1-open');
@@ -225,7 +225,6 @@ test('the API is described, streams many pages, and is used by ten lines of Pyth
 
 test('a report to send around works from a file, without a server', async (server) => {
   writeFileSync(join(server.folder, 'shop.html'), example);
-  const program = process.env.CHAFFINCH ?? join(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
   execFileSync(program, ['extract', join(server.folder, 'shop.html'), '--format', 'report', '-o', join(server.folder, 'report.html')]);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, offline: true });
   const page = await context.newPage();

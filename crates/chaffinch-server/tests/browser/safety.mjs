@@ -1,9 +1,8 @@
 // Pages of strangers: none of their scripts runs, in whatever place of a page they stand.
-import { check, browser, example, open, run, same, shop, items, test, until, join } from './harness.mjs';
+import { check, browser, example, open, run, same, shop, items, test, until, join, program } from './harness.mjs';
 import { payloads } from './payloads.mjs';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { root } from './harness.mjs';
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 /** A page that has a payload as markup, in its title, and in a cell of each row. */
@@ -58,7 +57,6 @@ async function tryAll(server, own) {
 }
 
 test('a report to send around runs no payload either', async (server) => {
-  const program = process.env.CHAFFINCH ?? join(root, process.env.CARGO_TARGET_DIR ?? 'target', 'release/chaffinch');
   const context = await browser.newContext();
   const ran = [];
   await context.exposeBinding('__ran', (_, what) => ran.push(what));
