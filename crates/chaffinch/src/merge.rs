@@ -2,7 +2,7 @@
 
 mod structured;
 
-use crate::domains::{Knowledge, known_in};
+use crate::domains::{Knowledge, KnownValue, known_below, known_in};
 use crate::settings::ChoiceSettings;
 use chaffinch_columns::{ColumnSettings, Known, align_known};
 use chaffinch_core::{
@@ -23,7 +23,8 @@ pub(crate) fn merge(
     columns: &ColumnSettings,
 ) -> Vec<Finding> {
     let page = survey.page;
-    use_domain(survey, &mut findings, knowledge, settings, columns);
+    let Knowledge { records, values } = knowledge;
+    use_domain(survey, &mut findings, records, &values, settings, columns);
     let mut dropped = vec![false; findings.len()];
     let mut rows: Vec<Rows> = findings.iter().map(Rows::of).collect();
     let lists: Vec<usize> = (0..findings.len()).filter(|at| is_list(&findings[*at])).collect();
@@ -77,6 +78,7 @@ pub(crate) fn merge(
     findings.retain(|_| dropped.next() != Some(true));
     for table in findings.iter_mut().filter(|finding| is_headed(finding)) {
         part_lines(survey, table, settings);
+        add_known(survey, table, &values, settings);
     }
     findings
 }
@@ -132,12 +134,13 @@ fn part_lines(survey: &Survey, table: &mut Finding, settings: &ChoiceSettings) {
 fn use_domain(
     survey: &Survey,
     findings: &mut [Finding],
-    knowledge: Knowledge,
+    records: Option<Finding>,
+    values: &[KnownValue],
     settings: &ChoiceSettings,
     columns: &ColumnSettings,
 ) {
     let page = survey.page;
-    if let Some(mut domain) = knowledge.records {
+    if let Some(mut domain) = records {
         let lists = (0..findings.len()).filter(|at| is_list(&findings[*at]));
         let domain_rows = Rows::of(&domain);
         let overlapping = lists.filter(|at| {
@@ -155,10 +158,59 @@ fn use_domain(
     let is_plain = |list: &&mut Finding| {
         is_list(list) && list.method != Method::Domain && list.rows.iter().all(|row| !row.nodes.is_empty())
     };
-    for list in findings.iter_mut().filter(is_plain).filter(|_| !knowledge.values.is_empty()) {
-        let known = known_in(survey, &list.rows, &knowledge.values);
+    for list in findings.iter_mut().filter(is_plain).filter(|_| !values.is_empty()) {
+        let known = known_in(survey, &list.rows, values);
         if known.share() >= settings.domain_share {
             align_with(survey, list, &known, columns);
+        }
+    }
+}
+
+/// Adds columns of what a domain knows in nearly all rows of a table and no column of the table holds alone, such as the number of a case that
+/// stands with its name in one cell.
+fn add_known(survey: &Survey, table: &mut Finding, values: &[KnownValue], settings: &ChoiceSettings) {
+    let in_row = |row: &FoundRow| -> Vec<&KnownValue> {
+        row.nodes.iter().flat_map(|root| known_below(survey, *root, values)).collect()
+    };
+    let known: Vec<Vec<&KnownValue>> = table.rows.iter().map(in_row).collect();
+    let mut names: Vec<&str> = known.iter().flatten().map(|value| value.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let of_name = |row: &Vec<&KnownValue>| -> Vec<FoundCell> {
+            let own = row.iter().filter(|value| value.name == name);
+            let mut cells: Vec<FoundCell> = own
+                .map(|value| FoundCell {
+                    text: value.text.clone(),
+                    place: Some(value.place.clone()),
+                    ..FoundCell::default()
+                })
+                .collect();
+            cells.dedup_by(|a, b| a.text == b.text);
+            cells
+        };
+        let cells: Vec<Vec<FoundCell>> = known.iter().map(of_name).collect();
+        let filled = cells.iter().filter(|cells| !cells.is_empty()).count();
+        let is_alone = |at: usize| {
+            let same = table.rows.iter().zip(&cells).filter(|(row, cells)| {
+                row.cells
+                    .get(at)
+                    .is_some_and(|own| own.iter().any(|own| cells.iter().any(|c| c.text == own.text)))
+            });
+            2 * same.count() > filled
+        };
+        let is_called =
+            |column: &Column| column.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name));
+        if (filled as f32) < settings.domain_share * table.rows.len() as f32
+            || table.columns.iter().any(is_called)
+            || (0..table.columns.len()).any(is_alone)
+        {
+            continue;
+        }
+        table.columns.push(Column::text(name));
+        for (row, cells) in table.rows.iter_mut().zip(cells) {
+            row.cells.resize(table.columns.len() - 1, Vec::new());
+            row.cells.push(cells);
         }
     }
 }
