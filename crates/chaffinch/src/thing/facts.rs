@@ -18,6 +18,8 @@ pub(super) struct Facts<'s, 'p> {
     pub survey: &'s Survey<'p>,
     pub subject: &'s Subject,
     pub settings: &'s ThingSettings,
+    /// The words of the names that the user wants.
+    pub wanted: Vec<String>,
     /// The lines of the page's text.
     pub lines: Vec<Range<usize>>,
     /// Nodes whose texts are values already.
@@ -32,12 +34,18 @@ pub(super) struct Facts<'s, 'p> {
 }
 
 impl<'s, 'p> Facts<'s, 'p> {
-    pub fn new(survey: &'s Survey<'p>, subject: &'s Subject, settings: &'s ThingSettings) -> Facts<'s, 'p> {
+    pub fn new(
+        survey: &'s Survey<'p>,
+        subject: &'s Subject,
+        wanted: &[&str],
+        settings: &'s ThingSettings,
+    ) -> Facts<'s, 'p> {
         let stream = survey.stream();
         Facts {
             survey,
             subject,
             settings,
+            wanted: wanted.iter().map(|name| words_of(name)).filter(|words| !words.is_empty()).collect(),
             lines: stream.lines_of(&(0..stream.text().len())),
             seen: HashSet::new(),
             columns: Vec::new(),
@@ -75,8 +83,10 @@ impl<'s, 'p> Facts<'s, 'p> {
         if self.tells(meaning) {
             return;
         }
-        let cells: Vec<FoundCell> =
-            cells.into_iter().filter_map(|cell| typed(meaning.kind(), tidy(cell))).collect();
+        let cells: Vec<FoundCell> = cells
+            .into_iter()
+            .filter_map(|cell| typed(meaning.kind(), without_lead(meaning, tidy(cell))))
+            .collect();
         // Beside how many reviews there are stands how good they are.
         let is_count = |cell: &FoundCell| match cell.value {
             Some(Value::Number(number)) => number.fract() == 0.0,
@@ -131,6 +141,23 @@ impl<'s, 'p> Facts<'s, 'p> {
             Some(_) => {}
             None => self.add("name", ColumnType::Text, vec![name]),
         }
+        self.take_behind_name();
+    }
+
+    /// What the heading says behind the name: who wrote it, a year, or what else it is.
+    fn take_behind_name(&mut self) {
+        let Some(behind) = self.subject.behind.clone() else { return };
+        let inner = behind.text.trim_matches(|c: char| "()[] ".contains(c)).to_owned();
+        let is_year = inner.len() == 4 && inner.bytes().all(|b| b.is_ascii_digit());
+        if is_year {
+            self.add("year", ColumnType::Number, vec![FoundCell { text: inner, ..behind }]);
+        } else if let Some(author) = Meaning::of("author")
+            && begins_with_by(&behind.text)
+        {
+            self.add_meant(author, vec![behind]);
+        } else {
+            self.add("subtitle", ColumnType::Text, vec![FoundCell { text: inner, ..behind }]);
+        }
     }
 
     /// How sure it is that the page is about one thing, of which its own data tells as `told` says. A sure list of things with prices
@@ -175,9 +202,9 @@ impl<'s, 'p> Facts<'s, 'p> {
                 node > start && !self.subject.is_beside(node) && !self.subject.is_listed(node)
             })
         };
+        let is_told = |name: &str| OF_SUBJECTS.contains(&name) || (name != "name" && self.is_wanted(name));
         let own = self.columns.iter().filter(|(column, cells)| {
-            column.name.as_deref().is_some_and(|name| OF_SUBJECTS.contains(&name))
-                && cells.first().is_some_and(is_own)
+            column.name.as_deref().is_some_and(is_told) && cells.first().is_some_and(is_own)
         });
         own.count() >= LEAST_DESCRIBED
     }
@@ -217,6 +244,32 @@ pub(super) fn tidy(mut cell: FoundCell) -> FoundCell {
     let text = text.trim_start_matches(['|', '·', '•', ':', ' ']).trim_end_matches(['|', '·', '•', ' ']);
     if text.len() != cell.text.len() {
         cell.text = text.trim().to_owned();
+    }
+    cell
+}
+
+/// What stands in front of the name of a person who made something.
+const BY: [&str; 8] = ["by", "von", "par", "por", "door", "av", "af", "di"];
+
+/// Whether a text goes on with the name of a person who made something.
+pub(super) fn begins_with_by(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    BY.contains(&first.to_lowercase().as_str())
+}
+
+/// A person without `by`, `Directed by` or `By (author)` in front of the name, and a date without `on`.
+fn without_lead(meaning: Meaning, mut cell: FoundCell) -> FoundCell {
+    let is = |word: &str, known: &[&str]| known.contains(&word.to_lowercase().as_str());
+    let words: Vec<&str> = cell.text.split(' ').collect();
+    let lead = match meaning.name() {
+        "author" | "director" => words.iter().take(2).position(|word| is(word, &BY)).map_or(0, |at| at + 1),
+        _ if meaning.kind() == ColumnType::Date => usize::from(is(words[0], &["on", "am", "le"])),
+        _ => 0,
+    };
+    let role = words.get(lead).is_some_and(|word| lead > 0 && word.starts_with('(') && word.ends_with(')'));
+    let rest = words[lead + usize::from(role)..].join(" ");
+    if lead > 0 && !rest.is_empty() {
+        cell.text = rest;
     }
     cell
 }

@@ -92,7 +92,7 @@ fn property_meaning(page: &Page, text: NodeId) -> Option<Meaning> {
 fn without_label(mut cell: FoundCell) -> FoundCell {
     if let Some((label, value)) = cell.text.split_once([':', '：'])
         && !value.trim().is_empty()
-        && label.ends_with(|c: char| c.is_alphabetic() || c == ' ')
+        && (label.ends_with(|c: char| c.is_alphabetic() || c == ' ') || Meaning::of(label).is_some())
         && !value.starts_with("//")
     {
         cell.text = value.trim().to_owned();
@@ -100,12 +100,19 @@ fn without_label(mut cell: FoundCell) -> FoundCell {
     cell
 }
 
+/// Most words of the name of a person, with what stands in front of it.
+const MOST_NAMES: usize = 7;
+
 /// Whether a text can be a value, and not the label of one: codes have digits, and nothing is called by its own kind.
 fn says_something(meaning: Meaning, cell: &FoundCell) -> bool {
     let is_code = matches!(meaning.name(), "sku" | "mpn" | "gtin" | "isbn");
     let has_digit = cell.text.contains(|c: char| c.is_ascii_digit());
     let is_short = cell.text.split(' ').count() <= 4;
+    // Who wrote something is named in a few words.
+    let is_person = matches!(meaning.name(), "author" | "director");
+    let is_sentence = is_person && cell.text.split(' ').count() > MOST_NAMES;
     (!is_code || (has_digit && is_short))
+        && !is_sentence
         && (meaning.kind() != ColumnType::Text || Meaning::of(&cell.text).is_none())
         && cell.text.chars().any(char::is_alphanumeric)
 }

@@ -6,6 +6,7 @@
 
 mod contact;
 mod facts;
+mod forms;
 mod labels;
 mod linked;
 mod markup;
@@ -75,11 +76,16 @@ impl Default for ThingSettings {
 }
 
 /// The record of the thing that a page is about, with what the findings of other methods say of it; nothing where the page has neither
-/// a heading nor a title.
-pub(crate) fn thing(survey: &Survey, findings: &[Finding], settings: &ThingSettings) -> Option<Finding> {
+/// a heading nor a title. The names that the user wants are labels wherever they stand.
+pub(crate) fn thing(
+    survey: &Survey,
+    findings: &[Finding],
+    wanted: &[&str],
+    settings: &ThingSettings,
+) -> Option<Finding> {
     let page = survey.page;
     let subject = Subject::of(survey, findings)?;
-    let mut facts = Facts::new(survey, &subject, settings);
+    let mut facts = Facts::new(survey, &subject, wanted, settings);
     let told = facts.take_structured(findings);
     facts.take_name();
     facts.take_price();

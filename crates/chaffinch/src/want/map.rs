@@ -197,6 +197,7 @@ impl<'f> Columns<'f> {
             "sku" => &["identifier", "productID"],
             "identifier" => &["sku"],
             "mpn" => &["model"],
+            "model" => &["name"],
             "location" => &["address"],
             "address" => &["location"],
             _ => &[],

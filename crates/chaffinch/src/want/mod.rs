@@ -110,7 +110,8 @@ impl Want {
             let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, certainty);
             // A small table may be a part of the thing that the page is about, unless the page is about the table.
             let is_small = finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows;
-            if is_small && finding.score < settings.choice.sure {
+            let is_one = is_small && finding.rows.len() == 1 && has_thing;
+            if is_one || is_small && finding.score < settings.choice.sure {
                 weight *= certainty.beside;
             }
             let mut answer = map::answer(self, survey, finding, certainty);
@@ -139,7 +140,12 @@ impl Want {
     /// wants addresses wants a list, and otherwise it depends on what the page is rather about.
     fn weight(&self, is_one: bool, one: f32, listed: f32, certainty: &Certainty) -> f32 {
         let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
-        let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
+        // A website is an attribute of one thing as well.
+        let is_site = |wanted: &Wanted| SITES.contains(&words_of(&wanted.name).as_str());
+        let wants_links = self
+            .attributes
+            .iter()
+            .any(|wanted| kind(wanted) == Some(ColumnType::Url) && !is_site(wanted));
         let (own, other) = if is_one { (one, listed) } else { (listed, one) };
         match is_one {
             true if wants_links => certainty.beside,
@@ -154,6 +160,9 @@ impl Want {
         names.join(", ")
     }
 }
+
+/// Names of the address of what a thing shows of itself, in words.
+const SITES: [&str; 5] = ["website", "web site", "homepage", "home page", "web address"];
 
 /// A finding with the wanted columns.
 struct Answer {

@@ -50,7 +50,7 @@ fn likeness_of_one(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
 
 /// Whether pages use one of two meanings for the other: who wrote an opinion is its judge.
 fn are_kin(a: Meaning, b: Meaning) -> bool {
-    const KIN: [&[&str]; 7] = [
+    const KIN: [&[&str]; 8] = [
         &["author", "judge"],
         &["datePublished", "startDate", "dateModified"],
         &["location", "address", "country"],
@@ -58,6 +58,7 @@ fn are_kin(a: Meaning, b: Meaning) -> bool {
         &["price", "salary"],
         &["identifier", "docket", "citation", "sku", "mpn"],
         &["status", "availability"],
+        &["isbn", "isbn10", "gtin"],
     ];
     KIN.iter().any(|kin| kin.contains(&a.name()) && kin.contains(&b.name()))
 }
