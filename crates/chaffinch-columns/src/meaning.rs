@@ -55,9 +55,9 @@ impl Meaning {
 
     /// Whether its values are words, so that numbers, dates and amounts are none.
     pub fn is_words(self) -> bool {
-        const WORDS: [&str; 14] = [
+        const WORDS: [&str; 15] = [
             "name", "description", "author", "jobTitle", "brand", "company", "category", "location",
-            "address", "judge", "director", "publisher", "party", "country",
+            "address", "judge", "director", "publisher", "party", "country", "contentRating",
         ];
         WORDS.contains(&self.name())
     }

@@ -224,7 +224,8 @@ impl Engine {
         if self.settings.want.is_some() {
             settings.fewest_attributes = 1;
         }
-        let wanted: Vec<&str> = self.settings.want.iter().flat_map(Want::attributes).map(|wanted| wanted.name.as_str()).collect();
+        let wanted: Vec<&str> =
+            self.settings.want.iter().flat_map(Want::attributes).map(|wanted| wanted.name.as_str()).collect();
         if let Some(thing) = thing(survey, findings, &wanted, &settings) {
             put_in(findings, thing);
         }

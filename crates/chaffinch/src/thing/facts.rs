@@ -22,6 +22,8 @@ pub(super) struct Facts<'s, 'p> {
     pub wanted: Vec<String>,
     /// The lines of the page's text.
     pub lines: Vec<Range<usize>>,
+    /// What labels have told of the thing.
+    pub labelled: HashSet<Meaning>,
     /// Nodes whose texts are values already.
     pub seen: HashSet<NodeId>,
     pub columns: Vec<(Column, Vec<FoundCell>)>,
@@ -47,6 +49,7 @@ impl<'s, 'p> Facts<'s, 'p> {
             settings,
             wanted: wanted.iter().map(|name| words_of(name)).filter(|words| !words.is_empty()).collect(),
             lines: stream.lines_of(&(0..stream.text().len())),
+            labelled: HashSet::new(),
             seen: HashSet::new(),
             columns: Vec::new(),
             names: HashMap::new(),
@@ -92,6 +95,10 @@ impl<'s, 'p> Facts<'s, 'p> {
             Some(Value::Number(number)) => number.fract() == 0.0,
             _ => true,
         };
+        let is_sentence = |cell: &FoundCell| cell.text.split(' ').count() > MOST_NAMES;
+        if matches!(meaning.name(), "author" | "director") && cells.iter().any(is_sentence) {
+            return;
+        }
         let counts = meaning.name().ends_with("Count");
         if counts && !cells.iter().all(is_count) {
             return;
@@ -104,6 +111,13 @@ impl<'s, 'p> Facts<'s, 'p> {
     pub fn tells(&self, meaning: Meaning) -> bool {
         let mut names = self.columns.iter().filter_map(|(column, _)| column.name.as_deref());
         names.any(|name| Meaning::of(name) == Some(meaning))
+    }
+
+    /// Whether a column with this meaning has the first of these texts already.
+    pub fn has_text(&self, meaning: Meaning, cells: &[FoundCell]) -> bool {
+        let means = |column: &Column| column.name.as_deref().and_then(Meaning::of) == Some(meaning);
+        let mut known = self.columns.iter().filter(|(column, _)| means(column)).flat_map(|(_, cells)| cells);
+        cells.first().is_none_or(|cell| known.any(|known| words_of(&known.text) == words_of(&cell.text)))
     }
 
     /// Adds a picture to those that are known.
@@ -247,6 +261,9 @@ pub(super) fn tidy(mut cell: FoundCell) -> FoundCell {
     }
     cell
 }
+
+/// Most words of the name of a person.
+const MOST_NAMES: usize = 7;
 
 /// What stands in front of the name of a person who made something.
 const BY: [&str; 8] = ["by", "von", "par", "por", "door", "av", "af", "di"];

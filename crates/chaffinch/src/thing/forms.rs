@@ -140,9 +140,7 @@ impl Facts<'_, '_> {
     fn are_pairs(&self, pairs: &[Pair]) -> bool {
         let labels: HashSet<String> = pairs.iter().map(|pair| words_of(&pair.label)).collect();
         let known = pairs.iter().filter(|pair| Meaning::of(&pair.label).is_some()).count();
-        let is_called = || {
-            words_of(&pairs[0].form).split(' ').any(|word| LABELS.contains(&word))
-        };
+        let is_called = || words_of(&pairs[0].form).split(' ').any(|word| LABELS.contains(&word));
         pairs.len() >= LEAST_LINES
             && labels.len() == pairs.len()
             && pairs.iter().all(|pair| pair.form == pairs[0].form)

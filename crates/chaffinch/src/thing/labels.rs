@@ -1,6 +1,6 @@
 //! Labels with values: `<dt>` and `<dd>`, rows of two cells, `Label: value`, labels above and beside values, and lists below headings.
 
-use super::facts::{Facts, tidy, typed};
+use super::facts::{Facts, begins_with_by, tidy, typed};
 use super::offer::is_struck;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Page, Place, collapse_space};
@@ -20,6 +20,8 @@ const BESIDE_WORDS: usize = 8;
 /// How many levels above a label it may meet its value, where the value is of a type that is easily told, and where it is any text.
 const LEVELS: usize = 6;
 const TEXT_LEVELS: usize = 3;
+/// How many lines below the main heading the author of the page's subject is named without a colon.
+const NEAR_LINES: usize = 30;
 /// Most bytes of a number above what it counts.
 const LONGEST_COUNT: usize = 12;
 /// How many nodes below a heading are searched for a list.
@@ -81,7 +83,8 @@ impl Facts<'_, '_> {
         let is_pair = label.trim_end_matches([':', '：', ' ']).contains([':', '：']);
         let is_known = label_meaning(&label).is_some() || self.is_wanted(&label);
         let is_name = words_of(&label) == words_of(&self.subject.name.text);
-        if !self.is_label(&label) || is_pair || is_name || (is_linked && !is_known) || has_money_sign(&label) {
+        if !self.is_label(&label) || is_pair || is_name || (is_linked && !is_known) || has_money_sign(&label)
+        {
             return;
         }
         let is_field = |inner: NodeId| matches!(page.name(inner), "select" | "input" | "textarea");
@@ -131,18 +134,34 @@ impl Facts<'_, '_> {
                 };
                 let former = meaning.name() == "price" && cells.iter().all(struck);
                 let meaning = if former { Meaning::of("list price").unwrap_or(meaning) } else { meaning };
+                let node = cells.first().and_then(|cell| cell.place.as_ref()?.node());
+                let is_others = begins_with_by(label) && node.is_some_and(|node| self.is_far(node));
+                if is_others {
+                    return;
+                }
                 let is_maker = |cell: &FoundCell| meaning.name() != "brand" || !has_address(&cell.text);
                 if !cells.iter().all(|cell| is_yes_or_no(&cell.text)) && cells.iter().all(is_maker) {
                     // "Starts at" may go on with a place instead of a date.
                     let readable = cells.iter().any(|cell| typed(meaning.kind(), cell.clone()).is_some());
-                    let is_second = meaning.kind() == ColumnType::Text && !is_code && self.tells(meaning);
+                    // Labels may say the same in other words of different things: `Type` and `Genre`.
+                    let is_second = meaning.kind() == ColumnType::Text
+                        && !is_code
+                        && self.tells(meaning)
+                        && self.labelled.contains(&meaning);
+                    if is_second && self.has_text(meaning, &cells) {
+                        return;
+                    }
                     if readable && !is_second {
+                        if !self.tells(meaning) {
+                            self.labelled.insert(meaning);
+                        }
                         self.add_meant(meaning, cells);
                     } else {
                         self.add(label, ColumnType::Text, cells);
                     }
                 }
             }
+            Some(meaning) if meaning.name() == "url" => self.add_site(label, cells),
             _ => self.add(label, ColumnType::Text, cells),
         }
     }
@@ -162,9 +181,9 @@ impl Facts<'_, '_> {
                     }
                     _ => return,
                 }
-            } else if let Some(from) = next_label(&stream.text()[value.clone()]) {
-                next = Some(value.start + from..value.end);
-                value = stream.trim(value.start..value.start + from);
+            } else if let Some(from) = self.next_label_in(&value) {
+                next = Some(from..value.end);
+                value = stream.trim(value.start..from);
             }
             self.add_line(&label, value, at, in_form);
             match next {
@@ -183,9 +202,22 @@ impl Facts<'_, '_> {
         // `at 10:30` and `http://`.
         let ends_with_number =
             label.split(' ').next_back().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
-        let is_time = behind.starts_with("//")
-            || ends_with_number && behind.starts_with(|c: char| c.is_ascii_digit());
+        let is_time =
+            behind.starts_with("//") || ends_with_number && behind.starts_with(|c: char| c.is_ascii_digit());
         (self.is_label(&label) && !is_time).then(|| (label, line.end - behind.len()..line.end))
+    }
+
+    /// Where on a line the next label begins: by words that are known, or because it has a text node of its own.
+    fn next_label_in(&self, value: &Range<usize>) -> Option<usize> {
+        let (stream, page) = (self.survey.stream(), self.page());
+        let known = next_label(&stream.text()[value.clone()]).map(|from| value.start + from);
+        let is_whole = |(node, own): &(NodeId, Range<usize>)| {
+            let text = page.own_text(*node)[own.clone()].trim();
+            text.ends_with([':', '：']) && self.is_label(text)
+        };
+        let mut parts = stream.nodes(value).skip(1);
+        let marked = parts.find(is_whole).and_then(|(node, _)| Some(stream.of_node(node)?.start));
+        [known, marked].into_iter().flatten().filter(|from| value.contains(from)).min()
     }
 
     /// Adds a stretch of the page's text under its label. Any line may have a colon, so that only known and wanted words are labels there,
@@ -239,12 +271,12 @@ impl Facts<'_, '_> {
             return;
         }
         let meaning = Meaning::of(&label);
-        let is_usual = meaning.is_some_and(is_often_bare);
-        if !is_usual && !(self.is_wanted(&label) && self.may_lead(at, first)) {
+        let is_wanted = self.is_wanted(&label) && !self.is_below_number(at);
+        if !(meaning.is_some_and(is_often_bare) || is_wanted) || self.is_head(first) {
             return;
         }
         let means = |name: &str| meaning.is_some_and(|meaning| meaning.name() == name);
-        if NEVER_BARE.iter().any(|name| means(name)) {
+        if NEVER_BARE.iter().any(|name| means(name)) || (means("author") && self.is_far(first)) {
             return;
         }
         if page
@@ -255,7 +287,7 @@ impl Facts<'_, '_> {
             return;
         }
         let is_text = meaning.is_none_or(|meaning| meaning.kind() == ColumnType::Text);
-        let levels = if is_text { TEXT_LEVELS } else { LEVELS };
+        let levels = if is_text && !is_wanted { TEXT_LEVELS } else { LEVELS };
         let value = match parts.get(1) {
             Some((second, _)) => {
                 let own = stream.of_node(*second).unwrap_or(line.end..line.end);
@@ -272,8 +304,7 @@ impl Facts<'_, '_> {
         let Some((node, _)) = stream.nodes(&value).next() else { return };
         // A place may be a whole address, by its own element.
         let is_address = means("address")
-            || means("location")
-                && page.ancestors(node).take(LEVELS).any(|above| page.is(above, "address"));
+            || means("location") && page.ancestors(node).take(LEVELS).any(|above| page.is(above, "address"));
         let levels = if is_address { LEVELS } else { levels };
         let common = page.common_ancestor(first, node);
         if !page.ancestors(first).take(levels).any(|above| above == common) {
@@ -287,6 +318,7 @@ impl Facts<'_, '_> {
             && !text.contains([':', '：'])
             && Meaning::of(&text).is_none()
             && !(is_person && text.contains(|c: char| c.is_ascii_digit()))
+            && !self.are_alike(first, node)
             && !self.is_chosen(node);
         if !is_value {
             return;
@@ -305,20 +337,39 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// Whether wanted words may stand in front of their value: not as the head of a table's column, and not below a number that they
-    /// count, as in `449 views`.
-    fn may_lead(&self, at: usize, label: NodeId) -> bool {
-        let (stream, page) = (self.survey.stream(), self.page());
-        let cell =
-            page.ancestors(label).take(LEVELS).find(|above| matches!(page.name(*above), "td" | "th"));
+    /// Whether a node stands far below the main heading. Whoever is named there wrote something about the thing.
+    fn is_far(&self, node: NodeId) -> bool {
+        let (stream, start) = (self.survey.stream(), self.subject.start());
+        let line = |nodes: Range<NodeId>| {
+            let from = stream.of_nodes(&nodes).start;
+            self.lines.partition_point(|line| line.end <= from)
+        };
+        line(self.survey.subtree(node)) > line(self.survey.subtree(start)) + NEAR_LINES
+    }
+
+    /// Whether two texts are written alike by their classes, as labels beside each other are.
+    fn are_alike(&self, label: NodeId, value: NodeId) -> bool {
+        let page = self.page();
+        let look = |text: NodeId| page.node(text).parent.map(|id| (page.name(id), page.class_text(id)));
+        let own = look(label);
+        own.is_some_and(|(_, class)| !class.is_empty()) && own == look(value)
+    }
+
+    /// Whether a text is in the head of a table's column: what stands behind it is another head.
+    fn is_head(&self, label: NodeId) -> bool {
+        let page = self.page();
+        let cell = page.ancestors(label).take(LEVELS).find(|above| matches!(page.name(*above), "td" | "th"));
         let row = cell.and_then(|cell| page.node(cell).parent);
-        let is_head = row.is_some_and(|row| page.element_children(row).count() > 2);
+        row.is_some_and(|row| page.element_children(row).count() > 2)
+    }
+
+    /// Whether a line stands below a number that it counts: `449` above `views`.
+    fn is_below_number(&self, at: usize) -> bool {
         let above = at.checked_sub(1).map(|above| self.lines[above].clone());
-        let is_counted = above.is_some_and(|line| {
-            let text = stream.text()[line].trim();
+        above.is_some_and(|line| {
+            let text = self.survey.stream().text()[line].trim();
             text.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= LONGEST_COUNT
-        });
-        !is_head && !is_counted
+        })
     }
 
     /// Lists below a heading that says what they are, such as the ingredients of a recipe or what a lawyer practises.
@@ -369,7 +420,9 @@ fn label_meaning(label: &str) -> Option<Meaning> {
         let joined = from > 0 && JOINING.contains(&all[from - 1].to_lowercase().as_str());
         if joined { None } else { Meaning::of(&all[from..to].join(" ")) }
     };
-    let whole = Meaning::of(label);
+    // `Phone/Fax` begins with a phone.
+    let first = label.split('/').next().filter(|first| first.len() < label.len()).and_then(Meaning::of);
+    let whole = Meaning::of(label).or(first.filter(|meaning| meaning.kind() == ColumnType::Phone));
     if whole.is_none() && all.first().is_some_and(|first| OTHERS.contains(&first.to_lowercase().as_str())) {
         return None;
     }
@@ -386,14 +439,15 @@ const JOINING: [&str; 30] = [
 ];
 
 /// Words in front of what other things are, or of what the reader may do: `Similar models` is no model.
-const OTHERS: [&str; 22] = [
+pub(super) const OTHERS: [&str; 22] = [
     "similar", "related", "other", "compare", "more", "view", "see", "find", "all", "browse", "search",
     "select", "choose", "your", "my", "recent", "popular", "top", "next", "previous", "add", "change",
 ];
 
 /// Whether values of a meaning are several where they are several links. An address is one value, whatever parts of it are links.
 fn is_split(meaning: Meaning) -> bool {
-    meaning.kind() == ColumnType::Text && !matches!(meaning.name(), "location" | "address" | "name" | "description")
+    meaning.kind() == ColumnType::Text
+        && !matches!(meaning.name(), "location" | "address" | "name" | "description")
 }
 
 /// The links of a value that is nothing but several links with signs between them, each as a value of its own.

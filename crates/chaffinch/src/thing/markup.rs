@@ -1,6 +1,7 @@
 //! What `itemprop`, classes and ids say of single texts.
 
 use super::facts::{Facts, tidy, typed};
+use super::labels::OTHERS;
 use chaffinch_columns::{Markup, Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Page};
 use std::collections::HashMap;
@@ -100,19 +101,14 @@ fn without_label(mut cell: FoundCell) -> FoundCell {
     cell
 }
 
-/// Most words of the name of a person, with what stands in front of it.
-const MOST_NAMES: usize = 7;
-
 /// Whether a text can be a value, and not the label of one: codes have digits, and nothing is called by its own kind.
 fn says_something(meaning: Meaning, cell: &FoundCell) -> bool {
     let is_code = matches!(meaning.name(), "sku" | "mpn" | "gtin" | "isbn");
     let has_digit = cell.text.contains(|c: char| c.is_ascii_digit());
     let is_short = cell.text.split(' ').count() <= 4;
-    // Who wrote something is named in a few words.
-    let is_person = matches!(meaning.name(), "author" | "director");
-    let is_sentence = is_person && cell.text.split(' ').count() > MOST_NAMES;
+    let first_word = cell.text.split(' ').next().filter(|_| meaning.kind() == ColumnType::Text);
     (!is_code || (has_digit && is_short))
-        && !is_sentence
+        && !first_word.is_some_and(|word| OTHERS.contains(&word.to_lowercase().as_str()))
         && (meaning.kind() != ColumnType::Text || Meaning::of(&cell.text).is_none())
         && cell.text.chars().any(char::is_alphanumeric)
 }

@@ -92,6 +92,7 @@ pub(crate) fn thing(
     facts.take_labels();
     facts.take_lists();
     facts.take_contact();
+    facts.take_website();
     facts.take_linked();
     facts.take_markup();
     facts.take_line_below();

@@ -194,7 +194,8 @@ impl Facts<'_, '_> {
         // A label may stand alone on the line above.
         let above = at.checked_sub(1).filter(|_| before.is_empty()).map(|above| self.lines[above].clone());
         let above = above.map_or("", |line| stream.text()[line].trim());
-        let above = if above.ends_with(':') { above } else { "" };
+        let is_label = above.split(' ').count() <= 3 && !above.contains(|c: char| c.is_ascii_digit());
+        let above = if is_label { above } else { "" };
         let behind = stream.text()[own.end.min(line.end)..line.end].trim();
         [before, above, behind].iter().any(|words| {
             words.len() <= LONGEST_WORDS
@@ -239,9 +240,9 @@ impl Facts<'_, '_> {
 const LONGEST_WORDS: usize = 40;
 /// Words around amounts that are no price of a thing.
 const OTHER_AMOUNTS: [&str; 23] = [
-    "save", "saving", "savings", "shipping", "delivery", "invoice", "gas", "month", "monthly",
-    "deposit", "rebate", "discount", "off", "coupon", "versand", "versandkosten", "sparen", "livraison",
-    "envío", "spedizione", "verzending", "frakt", "cashback",
+    "save", "saving", "savings", "shipping", "delivery", "invoice", "gas", "month", "monthly", "deposit",
+    "rebate", "discount", "off", "coupon", "versand", "versandkosten", "sparen", "livraison", "envío",
+    "spedizione", "verzending", "frakt", "cashback",
 ];
 
 /// Most codes of a page's addresses that are looked for.

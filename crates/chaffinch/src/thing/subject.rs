@@ -27,7 +27,10 @@ impl Subject {
         let (name, behind) = match heading {
             Some(node) => name_in(survey, node, &titles),
             None => {
-                let titled = || Some(FoundCell { text: titles.first()?.to_owned(), ..FoundCell::default() });
+                let titled = || {
+                    let text = without_year(titles.first()?).to_owned();
+                    Some(FoundCell { text, ..FoundCell::default() })
+                };
                 (line_in_title(survey, &titles).or_else(titled)?, None)
             }
         };
@@ -64,8 +67,9 @@ struct Titles {
     written: Vec<String>,
     /// Their words.
     words: Vec<String>,
-    /// Their parts, without the site's name behind the others.
+    /// The words of the parts of the title, without the site's name behind the others, and of the one for those who share the page.
     parts: Vec<String>,
+    shared: Vec<String>,
     /// The words of the page's description.
     description: String,
 }
@@ -85,9 +89,10 @@ impl Titles {
         };
         let written: Vec<String> = page.title().into_iter().chain(meta("og:title")).collect();
         let words = written.iter().map(|title| words_of(title)).collect();
-        let parts = written.iter().flat_map(|title| parts_of(title)).map(words_of).collect();
+        let mut parts = written.iter().map(|title| parts_of(title).into_iter().map(words_of).collect());
+        let (parts, shared) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let description = words_of(&meta("description").unwrap_or_default());
-        Titles { written, words, parts, description }
+        Titles { written, words, parts, shared, description }
     }
 
     /// The first part of the page's title.
@@ -117,6 +122,13 @@ fn parts_of(title: &str) -> Vec<&str> {
         parts.pop();
     }
     parts
+}
+
+/// A title without the year in brackets behind the name.
+fn without_year(title: &str) -> &str {
+    let year = title.strip_suffix(')').and_then(|title| title.rsplit_once(" ("));
+    year.filter(|(_, year)| year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit()))
+        .map_or(title, |(name, _)| name)
 }
 
 fn has_words(text: &str, words: &str) -> bool {
@@ -150,14 +162,17 @@ fn main_heading(survey: &Survey, titles: &Titles) -> Option<NodeId> {
     };
     let best = |level: &'static str, is: &dyn Fn(&NodeId) -> bool| {
         let all: Vec<NodeId> = of_level(level).take(FIRST_HEADINGS).filter(|id| is(id)).collect();
-        let described = all.iter().find(|id| has_words(&titles.description, &words(id)));
-        described.or(all.first()).copied()
+        let description = format!(" {} ", titles.description);
+        let told = |id: &NodeId| Some((description.find(&format!(" {} ", words(id)))?, *id));
+        let described = all.iter().filter_map(told).min();
+        described.map(|(_, id)| id).or(all.first().copied())
     };
     best("h1", &is_title)
         .or_else(|| best("h2", &is_title))
         .or_else(|| best("h1", &is_like_title))
         .or_else(|| best("h3", &is_part))
         .or_else(|| best("h2", &is_like_title))
+        .or_else(|| if of_level("h1").next().is_none() { best("h3", &is_title) } else { None })
         .or_else(|| of_level("h1").next())
         .or_else(|| if line_in_title(survey, titles).is_some() { None } else { of_level("h2").next() })
 }
@@ -170,7 +185,8 @@ fn is_of_site(page: &Page, heading: NodeId) -> bool {
     let inner = || page.subtree(heading);
     let is_root = |href: &str| {
         let path = href.split(['?', '#']).next().unwrap_or(href);
-        let path = path.split_once("://").map_or(path, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
+        let path =
+            path.split_once("://").map_or(path, |(_, rest)| rest.find('/').map_or("/", |at| &rest[at..]));
         path == "/"
     };
     let link = inner().find(|id| page.is(*id, "a"));
@@ -202,7 +218,9 @@ fn name_in(survey: &Survey, heading: NodeId, titles: &Titles) -> (FoundCell, Opt
         }
         let words = words_of(name);
         let is_bracket = rest.starts_with(['(', '[']) && rest.ends_with([')', ']']);
-        let is_told = titles.is_part(&words) || (words.contains(' ') && titles.have(&words));
+        let leads =
+            || titles.words.iter().any(|title| has_words(title.get(..words.len()).unwrap_or(""), &words));
+        let is_told = titles.is_part(&words) || leads() || (words.contains(' ') && titles.have(&words));
         let is_more = is_told && !titles.have(&words_of(&whole.text));
         if is_bracket || is_more || begins_with_by(&behind) {
             let place = |nodes: Range<NodeId>| Some(Place::Shown(nodes));
@@ -243,7 +261,8 @@ fn line_in_title(survey: &Survey, titles: &Titles) -> Option<FoundCell> {
         words.contains(' ') && (words == first || (whole.contains(words) && 2 * words.len() > whole.len()))
     };
     let is_part = |(line, words): &&(Range<usize>, String)| {
-        (words.contains(' ') || *words == first) && titles.is_part(words) && !is_link(line)
+        let is_part = titles.is_part(words) || titles.shared.contains(words);
+        (words.contains(' ') || *words == first) && is_part && !is_link(line)
     };
     let (name, _) = short.iter().find(|(_, words)| most(words)).or_else(|| short.iter().find(is_part))?;
     let text = collapse_space(&stream.text()[name.clone()].replace('\u{1f}', " "));
