@@ -9,7 +9,7 @@ use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, Value,
 };
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, read_as};
+use chaffinch_values::{decimal_mark, has_money_sign, read_as};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -97,6 +97,11 @@ impl<'s, 'p> Facts<'s, 'p> {
         };
         let is_sentence = |cell: &FoundCell| cell.text.split(' ').count() > MOST_NAMES;
         if matches!(meaning.name(), "author" | "director") && cells.iter().any(is_sentence) {
+            return;
+        }
+        // What is called by words has no amounts in its name.
+        let is_called = meaning.is_words() && meaning.name() != "description";
+        if is_called && cells.iter().any(|cell| has_money_sign(&cell.text)) {
             return;
         }
         let counts = meaning.name().ends_with("Count");

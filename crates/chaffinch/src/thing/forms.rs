@@ -15,6 +15,9 @@ const MORE_WORDS: usize = 2;
 
 /// Most characters of a value in a pair.
 const LONGEST_VALUE: usize = 100;
+/// Most nodes of a pair, and how deep in its element it may stand.
+const PAIR_NODES: usize = 60;
+const PAIR_LEVELS: usize = 4;
 /// Words in names of classes that say that something is a label.
 const LABELS: [&str; 8] = ["label", "key", "term", "attr", "attribute", "spec", "field", "caption"];
 
@@ -104,14 +107,16 @@ impl Facts<'_, '_> {
     /// The label and the value of an element, if it is such a pair.
     fn pair(&self, id: NodeId) -> Option<Pair> {
         let (survey, page) = (self.survey, self.page());
-        let mut holder = id;
-        while let [only] = page.element_children(holder).take(2).collect::<Vec<_>>()[..]
-            && page.flat_text(only) == page.flat_text(holder)
-        {
-            holder = only;
-        }
-        if survey.content(&survey.subtree(holder)).chars > self.settings.longest_label + LONGEST_VALUE {
+        let is_long = survey.content(&survey.subtree(id)).chars > self.settings.longest_label + LONGEST_VALUE;
+        if is_long || page.node(id).end.index() - id.index() > PAIR_NODES {
             return None;
+        }
+        let mut holder = id;
+        for _ in 0..PAIR_LEVELS {
+            match page.element_children(holder).take(2).collect::<Vec<_>>()[..] {
+                [only] if page.flat_text(only) == page.flat_text(holder) => holder = only,
+                _ => break,
+            }
         }
         let first = page.element_children(holder).next()?;
         let label = page.flat_text(first);

@@ -1,8 +1,8 @@
 //! Pages about one thing: everything that a page says about its subject, as one record.
 //!
 //! The subject's name is the page's main heading. What is said of it comes from many sources, and the surest tells first: structured data,
-//! the price beside the heading, labels with values, lists below headings, links and what their addresses say, names in the markup, and
-//! what a learned model reads. Menus, footers and related items are not part of the subject.
+//! the price beside the heading, labels with values (known ones, wanted ones, and any words in lines that are written alike), lists below
+//! headings, links and what their addresses say, names in the markup, and what a learned model reads. Menus, footers and related items are not part of the subject.
 
 mod contact;
 mod facts;

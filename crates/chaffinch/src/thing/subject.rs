@@ -135,9 +135,9 @@ fn has_words(text: &str, words: &str) -> bool {
     !words.is_empty() && format!(" {text} ").contains(&format!(" {words} "))
 }
 
-/// The heading that names the thing: of the first headings of a level one that the page's title repeats, rather one that the description
-/// repeats, too; else one that shares most of its words with the title, else a line that the title repeats, or else the first `<h1>` or
-/// `<h2>`.
+/// The heading that names the thing: of the first headings of a level one that is a part of the page's title or that the title repeats,
+/// rather one that the description repeats, too; else one that shares most of its words with the title, else a line that the title repeats,
+/// or else the first `<h1>` or `<h2>`.
 fn main_heading(survey: &Survey, titles: &Titles) -> Option<NodeId> {
     let page = survey.page;
     let names = |id: &NodeId| {
@@ -167,7 +167,8 @@ fn main_heading(survey: &Survey, titles: &Titles) -> Option<NodeId> {
         let described = all.iter().filter_map(told).min();
         described.map(|(_, id)| id).or(all.first().copied())
     };
-    best("h1", &is_title)
+    best("h1", &is_part)
+        .or_else(|| best("h1", &is_title))
         .or_else(|| best("h2", &is_title))
         .or_else(|| best("h1", &is_like_title))
         .or_else(|| best("h3", &is_part))
@@ -202,13 +203,13 @@ fn name_in(survey: &Survey, heading: NodeId, titles: &Titles) -> (FoundCell, Opt
     let page = survey.page;
     let whole = FoundCell::shown(page, heading, page.flat_text(heading));
     let mut holder = heading;
-    while let [only] = page.element_children(holder).take(2).collect::<Vec<_>>()[..]
-        && page.flat_text(only) == whole.text
-    {
-        holder = only;
+    for _ in 0..HEADING_LEVELS {
+        match page.element_children(holder).take(2).collect::<Vec<_>>()[..] {
+            [only] if page.flat_text(only) == whole.text => holder = only,
+            _ => break,
+        }
     }
-    let end = page.node(holder).end;
-    for part in page.element_children(holder).skip_while(|part| *part == holder).take(FIRST_PARTS) {
+    for part in page.element_children(holder).take(FIRST_PARTS) {
         let behind = page.flat_text(part);
         let Some(at) = whole.text.rfind(&behind).filter(|_| !behind.is_empty()) else { continue };
         let (name, rest) = whole.text.split_at(at);
@@ -230,13 +231,14 @@ fn name_in(survey: &Survey, heading: NodeId, titles: &Titles) -> (FoundCell, Opt
                 ..FoundCell::default()
             };
             let behind = cell(&behind, part..page.node(part).end);
-            return (cell(name, holder..part), Some(behind).filter(|_| part < end));
+            return (cell(name, holder..part), Some(behind));
         }
     }
     (whole, None)
 }
 
-/// How many parts of a heading are looked at.
+/// How many levels below a heading its parts may stand, and how many are looked at.
+const HEADING_LEVELS: usize = 4;
 const FIRST_PARTS: usize = 6;
 
 /// The first line of the page that is a whole part of its title, or most of it. The name of a page's subject is no link to elsewhere.
