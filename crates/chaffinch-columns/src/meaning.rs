@@ -55,10 +55,10 @@ impl Meaning {
 
     /// Whether its values are words, so that numbers, dates and amounts are none.
     pub fn is_words(self) -> bool {
-        const WORDS: [&str; 18] = [
+        const WORDS: [&str; 19] = [
             "name", "description", "author", "jobTitle", "brand", "company", "category", "location",
             "address", "judge", "director", "publisher", "party", "country", "status", "color", "department",
-            "employmentType",
+            "employmentType", "contentRating",
         ];
         WORDS.contains(&self.name())
     }

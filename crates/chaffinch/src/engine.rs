@@ -7,7 +7,7 @@ use crate::merge::{is_list, merge};
 use crate::settings::Extraction;
 use crate::thing::{put_in, shorten_names, thing};
 use crate::unsure::leave_out;
-use crate::{RendererChoice, Settings, extractors};
+use crate::{RendererChoice, Settings, Want, extractors};
 use chaffinch_columns::name_columns;
 use chaffinch_core::{
     Finding, Findings, Limit, Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Remark,
@@ -224,7 +224,9 @@ impl Engine {
         if self.settings.want.is_some() {
             settings.fewest_attributes = 1;
         }
-        if let Some(thing) = thing(survey, findings, &settings) {
+        let wanted: Vec<&str> =
+            self.settings.want.iter().flat_map(Want::attributes).map(|wanted| wanted.name.as_str()).collect();
+        if let Some(thing) = thing(survey, findings, &wanted, &settings) {
             put_in(findings, thing);
         }
     }

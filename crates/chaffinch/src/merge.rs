@@ -4,7 +4,7 @@ mod structured;
 
 use crate::domains::{Knowledge, KnownValue, known_below, known_in};
 use crate::settings::ChoiceSettings;
-use chaffinch_columns::{ColumnSettings, Known, align_known};
+use chaffinch_columns::{ColumnSettings, Known, Meaning, align_known};
 use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, FoundRow, Method, NodeId, Page, Place, RelationKind,
     collapse_space,
@@ -199,10 +199,13 @@ fn add_known(survey: &Survey, table: &mut Finding, values: &[KnownValue], settin
             });
             2 * same.count() > filled
         };
-        let is_called =
-            |column: &Column| column.name.as_deref().is_some_and(|own| own.eq_ignore_ascii_case(name));
+        // What the head of a column says of all of it is true of its whole cells.
+        let is_said = |column: &Column| {
+            let said = column.name.as_deref().and_then(Meaning::of);
+            said.is_some_and(|said| Meaning::of(name) == Some(said))
+        };
         if (filled as f32) < settings.domain_share * table.rows.len() as f32
-            || table.columns.iter().any(is_called)
+            || table.columns.iter().any(is_said)
             || (0..table.columns.len()).any(is_alone)
         {
             continue;

@@ -244,3 +244,92 @@ fn how_good_reviews_are_is_not_how_many_there_are() {
         report.relations[0]
     );
 }
+
+#[test]
+fn lines_that_are_written_alike_have_labels_of_any_words() {
+    let lines = "<ul><li><b>Perches:</b> two<li><b>Roof:</b> copper<li><b>Drainage:</b> four holes</ul>";
+    let html = PRODUCT.replace("</main>", &format!("{lines}<p>Remember: birds like it quiet.</p></main>"));
+    let report = read(&html);
+    let first = &report.relations[0];
+    assert_eq!(text(first, "Roof"), "copper");
+    assert_eq!(text(first, "Drainage"), "four holes");
+    assert!(first.columns.iter().all(|column| column.name.as_deref() != Some("Remember")));
+}
+
+#[test]
+fn labels_in_elements_of_their_own_make_a_specification() {
+    let row = |label: &str, value: &str| {
+        format!("<div class=row><span class=spec-label>{label}</span> <span>{value}</span></div>")
+    };
+    let rows = [row("Perches", "two"), row("Roof", "copper"), row("Drainage", "four holes")].concat();
+    let html = PRODUCT.replace("</main>", &format!("<section>{rows}</section></main>"));
+    assert_eq!(text(&read(&html).relations[0], "Drainage"), "four holes");
+}
+
+#[test]
+fn things_to_buy_beside_each_other_are_no_specification() {
+    let row = |name: &str, price: &str| format!("<div><span class=label>{name}</span> <i>{price}</i></div>");
+    let rows = [row("Nut ring", "$3.50"), row("Fat ball", "$2.10"), row("Seed cake", "$4.00")].concat();
+    let html = PRODUCT.replace("</main>", &format!("<section>{rows}</section></main>"));
+    let report = read(&html);
+    assert!(report.relations[0].columns.iter().all(|column| column.name.as_deref() != Some("Nut ring")));
+}
+
+#[test]
+fn what_is_wanted_is_a_label_wherever_it_stands() {
+    let html = "<title>Tit 40 nest box</title><h1>Tit 40 nest box</h1><div><div>Roof overhang</div><div>8 cm</div></div>\
+        <p>Wingspan: 24 cm, in the mean</p>";
+    let relation = wanted(html, "name, roof overhang, wingspan");
+    assert_eq!(text(&relation, "roof overhang"), "8 cm");
+    assert_eq!(text(&relation, "wingspan"), "24 cm, in the mean");
+}
+
+#[test]
+fn what_stands_behind_the_name_in_its_heading_is_no_part_of_it() {
+    let page = |title: &str, heading: &str| {
+        format!(
+            "<title>{title}</title><h1>{heading}</h1><p>Publisher: Aviary Press</p><p>ISBN-13: 978-0000000002</p>"
+        )
+    };
+    let name = |html: &str| text(&wanted(html, "title, publisher"), "title");
+    assert_eq!(name(&page("The Finch | Books", "The Finch <span>[Hardcover]</span>")), "The Finch");
+    assert_eq!(name(&page("The Finch | Books", "The Finch <small>details</small>")), "The Finch");
+    assert_eq!(name(&page("The Green Finch | Books", "The <em>Green</em> Finch")), "The Green Finch");
+    let by = page("The Finch | Books", "The Finch <em>by <a href=/p>Ida Poe</a></em>");
+    let relation = wanted(&by, "title, author, isbn_13");
+    assert_eq!(text(&relation, "title"), "The Finch");
+    assert_eq!(text(&relation, "author"), "Ida Poe");
+    assert_eq!(text(&relation, "isbn_13"), "978-0000000002");
+}
+
+#[test]
+fn the_logo_of_the_site_is_no_name() {
+    let html = "<title>Jobs - Keeper of finches - Aviary</title><h1><a href=/>Aviary</a></h1><h3>Keeper of finches</h3><p>Location: Graz</p>";
+    assert_eq!(text(&wanted(html, "title, location"), "title"), "Keeper of finches");
+}
+
+#[test]
+fn several_links_behind_a_label_are_several_values() {
+    let html = "<title>The Nest</title><h1>The Nest</h1><p>Director: Ida Poe</p><p>Genres: <a href=/d>Drama</a>, <a href=/t>Thriller</a></p>";
+    assert_eq!(text(&wanted(html, "title, director, genre"), "genre"), "Drama|Thriller");
+}
+
+#[test]
+fn a_website_is_one_of_another_host_or_nothing() {
+    let page = |link: &str| {
+        format!(
+            "<title>Aviary Graz</title><h1>Aviary Graz</h1><p>Phone: 0316 123456</p><p><a href=/news>News</a> {link}</p>"
+        )
+    };
+    let site = |link: &str| text(&wanted(&page(link), "name, telephone, website"), "website");
+    assert_eq!(site("<a href='http://www.example.org'>www.example.org</a>"), "www.example.org");
+    assert_eq!(site("<a href='http://example.org/'>Visit website</a>"), "http://example.org/");
+    assert_eq!(site(""), "");
+}
+
+#[test]
+fn what_is_paid_for_sending_is_no_price() {
+    let amounts = "<div>Shipping <b>$5.00</b></div><h4>$24.90</h4>";
+    let html = PRODUCT.replace("<p class=price>$24.90</p>", amounts);
+    assert_eq!(text(&read(&html).relations[0], "price"), "$24.90");
+}

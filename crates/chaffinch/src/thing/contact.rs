@@ -1,7 +1,7 @@
 //! How to reach the thing: e-mail and telephone by links and by their form, postal addresses over several lines, moments by `<time>`.
 
 use super::facts::{Facts, tidy};
-use chaffinch_columns::{Markup, Meaning};
+use chaffinch_columns::{Markup, Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, Value, collapse_space};
 use chaffinch_values::{is_email, phone};
 
@@ -62,6 +62,46 @@ impl Facts<'_, '_> {
         let value = page.attribute(id, "datetime").map(|moment| Value::Text(moment.trim().to_owned()));
         let cell = FoundCell { value, ..FoundCell::shown(page, id, text) };
         self.add("datePublished", ColumnType::Date, vec![cell]);
+    }
+
+    /// The thing's own website: a link to another host behind the heading that shows its address, or that is called a website.
+    pub fn take_website(&mut self) {
+        let (page, start) = (self.page(), self.subject.start());
+        let found = page.ids().filter(|id| *id > start && page.is(*id, "a")).find(|id| {
+            let text = page.flat_text(*id);
+            let leads_out = page.attribute(*id, "href").is_some_and(leads_out);
+            leads_out
+                && !self.subject.is_beside(*id)
+                && !self.subject.is_listed(*id)
+                && (is_host(&text) || SITES.contains(&words_of(&text).as_str()))
+        });
+        if let Some(id) = found {
+            self.add_site("website", vec![FoundCell::shown(page, id, page.flat_text(id))]);
+        }
+    }
+
+    /// Adds an address under its label: the one that is shown, or else the one that the shown words lead to.
+    pub fn add_site(&mut self, label: &str, cells: Vec<FoundCell>) {
+        let page = self.page();
+        let address = |cell: FoundCell| {
+            let near = |node: NodeId| {
+                let inner = page.subtree(node);
+                page.ancestors(node).take(2).chain(inner).find(|id| page.is(*id, "a"))
+            };
+            let first = match cell.place.as_ref()? {
+                Place::Shown(nodes) => Some(nodes.start),
+                place => place.node(),
+            };
+            let link = first.and_then(near).and_then(|id| page.attribute(id, "href")).map(str::to_owned);
+            let text = match &link {
+                _ if is_host(&cell.text) => cell.text.clone(),
+                Some(link) if leads_out(link) => link.clone(),
+                _ => return None,
+            };
+            let value = Some(Value::Text(link.clone().unwrap_or_else(|| text.clone())));
+            Some(FoundCell { text, value, link, ..cell })
+        };
+        self.add(label, ColumnType::Url, cells.into_iter().filter_map(address).collect());
     }
 
     /// Whether the number in a link is said to be a fax.
@@ -184,6 +224,31 @@ impl Facts<'_, '_> {
         self.add("address", ColumnType::Text, vec![cell]);
         true
     }
+}
+
+/// What links to the website of a thing say.
+const SITES: [&str; 12] = [
+    "website", "web site", "official website", "official site", "visit website", "visit the website",
+    "homepage", "home page", "visit site", "webseite", "site web", "sitio web",
+];
+
+/// Whether an address names a host, as those of other sites do.
+fn leads_out(address: &str) -> bool {
+    ["http://", "https://", "//", "www."].iter().any(|begin| address.starts_with(begin))
+}
+
+/// Whether a text is an address as people write it: `www.example.org`, `example.org/finches`.
+fn is_host(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or(text.strip_prefix("http://")).unwrap_or(text);
+    let host = rest.split('/').next().unwrap_or(rest);
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    let parts: Vec<&str> = host.split('.').collect();
+    let is_end = |end: &str| (2..=6).contains(&end.len()) && end.bytes().all(|b| b.is_ascii_lowercase());
+    parts.len() >= 2
+        && !text.contains(char::is_whitespace)
+        && host.chars().all(is_plain)
+        && parts.iter().all(|part| !part.is_empty())
+        && parts.last().is_some_and(|end| is_end(end))
 }
 
 /// Whether a line has a number that may be a postal code: at least four digits, perhaps with letters.

@@ -9,7 +9,7 @@ use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, Value,
 };
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, read_as};
+use chaffinch_values::{decimal_mark, has_money_sign, read_as};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -18,8 +18,12 @@ pub(super) struct Facts<'s, 'p> {
     pub survey: &'s Survey<'p>,
     pub subject: &'s Subject,
     pub settings: &'s ThingSettings,
+    /// The words of the names that the user wants.
+    pub wanted: Vec<String>,
     /// The lines of the page's text.
     pub lines: Vec<Range<usize>>,
+    /// What labels have told of the thing.
+    pub labelled: HashSet<Meaning>,
     /// Nodes whose texts are values already.
     pub seen: HashSet<NodeId>,
     pub columns: Vec<(Column, Vec<FoundCell>)>,
@@ -32,13 +36,20 @@ pub(super) struct Facts<'s, 'p> {
 }
 
 impl<'s, 'p> Facts<'s, 'p> {
-    pub fn new(survey: &'s Survey<'p>, subject: &'s Subject, settings: &'s ThingSettings) -> Facts<'s, 'p> {
+    pub fn new(
+        survey: &'s Survey<'p>,
+        subject: &'s Subject,
+        wanted: &[&str],
+        settings: &'s ThingSettings,
+    ) -> Facts<'s, 'p> {
         let stream = survey.stream();
         Facts {
             survey,
             subject,
             settings,
+            wanted: wanted.iter().map(|name| words_of(name)).filter(|words| !words.is_empty()).collect(),
             lines: stream.lines_of(&(0..stream.text().len())),
+            labelled: HashSet::new(),
             seen: HashSet::new(),
             columns: Vec::new(),
             names: HashMap::new(),
@@ -75,13 +86,24 @@ impl<'s, 'p> Facts<'s, 'p> {
         if self.tells(meaning) {
             return;
         }
-        let cells: Vec<FoundCell> =
-            cells.into_iter().filter_map(|cell| typed(meaning.kind(), tidy(cell))).collect();
+        let cells: Vec<FoundCell> = cells
+            .into_iter()
+            .filter_map(|cell| typed(meaning.kind(), without_lead(meaning, tidy(cell))))
+            .collect();
         // Beside how many reviews there are stands how good they are.
         let is_count = |cell: &FoundCell| match cell.value {
             Some(Value::Number(number)) => number.fract() == 0.0,
             _ => true,
         };
+        let is_sentence = |cell: &FoundCell| cell.text.split(' ').count() > MOST_NAMES;
+        if matches!(meaning.name(), "author" | "director") && cells.iter().any(is_sentence) {
+            return;
+        }
+        // What is called by words has no amounts in its name.
+        let is_called = meaning.is_words() && meaning.name() != "description";
+        if is_called && cells.iter().any(|cell| has_money_sign(&cell.text)) {
+            return;
+        }
         let counts = meaning.name().ends_with("Count");
         if counts && !cells.iter().all(is_count) {
             return;
@@ -94,6 +116,13 @@ impl<'s, 'p> Facts<'s, 'p> {
     pub fn tells(&self, meaning: Meaning) -> bool {
         let mut names = self.columns.iter().filter_map(|(column, _)| column.name.as_deref());
         names.any(|name| Meaning::of(name) == Some(meaning))
+    }
+
+    /// Whether a column with this meaning has the first of these texts already.
+    pub fn has_text(&self, meaning: Meaning, cells: &[FoundCell]) -> bool {
+        let means = |column: &Column| column.name.as_deref().and_then(Meaning::of) == Some(meaning);
+        let mut known = self.columns.iter().filter(|(column, _)| means(column)).flat_map(|(_, cells)| cells);
+        cells.first().is_none_or(|cell| known.any(|known| words_of(&known.text) == words_of(&cell.text)))
     }
 
     /// Adds a picture to those that are known.
@@ -130,6 +159,23 @@ impl<'s, 'p> Facts<'s, 'p> {
             }
             Some(_) => {}
             None => self.add("name", ColumnType::Text, vec![name]),
+        }
+        self.take_behind_name();
+    }
+
+    /// What the heading says behind the name: who wrote it, a year, or what else it is.
+    fn take_behind_name(&mut self) {
+        let Some(behind) = self.subject.behind.clone() else { return };
+        let inner = behind.text.trim_matches(|c: char| "()[] ".contains(c)).to_owned();
+        let is_year = inner.len() == 4 && inner.bytes().all(|b| b.is_ascii_digit());
+        if is_year {
+            self.add("year", ColumnType::Number, vec![FoundCell { text: inner, ..behind }]);
+        } else if let Some(author) = Meaning::of("author")
+            && begins_with_by(&behind.text)
+        {
+            self.add_meant(author, vec![behind]);
+        } else {
+            self.add("subtitle", ColumnType::Text, vec![FoundCell { text: inner, ..behind }]);
         }
     }
 
@@ -175,9 +221,9 @@ impl<'s, 'p> Facts<'s, 'p> {
                 node > start && !self.subject.is_beside(node) && !self.subject.is_listed(node)
             })
         };
+        let is_told = |name: &str| OF_SUBJECTS.contains(&name) || (name != "name" && self.is_wanted(name));
         let own = self.columns.iter().filter(|(column, cells)| {
-            column.name.as_deref().is_some_and(|name| OF_SUBJECTS.contains(&name))
-                && cells.first().is_some_and(is_own)
+            column.name.as_deref().is_some_and(is_told) && cells.first().is_some_and(is_own)
         });
         own.count() >= LEAST_DESCRIBED
     }
@@ -217,6 +263,35 @@ pub(super) fn tidy(mut cell: FoundCell) -> FoundCell {
     let text = text.trim_start_matches(['|', '·', '•', ':', ' ']).trim_end_matches(['|', '·', '•', ' ']);
     if text.len() != cell.text.len() {
         cell.text = text.trim().to_owned();
+    }
+    cell
+}
+
+/// Most words of the name of a person.
+const MOST_NAMES: usize = 7;
+
+/// What stands in front of the name of a person who made something.
+const BY: [&str; 8] = ["by", "von", "par", "por", "door", "av", "af", "di"];
+
+/// Whether a text goes on with the name of a person who made something.
+pub(super) fn begins_with_by(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or("");
+    BY.contains(&first.to_lowercase().as_str())
+}
+
+/// A person without `by`, `Directed by` or `By (author)` in front of the name, and a date without `on`.
+fn without_lead(meaning: Meaning, mut cell: FoundCell) -> FoundCell {
+    let is = |word: &str, known: &[&str]| known.contains(&word.to_lowercase().as_str());
+    let words: Vec<&str> = cell.text.split(' ').collect();
+    let lead = match meaning.name() {
+        "author" | "director" => words.iter().take(2).position(|word| is(word, &BY)).map_or(0, |at| at + 1),
+        _ if meaning.kind() == ColumnType::Date => usize::from(is(words[0], &["on", "am", "le"])),
+        _ => 0,
+    };
+    let role = words.get(lead).is_some_and(|word| lead > 0 && word.starts_with('(') && word.ends_with(')'));
+    let rest = words[lead + usize::from(role)..].join(" ");
+    if lead > 0 && !rest.is_empty() {
+        cell.text = rest;
     }
     cell
 }

@@ -1,10 +1,10 @@
 //! Labels with values: `<dt>` and `<dd>`, rows of two cells, `Label: value`, labels above and beside values, and lists below headings.
 
-use super::facts::{Facts, tidy, typed};
+use super::facts::{Facts, begins_with_by, tidy, typed};
 use super::offer::is_struck;
-use chaffinch_columns::Meaning;
-use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, collapse_space};
-use chaffinch_values::phone;
+use chaffinch_columns::{Meaning, words_of};
+use chaffinch_core::{ColumnType, FoundCell, NodeId, Page, Place, collapse_space};
+use chaffinch_values::{has_money_sign, phone};
 use std::ops::Range;
 
 /// Most words of a label.
@@ -20,6 +20,10 @@ const BESIDE_WORDS: usize = 8;
 /// How many levels above a label it may meet its value, where the value is of a type that is easily told, and where it is any text.
 const LEVELS: usize = 6;
 const TEXT_LEVELS: usize = 3;
+/// How many lines below the main heading the author of the page's subject is named without a colon.
+const NEAR_LINES: usize = 30;
+/// Most bytes of a number above what it counts.
+const LONGEST_COUNT: usize = 12;
 /// How many nodes below a heading are searched for a list.
 const SECTION_NODES: usize = 4000;
 
@@ -27,8 +31,10 @@ impl Facts<'_, '_> {
     /// Labels and their values.
     pub fn take_labels(&mut self) {
         self.take_marked_labels();
+        self.take_pairs();
+        let in_form = self.lines_in_form();
         for at in 0..self.lines.len() {
-            self.take_line(at);
+            self.take_line(at, in_form.contains(&at));
         }
         for at in 0..self.lines.len() {
             self.take_bare_label(at);
@@ -71,13 +77,33 @@ impl Facts<'_, '_> {
     /// Adds the texts of `values` under the text of `label`.
     fn add_shown(&mut self, label: NodeId, values: &[NodeId]) {
         let page = self.page();
+        let is_linked = page.subtree(label).any(|inner| page.is(inner, "a"));
         let label = page.flat_text(label);
-        if !self.is_label(&label) {
+        // Cells beside each other may be pairs themselves, or links of a menu.
+        let is_pair = label.trim_end_matches([':', '：', ' ']).contains([':', '：']);
+        let is_known = label_meaning(&label).is_some() || self.is_wanted(&label);
+        let is_name = words_of(&label) == words_of(&self.subject.name.text);
+        if !self.is_label(&label) || is_pair || is_name || (is_linked && !is_known) || has_money_sign(&label)
+        {
             return;
         }
-        let cells: Vec<FoundCell> = values
-            .iter()
-            .map(|value| FoundCell::shown(page, *value, page.flat_text(*value)))
+        let is_field = |inner: NodeId| matches!(page.name(inner), "select" | "input" | "textarea");
+        if values.iter().any(|value| page.subtree(*value).any(is_field)) {
+            return;
+        }
+        let parts = |value: NodeId| -> Vec<_> {
+            let texts = page.subtree(value).filter(|node| !page.is_element(*node));
+            let shown = texts.filter(|node| self.survey.shows(&self.survey.subtree(*node)));
+            shown.map(|node| (node, 0..page.own_text(node).len())).collect()
+        };
+        let apart = match values {
+            [value] if label_meaning(&label).is_none_or(is_split) => links_apart(page, &parts(*value)),
+            _ => None,
+        };
+        let whole = || values.iter().map(|value| FoundCell::shown(page, *value, page.flat_text(*value)));
+        let cells: Vec<FoundCell> = apart
+            .unwrap_or_else(|| whole().collect())
+            .into_iter()
             .filter(|cell| !cell.text.is_empty() && cell.text.chars().count() <= self.settings.longest_value)
             .collect();
         self.seen.extend(values.iter().flat_map(|value| page.subtree(*value)));
@@ -86,16 +112,16 @@ impl Facts<'_, '_> {
         }
     }
 
-    fn is_label(&self, text: &str) -> bool {
+    pub(super) fn is_label(&self, text: &str) -> bool {
         (1..=self.settings.longest_label).contains(&text.chars().count())
             && text.chars().any(char::is_alphabetic)
             && text.split_whitespace().count() <= LABEL_WORDS
     }
 
     /// Adds values with the label that the page writes beside them.
-    fn add_labelled(&mut self, label: &str, cells: Vec<FoundCell>) {
+    pub(super) fn add_labelled(&mut self, label: &str, cells: Vec<FoundCell>) {
         let label = label.trim().trim_end_matches([':', '：', '.']).trim();
-        let meaning = label_meaning(label);
+        let meaning = label_meaning(label).map(|meaning| of_length(meaning, &cells));
         let is_code = meaning.is_some_and(|meaning| CODES.contains(&meaning.name()));
         let code = |cell: FoundCell| if is_code { only_code(cell) } else { cell };
         let cells: Vec<FoundCell> = cells.into_iter().map(tidy).map(code).map(without_stop).collect();
@@ -108,35 +134,45 @@ impl Facts<'_, '_> {
                 };
                 let former = meaning.name() == "price" && cells.iter().all(struck);
                 let meaning = if former { Meaning::of("list price").unwrap_or(meaning) } else { meaning };
+                let node = cells.first().and_then(|cell| cell.place.as_ref()?.node());
+                let is_others = begins_with_by(label) && node.is_some_and(|node| self.is_far(node));
+                if is_others {
+                    return;
+                }
                 let is_maker = |cell: &FoundCell| meaning.name() != "brand" || !has_address(&cell.text);
                 if !cells.iter().all(|cell| is_yes_or_no(&cell.text)) && cells.iter().all(is_maker) {
                     // "Starts at" may go on with a place instead of a date.
                     let readable = cells.iter().any(|cell| typed(meaning.kind(), cell.clone()).is_some());
-                    if readable {
+                    // Labels may say the same in other words of different things: `Type` and `Genre`.
+                    let is_second = meaning.kind() == ColumnType::Text
+                        && !is_code
+                        && self.tells(meaning)
+                        && self.labelled.contains(&meaning);
+                    if is_second && self.has_text(meaning, &cells) {
+                        return;
+                    }
+                    if readable && !is_second {
+                        if !self.tells(meaning) {
+                            self.labelled.insert(meaning);
+                        }
                         self.add_meant(meaning, cells);
                     } else {
                         self.add(label, ColumnType::Text, cells);
                     }
                 }
             }
+            Some(meaning) if meaning.name() == "url" => self.add_site(label, cells),
             _ => self.add(label, ColumnType::Text, cells),
         }
     }
 
-    /// `Label: value`, several times on a line or with the value on the next one.
-    fn take_line(&mut self, at: usize) {
+    /// `Label: value`, several times on a line or with the value on the next one. Any words are a label where the form of the line says so.
+    fn take_line(&mut self, at: usize, in_form: bool) {
         let stream = self.survey.stream();
         let mut rest = self.lines[at].clone();
         for _ in 0..LINE_LABELS {
-            let text = &stream.text()[rest.clone()];
-            let Some(colon) = text.find([':', '：']) else { return };
-            let behind = text[colon..].trim_start_matches([':', '：']);
-            let label = text[..colon].trim().to_owned();
-            let is_time = label.ends_with(|c: char| c.is_ascii_digit()) || behind.starts_with("//");
-            if !self.is_label(&label) || is_time {
-                return;
-            }
-            let mut value = stream.trim(rest.end - behind.len()..rest.end);
+            let Some((label, behind)) = self.split_at_colon(rest.clone()) else { return };
+            let mut value = stream.trim(behind);
             let mut next = None;
             if value.is_empty() {
                 match self.lines.get(at + 1) {
@@ -145,11 +181,11 @@ impl Facts<'_, '_> {
                     }
                     _ => return,
                 }
-            } else if let Some(from) = next_label(&stream.text()[value.clone()]) {
-                next = Some(value.start + from..value.end);
-                value = stream.trim(value.start..value.start + from);
+            } else if let Some(from) = self.next_label_in(&value) {
+                next = Some(from..value.end);
+                value = stream.trim(value.start..from);
             }
-            self.add_line(&label, value, at);
+            self.add_line(&label, value, at, in_form);
             match next {
                 Some(next) => rest = next,
                 None => return,
@@ -157,25 +193,70 @@ impl Facts<'_, '_> {
         }
     }
 
-    /// Adds a stretch of the page's text under a label that is known. Any line may have a colon; only known words are labels there.
-    fn add_line(&mut self, label: &str, value: Range<usize>, at: usize) {
+    /// The label in front of the first colon of a stretch of a line, and what stands behind it.
+    pub(super) fn split_at_colon(&self, line: Range<usize>) -> Option<(String, Range<usize>)> {
+        let text = &self.survey.stream().text()[line.clone()];
+        let colon = text.find([':', '：'])?;
+        let behind = text[colon..].trim_start_matches([':', '：']);
+        let label = collapse_space(&text[..colon].replace('\u{1f}', " "));
+        // `at 10:30` and `http://`.
+        let ends_with_number =
+            label.split(' ').next_back().is_some_and(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        let is_time =
+            behind.starts_with("//") || ends_with_number && behind.starts_with(|c: char| c.is_ascii_digit());
+        (self.is_label(&label) && !is_time).then(|| (label, line.end - behind.len()..line.end))
+    }
+
+    /// Where on a line the next label begins: by words that are known, or because it has a text node of its own.
+    fn next_label_in(&self, value: &Range<usize>) -> Option<usize> {
+        let (stream, page) = (self.survey.stream(), self.page());
+        let known = next_label(&stream.text()[value.clone()]).map(|from| value.start + from);
+        let is_whole = |(node, own): &(NodeId, Range<usize>)| {
+            let text = page.own_text(*node)[own.clone()].trim();
+            text.ends_with([':', '：']) && self.is_label(text)
+        };
+        let mut parts = stream.nodes(value).skip(1);
+        let marked = parts.find(is_whole).and_then(|(node, _)| Some(stream.of_node(node)?.start));
+        [known, marked].into_iter().flatten().filter(|from| value.contains(from)).min()
+    }
+
+    /// Adds a stretch of the page's text under its label. Any line may have a colon, so that only known and wanted words are labels there,
+    /// unless the line is one of several that are written alike.
+    fn add_line(&mut self, label: &str, value: Range<usize>, at: usize, in_form: bool) {
         let stream = self.survey.stream();
         let text = collapse_space(&stream.text()[value.clone()].replace('\u{1f}', " "));
         if text.is_empty() || text.chars().count() > self.settings.longest_value {
             return;
         }
         let letter = letter_meaning(label).filter(|_| phone(&text).is_some());
-        let Some(meaning) = letter.or_else(|| label_meaning(label)) else { return };
+        let meaning = letter.or_else(|| label_meaning(label));
+        if meaning.is_none() && !in_form && !self.is_wanted(label) {
+            return;
+        }
         let parts: Vec<_> = stream.nodes(&value).collect();
-        if meaning.name() == "address" && self.take_address(at, value.start) {
+        if meaning.is_some_and(|meaning| meaning.name() == "address") && self.take_address(at, value.start) {
+            return;
+        }
+        if parts.first().is_some_and(|(node, _)| self.is_chosen(*node)) {
             return;
         }
         self.seen.extend(parts.iter().map(|(node, _)| *node));
-        let cell = FoundCell { text, place: Some(Place::Texts(parts)), ..FoundCell::default() };
+        let cells = match meaning {
+            Some(meaning) if !is_split(meaning) => None,
+            _ => links_apart(self.page(), &parts),
+        };
+        let cell = || FoundCell { text, place: Some(Place::Texts(parts)), ..FoundCell::default() };
+        let cells = cells.unwrap_or_else(|| vec![cell()]);
         match letter {
-            Some(meaning) => self.add_meant(meaning, vec![cell]),
-            None => self.add_labelled(label, vec![cell]),
+            Some(meaning) => self.add_meant(meaning, cells),
+            None => self.add_labelled(label, cells),
         }
+    }
+
+    /// Whether a node is one of several texts among which the reader chooses.
+    pub(super) fn is_chosen(&self, node: NodeId) -> bool {
+        let page = self.page();
+        page.ancestors(node).take(LEVELS).any(|above| matches!(page.name(above), "select" | "button"))
     }
 
     /// A label without a colon, in an element of its own in front of its value or above it.
@@ -189,7 +270,15 @@ impl Facts<'_, '_> {
         if !self.is_label(&label) || label.contains([':', '：']) || self.subject.is_beside(first) {
             return;
         }
-        let Some(meaning) = Meaning::of(&label).filter(|meaning| is_often_bare(*meaning)) else { return };
+        let meaning = Meaning::of(&label);
+        let is_wanted = self.is_wanted(&label) && !self.is_below_number(at);
+        if !(meaning.is_some_and(is_often_bare) || is_wanted) || self.is_head(first) {
+            return;
+        }
+        let means = |name: &str| meaning.is_some_and(|meaning| meaning.name() == name);
+        if NEVER_BARE.iter().any(|name| means(name)) || (means("author") && self.is_far(first)) {
+            return;
+        }
         if page
             .ancestors(first)
             .take(LEVELS)
@@ -197,11 +286,15 @@ impl Facts<'_, '_> {
         {
             return;
         }
-        let levels = if meaning.kind() == ColumnType::Text { TEXT_LEVELS } else { LEVELS };
+        let is_text = meaning.is_none_or(|meaning| meaning.kind() == ColumnType::Text);
+        let levels = if is_text && !is_wanted { TEXT_LEVELS } else { LEVELS };
         let value = match parts.get(1) {
             Some((second, _)) => {
-                let from = stream.of_node(*second).map_or(line.end, |range| range.start);
-                stream.trim(from.clamp(line.start, line.end)..line.end)
+                let own = stream.of_node(*second).unwrap_or(line.end..line.end);
+                // Behind who wrote something stands when, on the same line.
+                let end = if means("author") { own.end } else { line.end };
+                let from = own.start.clamp(line.start, line.end);
+                stream.trim(from..end.clamp(from, line.end))
             }
             None => match self.lines.get(at + 1) {
                 Some(next) => next.clone(),
@@ -210,28 +303,73 @@ impl Facts<'_, '_> {
         };
         let Some((node, _)) = stream.nodes(&value).next() else { return };
         // A place may be a whole address, by its own element.
-        let is_address = meaning.name() == "address"
-            || meaning.name() == "location"
-                && page.ancestors(node).take(LEVELS).any(|above| page.is(above, "address"));
+        let is_address = means("address")
+            || means("location") && page.ancestors(node).take(LEVELS).any(|above| page.is(above, "address"));
         let levels = if is_address { LEVELS } else { levels };
         let common = page.common_ancestor(first, node);
         if !page.ancestors(first).take(levels).any(|above| above == common) {
             return;
         }
         let text = collapse_space(&stream.text()[value.clone()].replace('\u{1f}', " "));
+        let is_person = means("author") || means("director") || means("judge");
         let is_value = !text.is_empty()
             && text.chars().count() <= BESIDE_CHARS
             && text.split(' ').count() <= BESIDE_WORDS
             && !text.contains([':', '：'])
-            && Meaning::of(&text).is_none();
+            && Meaning::of(&text).is_none()
+            && !(is_person && text.contains(|c: char| c.is_ascii_digit()))
+            && !self.are_alike(first, node)
+            && !self.is_chosen(node);
         if !is_value {
             return;
         }
-        if is_address && (self.take_address(at, value.start) || meaning.name() == "address") {
+        if is_address && (self.take_address(at, value.start) || means("address")) {
             return;
         }
-        let place = Some(Place::Texts(stream.nodes(&value).collect()));
-        self.add_meant(meaning, vec![without_stop(FoundCell { text, place, ..FoundCell::default() })]);
+        let parts: Vec<_> = stream.nodes(&value).collect();
+        let cells = meaning.is_none_or(is_split).then(|| links_apart(page, &parts)).flatten();
+        let place = Some(Place::Texts(parts));
+        let cells =
+            cells.unwrap_or_else(|| vec![without_stop(FoundCell { text, place, ..FoundCell::default() })]);
+        match meaning {
+            Some(meaning) => self.add_meant(meaning, cells),
+            None => self.add(&label, ColumnType::Text, cells),
+        }
+    }
+
+    /// Whether a node stands far below the main heading. Whoever is named there wrote something about the thing.
+    fn is_far(&self, node: NodeId) -> bool {
+        let (stream, start) = (self.survey.stream(), self.subject.start());
+        let line = |nodes: Range<NodeId>| {
+            let from = stream.of_nodes(&nodes).start;
+            self.lines.partition_point(|line| line.end <= from)
+        };
+        line(self.survey.subtree(node)) > line(self.survey.subtree(start)) + NEAR_LINES
+    }
+
+    /// Whether two texts are written alike by their classes, as labels beside each other are.
+    fn are_alike(&self, label: NodeId, value: NodeId) -> bool {
+        let page = self.page();
+        let look = |text: NodeId| page.node(text).parent.map(|id| (page.name(id), page.class_text(id)));
+        let own = look(label);
+        own.is_some_and(|(_, class)| !class.is_empty()) && own == look(value)
+    }
+
+    /// Whether a text is in the head of a table's column: what stands behind it is another head.
+    fn is_head(&self, label: NodeId) -> bool {
+        let page = self.page();
+        let cell = page.ancestors(label).take(LEVELS).find(|above| matches!(page.name(*above), "td" | "th"));
+        let row = cell.and_then(|cell| page.node(cell).parent);
+        row.is_some_and(|row| page.element_children(row).count() > 2)
+    }
+
+    /// Whether a line stands below a number that it counts: `449` above `views`.
+    fn is_below_number(&self, at: usize) -> bool {
+        let above = at.checked_sub(1).map(|above| self.lines[above].clone());
+        above.is_some_and(|line| {
+            let text = self.survey.stream().text()[line].trim();
+            text.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= LONGEST_COUNT
+        })
     }
 
     /// Lists below a heading that says what they are, such as the ingredients of a recipe or what a lawyer practises.
@@ -282,7 +420,12 @@ fn label_meaning(label: &str) -> Option<Meaning> {
         let joined = from > 0 && JOINING.contains(&all[from - 1].to_lowercase().as_str());
         if joined { None } else { Meaning::of(&all[from..to].join(" ")) }
     };
-    let whole = Meaning::of(label);
+    // `Phone/Fax` begins with a phone.
+    let first = label.split('/').next().filter(|first| first.len() < label.len()).and_then(Meaning::of);
+    let whole = Meaning::of(label).or(first.filter(|meaning| meaning.kind() == ColumnType::Phone));
+    if whole.is_none() && all.first().is_some_and(|first| OTHERS.contains(&first.to_lowercase().as_str())) {
+        return None;
+    }
     let last = || (1..=MORE_WORDS.min(words.saturating_sub(1))).find_map(|from| known(from, words));
     let first = || (1..=MORE_WORDS.min(words.saturating_sub(1))).find_map(|less| known(0, words - less));
     whole.or_else(last).or_else(first)
@@ -294,6 +437,40 @@ const JOINING: [&str; 30] = [
     "por", "del", "para", "dal", "dalla", "dello", "di", "per", "van", "voor", "av", "för", "od", "dla",
     "от",
 ];
+
+/// Words in front of what other things are, or of what the reader may do: `Similar models` is no model.
+pub(super) const OTHERS: [&str; 22] = [
+    "similar", "related", "other", "compare", "more", "view", "see", "find", "all", "browse", "search",
+    "select", "choose", "your", "my", "recent", "popular", "top", "next", "previous", "add", "change",
+];
+
+/// Whether values of a meaning are several where they are several links. An address is one value, whatever parts of it are links.
+fn is_split(meaning: Meaning) -> bool {
+    meaning.kind() == ColumnType::Text
+        && !matches!(meaning.name(), "location" | "address" | "name" | "description")
+}
+
+/// The links of a value that is nothing but several links with signs between them, each as a value of its own.
+fn links_apart(page: &Page, parts: &[(NodeId, Range<usize>)]) -> Option<Vec<FoundCell>> {
+    let mut links: Vec<NodeId> = Vec::new();
+    for (node, range) in parts {
+        let text = page.own_text(*node)[range.clone()].trim();
+        match page.ancestors(*node).take(LINK_LEVELS).find(|above| page.is(*above, "a")) {
+            Some(link) if links.last() == Some(&link) || text.is_empty() => {}
+            Some(link) => links.push(link),
+            None if text.chars().all(|c| !c.is_alphanumeric()) || JOINS.contains(&text) => {}
+            None => return None,
+        }
+    }
+    let cells: Vec<FoundCell> =
+        links.iter().map(|link| FoundCell::shown(page, *link, page.flat_text(*link))).collect();
+    (cells.len() > 1).then_some(cells)
+}
+
+/// How many levels above a text its link may stand.
+const LINK_LEVELS: usize = 3;
+/// Words between the links of several values.
+const JOINS: [&str; 6] = ["and", "und", "et", "y", "e", "or"];
 
 /// What single letters mean in front of numbers.
 fn letter_meaning(label: &str) -> Option<Meaning> {
@@ -321,6 +498,10 @@ fn starts_word(text: &str, at: usize) -> bool {
     text[..at].ends_with(|c: char| c.is_whitespace() || matches!(c, '\u{1f}' | '|' | '·' | '•'))
 }
 
+/// What is told by the page as a whole, or by what stands below a heading, and not by one line.
+const NEVER_BARE: [&str; 7] =
+    ["name", "url", "image", "description", "recipeIngredient", "recipeInstructions", "expertise"];
+
 /// Whether pages write a label for such values without a colon.
 fn is_often_bare(meaning: Meaning) -> bool {
     match meaning.kind() {
@@ -345,7 +526,15 @@ fn is_often_bare(meaning: Meaning) -> bool {
 }
 
 /// Attributes whose values are codes.
-const CODES: [&str; 6] = ["sku", "mpn", "gtin", "isbn", "identifier", "docket"];
+const CODES: [&str; 7] = ["sku", "mpn", "gtin", "isbn", "isbn10", "identifier", "docket"];
+
+/// What a code means by its length: books have had numbers of ten and of thirteen digits.
+fn of_length(meaning: Meaning, cells: &[FoundCell]) -> Meaning {
+    let digits = |cell: &FoundCell| cell.text.bytes().filter(u8::is_ascii_digit).count();
+    let is_short = cells.iter().all(|cell| (9..=10).contains(&digits(cell)));
+    let short = if meaning.name() == "isbn" && is_short { Meaning::of("isbn10") } else { None };
+    short.unwrap_or(meaning)
+}
 
 /// A code without brackets around it and without what stands behind a bar.
 fn only_code(mut cell: FoundCell) -> FoundCell {

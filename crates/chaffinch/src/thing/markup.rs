@@ -1,6 +1,7 @@
 //! What `itemprop`, classes and ids say of single texts.
 
 use super::facts::{Facts, tidy, typed};
+use super::labels::OTHERS;
 use chaffinch_columns::{Markup, Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Page};
 use std::collections::HashMap;
@@ -92,7 +93,7 @@ fn property_meaning(page: &Page, text: NodeId) -> Option<Meaning> {
 fn without_label(mut cell: FoundCell) -> FoundCell {
     if let Some((label, value)) = cell.text.split_once([':', '：'])
         && !value.trim().is_empty()
-        && label.ends_with(|c: char| c.is_alphabetic() || c == ' ')
+        && (label.ends_with(|c: char| c.is_alphabetic() || c == ' ') || Meaning::of(label).is_some())
         && !value.starts_with("//")
     {
         cell.text = value.trim().to_owned();
@@ -105,7 +106,9 @@ fn says_something(meaning: Meaning, cell: &FoundCell) -> bool {
     let is_code = matches!(meaning.name(), "sku" | "mpn" | "gtin" | "isbn");
     let has_digit = cell.text.contains(|c: char| c.is_ascii_digit());
     let is_short = cell.text.split(' ').count() <= 4;
+    let first_word = cell.text.split(' ').next().filter(|_| meaning.kind() == ColumnType::Text);
     (!is_code || (has_digit && is_short))
+        && !first_word.is_some_and(|word| OTHERS.contains(&word.to_lowercase().as_str()))
         && (meaning.kind() != ColumnType::Text || Meaning::of(&cell.text).is_none())
         && cell.text.chars().any(char::is_alphanumeric)
 }

@@ -1,11 +1,12 @@
 //! Pages about one thing: everything that a page says about its subject, as one record.
 //!
 //! The subject's name is the page's main heading. What is said of it comes from many sources, and the surest tells first: structured data,
-//! the price beside the heading, labels with values, lists below headings, links and what their addresses say, names in the markup, and
-//! what a learned model reads. Menus, footers and related items are not part of the subject.
+//! the price beside the heading, labels with values (known ones, wanted ones, and any words in lines that are written alike), lists below
+//! headings, links and what their addresses say, names in the markup, and what a learned model reads. Menus, footers and related items are not part of the subject.
 
 mod contact;
 mod facts;
+mod forms;
 mod labels;
 mod linked;
 mod markup;
@@ -75,17 +76,23 @@ impl Default for ThingSettings {
 }
 
 /// The record of the thing that a page is about, with what the findings of other methods say of it; nothing where the page has neither
-/// a heading nor a title.
-pub(crate) fn thing(survey: &Survey, findings: &[Finding], settings: &ThingSettings) -> Option<Finding> {
+/// a heading nor a title. The names that the user wants are labels wherever they stand.
+pub(crate) fn thing(
+    survey: &Survey,
+    findings: &[Finding],
+    wanted: &[&str],
+    settings: &ThingSettings,
+) -> Option<Finding> {
     let page = survey.page;
     let subject = Subject::of(survey, findings)?;
-    let mut facts = Facts::new(survey, &subject, settings);
+    let mut facts = Facts::new(survey, &subject, wanted, settings);
     let told = facts.take_structured(findings);
     facts.take_name();
     facts.take_price();
     facts.take_labels();
     facts.take_lists();
     facts.take_contact();
+    facts.take_website();
     facts.take_linked();
     facts.take_markup();
     facts.take_line_below();

@@ -162,7 +162,8 @@ impl Facts<'_, '_> {
             let size = font_size(page, *text)
                 * if told == price { OF_MARKUP } else { 1.0 }
                 * if button.is_some_and(|button| button < *text) { OF_LATER } else { 1.0 }
-                * if former { OF_FORMER } else { class_weight(page, *text) };
+                * if former { OF_FORMER } else { class_weight(page, *text) }
+                * if self.is_other_amount(*text) { OF_NET } else { 1.0 };
             match amounts.iter_mut().find(|(_, _, known)| known.value == cell.value) {
                 Some((largest, times, _)) => {
                     *largest = largest.max(size);
@@ -180,6 +181,26 @@ impl Facts<'_, '_> {
             self.priced = true;
             self.add("price", ColumnType::Money, vec![cell]);
         }
+    }
+
+    /// Whether the words around an amount say that it is not what the thing costs: what is saved, what sending it costs, or what is paid
+    /// each month.
+    fn is_other_amount(&self, text: NodeId) -> bool {
+        let stream = self.survey.stream();
+        let Some(own) = stream.of_node(text) else { return false };
+        let at = self.lines.partition_point(|line| line.end <= own.start);
+        let Some(line) = self.lines.get(at) else { return false };
+        let before = stream.text()[line.start..own.start.max(line.start)].trim();
+        // A label may stand alone on the line above.
+        let above = at.checked_sub(1).filter(|_| before.is_empty()).map(|above| self.lines[above].clone());
+        let above = above.map_or("", |line| stream.text()[line].trim());
+        let is_label = above.split(' ').count() <= 3 && !above.contains(|c: char| c.is_ascii_digit());
+        let above = if is_label { above } else { "" };
+        let behind = stream.text()[own.end.min(line.end)..line.end].trim();
+        [before, above, behind].iter().any(|words| {
+            words.len() <= LONGEST_WORDS
+                && words_of(words).split(' ').any(|word| OTHER_AMOUNTS.contains(&word))
+        })
     }
 
     /// The shop's own number of the thing, where the page has no label for it: a code in the page's address that its elements
@@ -215,6 +236,15 @@ impl Facts<'_, '_> {
     }
 }
 
+/// Most bytes of the words around an amount that say what it is.
+const LONGEST_WORDS: usize = 40;
+/// Words around amounts that are no price of a thing.
+const OTHER_AMOUNTS: [&str; 23] = [
+    "save", "saving", "savings", "shipping", "delivery", "invoice", "gas", "month", "monthly", "deposit",
+    "rebate", "discount", "off", "coupon", "versand", "versandkosten", "sparen", "livraison", "envío",
+    "spedizione", "verzending", "frakt", "cashback",
+];
+
 /// Most codes of a page's addresses that are looked for.
 const MOST_CODES: usize = 4;
 /// How many attributes of a page's elements must hold a code that is the page's own.
@@ -245,7 +275,9 @@ fn codes_of(address: &str) -> Vec<&str> {
     let parts: Vec<&str> = path.split(['/', '?', '&', '=', '-', '_', '.']).collect();
     let is_code = |part: &&&str| {
         let digits = part.bytes().filter(u8::is_ascii_digit).count();
+        let is_year = part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
         part.len() <= 20
+            && !is_year
             && (digits >= 4
                 || (digits >= 2 && part.len() >= 6 && part.bytes().all(|b| !b.is_ascii_lowercase())))
     };

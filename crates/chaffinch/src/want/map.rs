@@ -29,7 +29,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     let mut columns = Vec::new();
     let mut cells: Vec<Vec<Vec<FoundCell>>> = vec![Vec::new(); finding.rows.len()];
     let (mut missing, mut doubtful) = (Vec::new(), Vec::new());
-    let mut found = 0.0;
+    let (mut found, mut named) = (0.0, 0);
     for (wanted, source) in want.attributes.iter().zip(&sources) {
         let from = source.map(|(source, _)| match source {
             Source::Column(at) => finding.columns[at].kind,
@@ -51,6 +51,8 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
                 // Every page has a heading, so that a name alone says little about what the page is about.
                 let heads = finding.method == Method::Page && words::means(&wanted.name, "name");
                 let told = if sure > certainty.left_over && !heads { sure } else { certainty.guess };
+                let is_name = words::means(&wanted.name, "name");
+                named += usize::from(sure >= certainty.compound && !is_name);
                 found += told * (0.5 + 0.5 * filled / rows);
                 if sure < certainty.doubtful {
                     doubtful.push(wanted.name.clone());
@@ -71,7 +73,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     // A row without any wanted value is no answer.
     finding.rows.retain(|row| row.values().next().is_some());
     let worth = found / want.attributes.len() as f32 * (0.3 + 0.7 * finding.score);
-    Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, missing, doubtful }
+    Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, named, missing, doubtful }
 }
 
 /// What is known about the columns of a finding.
@@ -197,6 +199,7 @@ impl<'f> Columns<'f> {
             "sku" => &["identifier", "productID"],
             "identifier" => &["sku"],
             "mpn" => &["model"],
+            "model" => &["name"],
             "location" => &["address"],
             "address" => &["location"],
             _ => &[],
@@ -385,6 +388,8 @@ impl<'f> Columns<'f> {
         let finding = self.finding;
         match wanted.kind.or_else(|| words::type_of(&wanted.name))? {
             ColumnType::Image => Some(Source::Image),
+            // The first link of a whole page leads to anything.
+            ColumnType::Url if finding.kind == RelationKind::Detail => None,
             ColumnType::Url => {
                 let linked = |at: usize| {
                     let cells = finding.rows.iter().filter_map(|row| row.cells.get(at)?.first());

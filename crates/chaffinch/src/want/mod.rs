@@ -110,15 +110,28 @@ impl Want {
             let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, certainty);
             // A small table may be a part of the thing that the page is about, unless the page is about the table.
             let is_small = finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows;
-            if is_small && finding.score < settings.choice.sure {
+            let is_one = is_small && finding.rows.len() == 1 && has_thing;
+            if is_one || is_small && finding.score < settings.choice.sure {
                 weight *= certainty.beside;
             }
             let mut answer = map::answer(self, survey, finding, certainty);
             answer.worth *= weight * std::mem::replace(&mut first, certainty.later);
             answer
         });
+        let mut answers: Vec<Answer> = answers.collect();
+        // A list that has nothing but names is beside a thing of which the page tells what is wanted.
+        let is_thing = |answer: &Answer| answer.finding.kind == RelationKind::Detail;
+        let most = |of_thing: bool| {
+            let own = answers.iter().filter(|answer| is_thing(answer) == of_thing);
+            own.map(|answer| answer.named).max().unwrap_or(0)
+        };
+        if most(true) >= TOLD && most(false) == 0 {
+            for answer in answers.iter_mut().filter(|answer| !is_thing(answer)) {
+                answer.worth *= certainty.beside;
+            }
+        }
         // Of equals the first is kept, because findings come best first.
-        let best = answers.reduce(|best, next| if next.worth > best.worth { next } else { best });
+        let best = answers.into_iter().reduce(|best, next| if next.worth > best.worth { next } else { best });
         let missing = |message: String| Remark::new(RemarkKind::Missing, message);
         let Some(best) = best.filter(|best| best.worth > 0.0) else {
             return (Vec::new(), vec![missing(format!("nothing on this page answers {}", self.list()))]);
@@ -139,7 +152,10 @@ impl Want {
     /// wants addresses wants a list, and otherwise it depends on what the page is rather about.
     fn weight(&self, is_one: bool, one: f32, listed: f32, certainty: &Certainty) -> f32 {
         let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
-        let wants_links = self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url));
+        // A website is an attribute of one thing as well.
+        let is_site = |wanted: &Wanted| SITES.contains(&words_of(&wanted.name).as_str());
+        let wants_links =
+            self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url) && !is_site(wanted));
         let (own, other) = if is_one { (one, listed) } else { (listed, one) };
         match is_one {
             true if wants_links => certainty.beside,
@@ -155,11 +171,19 @@ impl Want {
     }
 }
 
+/// How many attributes a page must tell of a thing, so that a list of names is beside it.
+const TOLD: usize = 2;
+
+/// Names of the address of what a thing shows of itself, in words.
+const SITES: [&str; 5] = ["website", "web site", "homepage", "home page", "web address"];
+
 /// A finding with the wanted columns.
 struct Answer {
     finding: Finding,
     /// How well it answers, 0 to 1.
     worth: f32,
+    /// How many attributes other than the name it surely has.
+    named: usize,
     /// The attributes that it has no values for.
     missing: Vec<String>,
     /// The attributes whose column is a guess.

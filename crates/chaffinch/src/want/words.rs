@@ -11,7 +11,7 @@ pub(super) fn likeness(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
     match parts.next() {
         Some(first) if first.len() < name.len() => {
             let best = parts.map(|part| likeness_of_one(wanted, part, certainty) * certainty.of_part);
-            let first = likeness_of_one(wanted, first, certainty).min(certainty.synonym);
+            let first = likeness_of_one(wanted, first, certainty).min(certainty.last_part);
             let first = first * certainty.first_of_several;
             best.fold(whole.max(first), f32::max)
         }
@@ -50,7 +50,7 @@ fn likeness_of_one(wanted: &str, name: &str, certainty: &Certainty) -> f32 {
 
 /// Whether pages use one of two meanings for the other: who wrote an opinion is its judge.
 fn are_kin(a: Meaning, b: Meaning) -> bool {
-    const KIN: [&[&str]; 7] = [
+    const KIN: [&[&str]; 9] = [
         &["author", "judge"],
         &["datePublished", "startDate", "dateModified"],
         &["location", "address", "country"],
@@ -58,6 +58,8 @@ fn are_kin(a: Meaning, b: Meaning) -> bool {
         &["price", "salary"],
         &["identifier", "docket", "citation", "sku", "mpn"],
         &["status", "availability"],
+        &["isbn", "isbn10", "gtin"],
+        &["contentRating", "rating"],
     ];
     KIN.iter().any(|kin| kin.contains(&a.name()) && kin.contains(&b.name()))
 }
