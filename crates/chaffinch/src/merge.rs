@@ -708,6 +708,32 @@ mod tests {
     }
 
     #[test]
+    fn what_a_domain_knows_in_the_cells_of_a_table_has_a_column_unless_a_head_says_it() {
+        let page = page();
+        let survey = Survey::new(&page, &Default::default());
+        let columns_with = |head: &str| -> Vec<String> {
+            let mut cases = table(Method::Grid, 0.9, &[&[("li", 0)], &[("li", 1)], &[("li", 2)]]);
+            cases.columns = vec![Column::text(head)];
+            for row in &mut cases.rows {
+                row.cells = vec![vec![FoundCell::shown(&page, row.nodes[0], "x y".into())]];
+            }
+            let known = |row: &FoundRow| KnownValue {
+                node: row.nodes[0],
+                name: "judge".into(),
+                text: "y".into(),
+                place: Place::shown(&page, row.nodes[0]),
+            };
+            let values = cases.rows.iter().map(known).collect();
+            let knowledge = Knowledge { records: None, values };
+            let settings = (ChoiceSettings::default(), ColumnSettings::default());
+            let found = merge(&survey, vec![cases], knowledge, &settings.0, &settings.1);
+            found[0].columns.iter().flat_map(|column| column.name.clone()).collect()
+        };
+        assert_eq!(columns_with("Case"), ["Case", "judge"]);
+        assert_eq!(columns_with("Opinion by"), ["Opinion by"]);
+    }
+
+    #[test]
     fn pieces_of_a_list_come_behind_it() {
         let all: [&[(&str, usize)]; 6] =
             [&[("li", 0)], &[("li", 1)], &[("li", 2)], &[("li", 3)], &[("li", 4)], &[("li", 5)]];
