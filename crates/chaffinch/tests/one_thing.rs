@@ -333,3 +333,23 @@ fn what_is_paid_for_sending_is_no_price() {
     let html = PRODUCT.replace("<p class=price>$24.90</p>", amounts);
     assert_eq!(text(&read(&html).relations[0], "price"), "$24.90");
 }
+
+#[test]
+fn the_name_comes_first_and_pictures_last_and_what_all_variants_say_is_said_once() {
+    let json = r#"{"@type": "ProductGroup", "image": "https://finch.example/coat.jpg", "url": "https://finch.example/coat", "brand": "Finch",
+        "name": "Coat", "sku": "C-1", "hasVariant": [{"@type": "Product", "color": "red", "size": "M"}, {"@type": "Product", "color": "blue", "size": "M"}]}"#;
+    let html = format!(
+        "<title>Coat</title><script type=\"application/ld+json\">{json}</script><main><h1>Coat</h1><p>A coat of wool for cold mornings.</p></main>"
+    );
+    let coat = &read(&html).relations[0];
+    let names: Vec<&str> = coat.columns.iter().filter_map(|column| column.name.as_deref()).collect();
+    assert_eq!((names[..3].to_vec(), names.last()), (vec!["name", "sku", "brand"], Some(&"image")));
+    let said = |part: &str| {
+        let name = names
+            .iter()
+            .find(|name| name.ends_with(part))
+            .unwrap_or_else(|| panic!("no {part} in {names:?}"));
+        text(coat, name)
+    };
+    assert_eq!((said("size"), said("color")), ("M".to_owned(), "red|blue".to_owned()));
+}
