@@ -4,6 +4,7 @@ use crate::domains::{self, Knowledge};
 use crate::kind::{nothing_told, page_kind};
 use crate::label;
 use crate::merge::{is_list, merge};
+use crate::order::put_in_order;
 use crate::settings::Extraction;
 use crate::thing::{put_in, shorten_names, thing};
 use crate::unsure::leave_out;
@@ -289,6 +290,8 @@ impl Engine {
             let (relations, remarks) = want.apply(&survey, found.relations, settings);
             found.relations = relations;
             report.remarks.extend(remarks);
+        } else if settings.only.is_none() {
+            put_in_order(&mut found.relations);
         }
         report.relations = found.into_relations(page);
         let own = report.url.clone().or_else(|| settings.base_url.clone());

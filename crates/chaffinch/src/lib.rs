@@ -147,6 +147,7 @@ mod label;
 mod label;
 mod merge;
 pub mod model;
+mod order;
 #[cfg(feature = "embedded")]
 pub mod overlay;
 mod parallel;

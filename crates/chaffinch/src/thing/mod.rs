@@ -14,7 +14,7 @@ mod offer;
 mod subject;
 mod told;
 
-use chaffinch_core::{Column, ColumnType, Finding, FoundRow, Method, RelationKind};
+use chaffinch_core::{Finding, FoundRow, Method, RelationKind};
 use chaffinch_survey::Survey;
 use facts::Facts;
 pub(crate) use offer::is_button;
@@ -106,7 +106,6 @@ pub(crate) fn thing(
     if columns.len() < settings.fewest_attributes {
         return None;
     }
-    columns.sort_by_key(|(column, _)| place_of(column));
     for (_, cells) in &mut columns {
         // All variants of a thing may say the same.
         if cells.iter().all(|cell| cell.text == cells[0].text) {
@@ -125,22 +124,6 @@ pub(crate) fn thing(
         columns: columns.into_iter().map(|(column, _)| column).collect(),
         rows: vec![row],
     })
-}
-
-/// Where people look for a column: the name first, then what identifies the thing, then the rest; addresses and images last.
-fn place_of(column: &Column) -> u8 {
-    let name = column.name.as_deref().unwrap_or("");
-    let identifies = || {
-        const CODES: [&str; 6] = ["identifier", "sku", "mpn", "isbn", "productID", "model"];
-        CODES.contains(&name) || name.starts_with("gtin")
-    };
-    match column.kind {
-        _ if name == "name" => 0,
-        ColumnType::Url => 3,
-        ColumnType::Image => 4,
-        _ if identifies() => 1,
-        _ => 2,
-    }
 }
 
 /// Adds the thing to the findings, in the place of the structured data about it.
