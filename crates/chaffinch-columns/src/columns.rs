@@ -197,7 +197,10 @@ struct Folded {
 }
 
 /// Puts columns that tell nothing about a record into one, so that the others can be seen.
-fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
+fn fold(page: &Page, mut drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings) -> Folded {
+    for draft in drafts.iter_mut().filter(|draft| draft.kind == PieceKind::Image) {
+        draft.cells.iter_mut().for_each(|cells| cells.retain(|value| !is_stand_in(&value.text)));
+    }
     let mut folded = Folded {
         drafts: Vec::new(),
         other: Draft::new(PieceKind::Text, rows),
@@ -205,12 +208,8 @@ fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings)
     };
     let worth = |draft: &Draft| draft.filled() as f32 / rows.max(1) as f32;
     // The first image that is not much worse than the best one.
-    let stands_in =
-        |draft: &Draft| 2 * draft.texts().filter(|text| is_stand_in(text)).count() > draft.values().count();
-    let of_image = |draft: &Draft| match draft.kind {
-        PieceKind::Image if !stands_in(draft) => worth(draft) * draft.distinct(),
-        _ => 0.0,
-    };
+    let of_image =
+        |draft: &Draft| if draft.kind == PieceKind::Image { worth(draft) * draft.distinct() } else { 0.0 };
     let best = drafts.iter().map(of_image).fold(0.0, f32::max);
     let main = drafts.iter().position(|draft| best > 0.0 && of_image(draft) >= settings.nearly_best * best);
     let mut filled: Vec<usize> =
@@ -236,9 +235,8 @@ fn fold(page: &Page, drafts: Vec<Draft>, rows: usize, settings: &ColumnSettings)
                 continue;
             }
         };
-        let is_image = draft.kind == PieceKind::Image;
         for (all, cells) in into.cells.iter_mut().zip(draft.cells) {
-            all.extend(cells.into_iter().filter(|value| !is_image || !is_stand_in(&value.text)));
+            all.extend(cells);
         }
     }
     folded

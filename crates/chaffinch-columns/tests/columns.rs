@@ -920,4 +920,10 @@ fn pictures_that_stand_in_for_others_are_not_the_image() {
         format!("<img src='data:image/svg+xml,%3csvg/%3e'><img src=/{at}.jpg><h3>{bird}</h3>")
     }));
     assert_eq!(texts(&table, "image")[1], "/1.jpg", "{}", shown(&table));
+    // Only the first records have pictures before scripts run.
+    let lazy = list(&birds(|at, bird| {
+        let own = if at < 2 { format!("/{at}.jpg") } else { "data:image/svg+xml,%3csvg/%3e".into() };
+        format!("<img src='{own}'><h3>{bird}</h3>")
+    }));
+    assert_eq!(texts(&lazy, "image")[..3], ["/0.jpg", "/1.jpg", "."], "{}", shown(&lazy));
 }
