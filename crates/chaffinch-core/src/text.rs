@@ -228,13 +228,16 @@ impl Inner {
     }
 
     fn push_collapsed(&mut self, text: &str) {
+        // White space is ASCII, so that bytes tell where it is.
+        let is_space = |byte: u8| is_space(char::from(byte));
         let mut rest = text;
-        while let Some(c) = rest.chars().next() {
-            if is_space(c) {
-                rest = rest.trim_start_matches(is_space);
+        while let Some(first) = rest.bytes().next() {
+            if is_space(first) {
+                let end = rest.bytes().position(|byte| !is_space(byte)).unwrap_or(rest.len());
+                rest = &rest[end..];
                 self.gap(Gap::Space);
             } else {
-                let end = rest.find(is_space).unwrap_or(rest.len());
+                let end = rest.bytes().position(is_space).unwrap_or(rest.len());
                 self.settle();
                 self.text.push_str(&rest[..end]);
                 rest = &rest[end..];

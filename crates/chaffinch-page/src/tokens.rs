@@ -41,6 +41,9 @@ pub fn most_names(limits: &Limits) -> usize {
     limits.nodes / 25
 }
 
+/// So many names are remembered as those met last: as many as seven bits tell apart.
+const RECENT_NAMES: usize = 1 << 7;
+
 /// Collects tokens and passes them on, each with its place in the text.
 struct TreeEmitter<'t> {
     text: &'t str,
@@ -51,6 +54,8 @@ struct TreeEmitter<'t> {
     /// The longer names met so far. This and the other tables are keyed by text, with a hash that no
     /// page can foresee: the one that names bring along can be made to collide.
     names: HashMap<Box<[u8]>, LocalName>,
+    /// Names met not long ago, each at a place that its letters tell; another name may take the place.
+    recent_names: Vec<Option<(Box<[u8]>, LocalName)>>,
     /// How many attributes were met so far.
     attribute_count: usize,
     /// Start tags left out for being too deep, by name: their end tags are left out too.
@@ -106,6 +111,7 @@ impl<'t> TreeEmitter<'t> {
             attribute_limit: most_attributes(limits),
             name_limit: most_names(limits),
             names: HashMap::new(),
+            recent_names: vec![None; RECENT_NAMES],
             attribute_count: 0,
             left_out: HashMap::new(),
             open: OpenElements::default(),
@@ -206,9 +212,25 @@ impl<'t> TreeEmitter<'t> {
         self.stopped = self.builder.sink.excess();
     }
 
+    /// The name spelled by `bytes`. Most are among those met last.
+    fn name(&mut self, bytes: &[u8]) -> LocalName {
+        let (Some(first), Some(last)) = (bytes.first(), bytes.last()) else { return self.found_name(bytes) };
+        let middle = bytes[bytes.len() / 2];
+        let mixed = u32::from_le_bytes([*first, middle, *last, bytes.len() as u8]).wrapping_mul(0x9e37_79b1);
+        let place = (mixed >> 25) as usize;
+        if let Some((spelled, name)) = &self.recent_names[place]
+            && **spelled == *bytes
+        {
+            return name.clone();
+        }
+        let name = self.found_name(bytes);
+        self.recent_names[place] = Some((bytes.into(), name.clone()));
+        name
+    }
+
     /// The name spelled by `bytes`. Longer ones are looked up in our own table first, which is
     /// faster than the one that all pages share.
-    fn name(&mut self, bytes: &[u8]) -> LocalName {
+    fn found_name(&mut self, bytes: &[u8]) -> LocalName {
         let spelled = |bytes: &[u8]| LocalName::from(&*as_text(bytes));
         // Names this short are kept in no table.
         if bytes.len() <= 7 {

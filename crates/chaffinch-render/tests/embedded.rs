@@ -66,6 +66,18 @@ fn boxes_in_lines_cost_no_more_the_deeper_they_are_nested() {
 }
 
 #[test]
+fn floats_in_high_boxes_cost_no_more_the_deeper_they_are_nested() {
+    for (opening, lines) in [
+        ("<div style='float:left;height:9px'>x ", 1),
+        ("<div style='float:left;height:50px'><span>x <b>y ", 1),
+        ("<div style='display:inline-block;height:9px'>x <div style='float:left'>y ", 2),
+    ] {
+        let layout = Embedded.layout(&request(&format!("<!doctype html>{}", opening.repeat(40)))).unwrap();
+        assert!(layout.all_lines().len() >= 40 * lines, "{opening}: {}", layout.all_lines().len());
+    }
+}
+
+#[test]
 fn a_property_that_nobody_knows_costs_a_quirky_page_none_of_its_boxes() {
     let html = "<p style='größé:1;width:50'>words</p><style>é:5{} p{é:7;height:40}</style>";
     let request = request(html);

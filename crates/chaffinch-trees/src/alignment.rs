@@ -2,7 +2,7 @@
 
 use crate::label_tree::LabelTree;
 use crate::matching::matched_nodes;
-use rustc_hash::FxHashMap;
+use chaffinch_core::TextMap;
 
 /// Many trees matched to one, the seed.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ pub fn partial_tree_alignment(trees: &[LabelTree], budget: usize, rounds: usize)
         return Alignment { seed: LabelTree::new(), places: Vec::new() };
     };
     let mut seed = trees[largest].clone();
-    let mut kinds: FxHashMap<&LabelTree, usize> = FxHashMap::default();
+    let mut kinds: TextMap<&LabelTree, usize> = TextMap::default();
     let mut distinct: Vec<&LabelTree> = Vec::new();
     let kind_of: Vec<usize> = trees
         .iter()
@@ -67,7 +67,7 @@ fn places(seed: &LabelTree, tree: &LabelTree, budget: usize) -> Vec<Option<usize
 fn add_unmatched(seed: &LabelTree, tree: &LabelTree, budget: usize) -> (Option<LabelTree>, bool) {
     let places = places(seed, tree, budget);
     // By parent and child of the seed, what is inserted before that child; `None` is the end of the children.
-    let mut insertions: FxHashMap<(usize, Option<usize>), Vec<usize>> = FxHashMap::default();
+    let mut insertions: TextMap<(usize, Option<usize>), Vec<usize>> = TextMap::default();
     let mut complete = true;
     for parent in (0..tree.len()).filter(|node| places[*node].is_some()) {
         let Some(in_seed) = places[parent] else { continue };
@@ -106,7 +106,7 @@ fn copy(
     seed: &LabelTree,
     node: usize,
     tree: &LabelTree,
-    insertions: &FxHashMap<(usize, Option<usize>), Vec<usize>>,
+    insertions: &TextMap<(usize, Option<usize>), Vec<usize>>,
     out: &mut LabelTree,
 ) {
     let copied = out.open(seed.label(node));

@@ -1,6 +1,6 @@
 //! Edit distance of sequences.
 
-use rustc_hash::FxHashMap;
+use chaffinch_core::TextMap;
 use std::hash::Hash;
 
 /// The fewest insertions, deletions and replacements that turn `a` into `b`; `most + 1` where that is more than `most`.
@@ -22,7 +22,7 @@ pub fn edit_distance<T: Eq + Hash>(a: &[T], b: &[T], most: usize) -> usize {
     }
     // For each element of `a` its places, a bit for each.
     let words = a.len().div_ceil(64);
-    let mut numbers: FxHashMap<&T, usize> = FxHashMap::default();
+    let mut numbers: TextMap<&T, usize> = TextMap::default();
     let mut places: Vec<u64> = Vec::new();
     for (at, x) in a.iter().enumerate() {
         let next = numbers.len();

@@ -1,7 +1,6 @@
 //! Tag paths: the names from the root down to a node.
 
 use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 /// The tag path of every node, as a number.
@@ -38,7 +37,7 @@ impl TagPaths {
     /// The paths of all nodes of `page`.
     pub fn of(page: &Page, naming: Naming) -> TagPaths {
         let mut names: TextMap<(&str, Cow<'_, str>), Label> = TextMap::default();
-        let mut paths: FxHashMap<(PathId, Label), PathId> = FxHashMap::default();
+        let mut paths: TextMap<(PathId, Label), PathId> = TextMap::default();
         let mut of_node: Vec<PathId> = Vec::with_capacity(page.len());
         let mut label_of_node = Vec::with_capacity(page.len());
         for id in page.ids() {

@@ -1,7 +1,7 @@
 //! What the author's style sheets may ask of elements beyond their tags. The style engine looks at every class and every attribute of an
 //! element several times, so those that no rule asks for are left out.
 
-use chaffinch_core::{NodeId, TextSet};
+use chaffinch_core::TextSet;
 use std::borrow::Cow;
 
 /// The classes and attributes that selectors name.
@@ -15,9 +15,9 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What `sheets` ask for.
-    pub fn by(sheets: &[(NodeId, String)], quirky: bool) -> Asked {
-        let sheets = || sheets.iter().map(|(_, css)| css.as_str());
+    /// What pieces of style sheets ask for.
+    pub fn by(pieces: &[Cow<'_, str>], quirky: bool) -> Asked {
+        let sheets = || pieces.iter().map(|css| &**css);
         let attributes: Option<TextSet<String>> = sheets()
             .flat_map(|css| names_behind(css, "[").chain(names_behind(css, "attr(")))
             .map(|name| Some(name?.to_ascii_lowercase()))
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     fn asked(css: &str, quirky: bool) -> Asked {
-        Asked::by(&[(NodeId::DOCUMENT, css.to_owned())], quirky)
+        Asked::by(&[Cow::Borrowed(css)], quirky)
     }
 
     #[test]

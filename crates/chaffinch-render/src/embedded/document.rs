@@ -1,6 +1,7 @@
 //! A Blitz document made from a page: every node of the page that can be seen has its counterpart.
 
 use super::asked::Asked;
+use super::shared_sheets::SharedSheet;
 use super::{Styles, breaks, cascade, hints, reach, units, unused};
 use crate::{Request, VIEWPORT, fonts};
 use blitz_dom::{
@@ -11,14 +12,11 @@ use blitz_traits::shell::{ColorScheme, Viewport};
 use chaffinch_core::{NodeId, NodeKind, Page, Quirks, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::cell::{LazyCell, OnceCell};
+use std::cell::OnceCell;
 use std::sync::OnceLock;
-use style::context::QuirksMode;
-use style::media_queries::MediaList;
 use style::properties::ComputedValues;
 use style::servo_arc::Arc;
-use style::shared_lock::SharedRwLock;
-use style::stylesheets::{AllowImportRules, DocumentStyleSheet, Origin, Stylesheet, UrlExtraData};
+use style::stylesheets::{DocumentStyleSheet, Origin, UrlExtraData};
 use style::values::generics::transform::Translate;
 
 /// A document and which of its nodes stands for which node of the page.
@@ -52,9 +50,10 @@ impl Document {
 pub struct Sheets {
     styles: Styles,
     asked: Asked,
+    names: unused::Names,
     /// In the order of the cascade, each with the node that carries it.
-    css: Vec<(NodeId, String)>,
-    /// The same, parsed for the first document of the page.
+    shared: Vec<(NodeId, std::sync::Arc<SharedSheet>)>,
+    /// The same, made for the first document of the page.
     parsed: OnceCell<Vec<(NodeId, DocumentStyleSheet)>>,
 }
 
@@ -62,33 +61,27 @@ impl Sheets {
     /// Those of a request's page, without what nothing on it can match.
     pub fn of(request: &Request, styles: Styles) -> Sheets {
         let page = &*request.page;
-        let names = LazyCell::new(|| unused::Names::of(page));
-        let mut css = match styles {
+        let quirky = page.quirks() == Quirks::Full;
+        let css = match styles {
             Styles::Author => cascade::author_sheets(page, &*request.sheets, &request.limits),
             Styles::None => Vec::new(),
         };
-        css.iter_mut().for_each(|(_, css)| *css = unused::without_unused(css, &names));
-        let asked = Asked::by(&css, page.quirks() == Quirks::Full);
-        Sheets { styles, asked, css, parsed: OnceCell::new() }
+        let names = if css.is_empty() { unused::Names::default() } else { unused::Names::of(page) };
+        let shared: Vec<_> =
+            css.into_iter().map(|(node, css)| (node, SharedSheet::of(css, quirky))).collect();
+        let used: Vec<Cow<'_, str>> = shared.iter().flat_map(|(_, sheet)| sheet.used(&names)).collect();
+        let asked = Asked::by(&used, quirky);
+        drop(used);
+        Sheets { styles, asked, names, shared, parsed: OnceCell::new() }
     }
 
     /// The sheets for `blitz`, with which comes what the style engine is to understand.
-    fn parsed(&self, page: &Page, blitz: &BaseDocument) -> &[(NodeId, DocumentStyleSheet)] {
+    fn parsed(&self, blitz: &BaseDocument) -> &[(NodeId, DocumentStyleSheet)] {
         let url = UrlExtraData(Arc::new(blitz.base_url().clone()));
-        let parse = |css: &str| shared_sheet(&in_units(page, css), url.clone());
-        self.parsed.get_or_init(|| self.css.iter().map(|(node, css)| (*node, parse(css))).collect())
+        let parsed =
+            |(node, sheet): &(NodeId, std::sync::Arc<SharedSheet>)| (*node, sheet.parsed(&self.names, &url));
+        self.parsed.get_or_init(|| self.shared.iter().map(parsed).collect())
     }
-}
-
-/// A style sheet that several documents can have, because nothing writes to it.
-fn shared_sheet(css: &str, url: UrlExtraData) -> DocumentStyleSheet {
-    let lock = SharedRwLock::read_only();
-    let media = Arc::new(lock.wrap(MediaList::empty()));
-    let quirks = QuirksMode::NoQuirks;
-    // Imports have been put in.
-    let imports = AllowImportRules::No;
-    let sheet = Stylesheet::from_str(css, url, Origin::Author, media, lock, None, None, quirks, imports);
-    DocumentStyleSheet(Arc::new(sheet))
 }
 
 /// Builds the document, its style sheets included. The nodes in `cleared` are told to go below floats.
@@ -126,7 +119,7 @@ pub fn build(request: &Request, sheets: &Sheets, cleared: &FxHashSet<NodeId>) ->
         let sheet = blitz.make_stylesheet(sheet, Origin::Author);
         blitz.add_stylesheet_for_node(sheet, first);
     }
-    for (node, sheet) in sheets.parsed(page, &blitz) {
+    for (node, sheet) in sheets.parsed(&blitz) {
         if let Some(id) = of_page[node.index()] {
             blitz.add_stylesheet_for_node(sheet.clone(), id);
         }
@@ -135,8 +128,8 @@ pub fn build(request: &Request, sheets: &Sheets, cleared: &FxHashSet<NodeId>) ->
 }
 
 /// A style sheet or list of declarations, with the units and within the bounds that layout needs.
-fn in_units<'c>(page: &Page, css: &'c str) -> Cow<'c, str> {
-    let css = if page.quirks() == Quirks::Full { units::with_units(css) } else { Cow::Borrowed(css) };
+pub fn in_units(quirky: bool, css: &str) -> Cow<'_, str> {
+    let css = if quirky { units::with_units(css) } else { Cow::Borrowed(css) };
     match reach::within_reach(&css) {
         Cow::Owned(css) => Cow::Owned(css),
         Cow::Borrowed(_) => css,
@@ -287,7 +280,7 @@ impl Filler<'_> {
                 {
                     continue;
                 }
-                "style" => &in_units(page, page.value(attribute)),
+                "style" => &in_units(page.quirks() == Quirks::Full, page.value(attribute)),
                 "width" | "height" => &reach::size_within_reach(page.value(attribute)),
                 _ => page.value(attribute),
             };
@@ -302,7 +295,8 @@ impl Filler<'_> {
             attributes.extend(label.map(|label| attribute(local_name!("value"), label)));
         }
         if self.cleared.contains(&id) {
-            let own = in_units(page, page.attribute(id, "style").unwrap_or_default());
+            let quirky = page.quirks() == Quirks::Full;
+            let own = in_units(quirky, page.attribute(id, "style").unwrap_or_default());
             attributes.retain(|attribute| attribute.name.local != local_name!("style"));
             // A block whose overflow is not visible stays beside the float, whatever `clear` says.
             let style = format!("{own};overflow:visible!important;clear:both!important");

@@ -19,11 +19,18 @@ use style::values::specified::box_::{DisplayInside, DisplayOutside};
 pub fn mend(page: &Page, document: &mut Document) {
     let quirks = page.quirks() == Quirks::Full;
     let mut mender = Mender { blitz: &mut document.blitz, quirks };
-    let mut stack = vec![mender.blitz.root_element().id];
-    while let Some(id) = stack.pop() {
+    let mut stack = vec![(mender.blitz.root_element().id, 0)];
+    while let Some((id, mut within)) = stack.pop() {
         mender.element(id);
+        if mender.is_high_with_floats(id) {
+            within += 1;
+            if within > MOST_HIGH_WITH_FLOATS {
+                mender.box_children(id);
+            }
+        }
         if let Some(node) = mender.blitz.get_node(id) {
-            stack.extend(node.children.iter().copied().filter(|child| mender.is_element(*child)));
+            let children = node.children.iter().copied().filter(|child| mender.is_element(*child));
+            stack.extend(children.map(|child| (child, within)));
         }
     }
 }
@@ -33,6 +40,10 @@ const ICON: f32 = 16.0;
 
 /// So many nodes the lines of one block have at most. Each may become three elements: itself and the spaces at its ends.
 const MOST_IN_LINES: usize = 15_000;
+
+/// So many blocks with a height of their own and floats in their lines may lie in one another. Blitz lays these floats out for two heights, and
+/// what is within them four times, and so on.
+const MOST_HIGH_WITH_FLOATS: usize = 4;
 
 struct Mender<'b> {
     blitz: &'b mut BaseDocument,
@@ -228,6 +239,44 @@ impl Mender<'_> {
             let block = self.create("chaffinch-block", "");
             self.insert(id, usize::MAX, block);
             part.into_iter().for_each(|child| self.insert(block, usize::MAX, child));
+        }
+    }
+
+    /// Whether a block has a height of its own and floats in its lines.
+    fn is_high_with_floats(&self, id: BlitzId) -> bool {
+        let Some(style) = self.style(id).filter(|style| !matches!(style.clone_height(), Size::Auto)) else {
+            return false;
+        };
+        let display = style.clone_display();
+        let is_block = match display.inside() {
+            DisplayInside::Flow => {
+                display.outside() != DisplayOutside::Inline || style.clone_float().is_floating()
+            }
+            inside => inside == DisplayInside::FlowRoot,
+        };
+        let mut stack = if is_block { vec![id] } else { Vec::new() };
+        while let Some(node) = stack.pop().and_then(|id| self.blitz.get_node(id)) {
+            for child in node.children.iter().copied() {
+                let Some(style) = self.style(child) else { continue };
+                if style.clone_float().is_floating() {
+                    return true;
+                }
+                let display = style.clone_display();
+                if (display.outside(), display.inside()) == (DisplayOutside::Inline, DisplayInside::Flow) {
+                    stack.push(child);
+                }
+            }
+        }
+        false
+    }
+
+    /// A block around all that is in another one.
+    fn box_children(&mut self, id: BlitzId) {
+        let children = self.blitz.get_node_mut(id).map(|node| std::mem::take(&mut node.children));
+        let block = self.create("chaffinch-block", "");
+        self.insert(id, 0, block);
+        for child in children.into_iter().flatten() {
+            self.insert(block, usize::MAX, child);
         }
     }
 

@@ -12,6 +12,7 @@ mod lengths;
 mod mend;
 mod reach;
 mod read;
+mod shared_sheets;
 mod tables;
 mod thread_time;
 mod units;

@@ -8,6 +8,7 @@ use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
 use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
 use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use style::properties::ComputedValues;
 use style::values::computed::Inset;
 use style::values::generics::position::GenericInset;
@@ -87,6 +88,7 @@ impl<'d> Reader<'d> {
         let mut moved: FxHashMap<NodeId, (f32, f32)> = FxHashMap::default();
         let mut near: Option<(Piece, (f32, f32))> = None;
         let mut lines = std::mem::take(&mut self.lines);
+        let mut advances: Vec<f32> = Vec::new();
         for line in inline.layout.lines() {
             let mut parts = LineParts { lines: &mut lines, open: None };
             // Spaces at the end of a line take no room; elsewhere they are part of their text's box.
@@ -103,7 +105,8 @@ impl<'d> Reader<'d> {
                 let run = glyphs.run();
                 // A run with several styles comes as several glyph runs; its clusters come once.
                 // Told by its bytes: to count its clusters, Parley walks the whole text once more for each line.
-                let key = (run.index(), run.text_range().start);
+                let stretch = run.text_range();
+                let key = (run.index(), stretch.start);
                 if last_run == Some(key) {
                     continue;
                 }
@@ -114,10 +117,9 @@ impl<'d> Reader<'d> {
                 let y = y0 + glyphs.baseline() / scale - ascent;
                 let h = ascent + descent;
                 let mut x = glyphs.offset();
-                for cluster in run.visual_clusters() {
-                    let range = cluster.text_range();
+                let mut place = |range: Range<usize>, advance: f32| {
                     let from = x;
-                    x += cluster.advance();
+                    x += advance;
                     let is_blank = match (range.len(), inline.text.as_bytes().get(range.start)) {
                         (1, Some(byte)) => is_space(char::from(*byte)),
                         _ => inline.text.get(range.clone()).is_none_or(|t| t.chars().all(is_space)),
@@ -126,7 +128,7 @@ impl<'d> Reader<'d> {
                     let (piece, (dx, dy)) = match near.filter(|(piece, _)| piece.holds(range.start)) {
                         Some(near) => near,
                         None => {
-                            let Some(piece) = pieces.at(range.start) else { continue };
+                            let Some(piece) = pieces.at(range.start) else { return };
                             let shift = moved.entry(piece.node);
                             (piece, *shift.or_insert_with(|| self.moved_in_line(piece.node, root)))
                         }
@@ -138,12 +140,23 @@ impl<'d> Reader<'d> {
                     let rect = Rect::new(x0 + from / scale + dx, y + dy, ((x - from) / scale).max(0.0), h);
                     if is_blank {
                         spaces.push((node, rect));
-                        continue;
+                        return;
                     }
                     for (node, rect) in spaces.drain(..) {
                         parts.add_space(node, rect);
                     }
                     parts.add(node, start, end, rect);
+                };
+                // Where each letter is a byte and a glyph, glyphs tell the same as clusters, for a tenth of the time.
+                let text = inline.text.as_bytes().get(stretch.clone()).unwrap_or_default();
+                advances.clear();
+                if text.is_ascii() && !run.is_rtl() {
+                    advances.extend(glyphs.glyphs().map(|glyph| glyph.advance));
+                }
+                if !text.is_empty() && advances.len() == text.len() {
+                    stretch.zip(&advances).for_each(|(at, advance)| place(at..at + 1, *advance));
+                } else {
+                    run.visual_clusters().for_each(|cluster| place(cluster.text_range(), cluster.advance()));
                 }
             }
             parts.close();

@@ -7,6 +7,7 @@
 use chaffinch_core::{Page, TextSet};
 
 /// The classes and ids on a page, in lower case, because quirky pages compare them without regard to case.
+#[derive(Default)]
 pub struct Names {
     classes: TextSet<String>,
     ids: TextSet<String>,
@@ -15,7 +16,7 @@ pub struct Names {
 impl Names {
     /// Those of all elements of `page`.
     pub fn of(page: &Page) -> Names {
-        let mut names = Names { classes: TextSet::default(), ids: TextSet::default() };
+        let mut names = Names::default();
         for element in page.ids().filter(|id| page.is_element(*id)) {
             names.classes.extend(page.classes(element).map(str::to_ascii_lowercase));
             names.ids.extend(page.attribute(element, "id").map(|id| id.trim().to_ascii_lowercase()));
@@ -60,59 +61,84 @@ fn push_rules(css: &str, names: &Names, nested: usize, out: &mut String) {
                 push_rules(block, names, nested - 1, out);
                 out.push('}');
             }
-            Some(_) if !is_at_rule && !may_match(prelude, names) => {}
+            Some(_) if !is_at_rule && !Selectors::of(prelude).may_match(names) => {}
             _ => out.push_str(rule),
         }
     }
 }
 
 /// Whether the block of an at-rule is a list of style rules.
-fn holds_rules(prelude: &str) -> bool {
+pub fn holds_rules(prelude: &str) -> bool {
     let name =
         prelude[1..].split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
     ["media", "supports", "layer", "container"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Whether one of some selectors may match an element of the page.
-fn may_match(selectors: &str, names: &Names) -> bool {
-    let mut scanner = Scanner { css: selectors.as_bytes(), at: 0 };
-    loop {
-        let start = scanner.at;
-        let end = scanner.skip_until(b",");
-        if selector_may_match(&selectors[start..end], names) {
-            return true;
+/// What the selectors of a rule ask for: of each the classes and ids that an element must have for it to match.
+pub struct Selectors(Vec<Vec<Asked>>);
+
+/// A class or an id, in lower case.
+enum Asked {
+    Class(Box<str>),
+    Id(Box<str>),
+}
+
+impl Selectors {
+    /// Those that stand before the block of a style rule.
+    pub fn of(selectors: &str) -> Selectors {
+        let mut all = Vec::new();
+        let mut scanner = Scanner { css: selectors.as_bytes(), at: 0 };
+        loop {
+            let start = scanner.at;
+            let end = scanner.skip_until(b",");
+            let asked = asked_by(&selectors[start..end]);
+            if asked.is_empty() {
+                // It may match anything, whatever the others ask for.
+                return Selectors(vec![asked]);
+            }
+            all.push(asked);
+            if end >= selectors.len() {
+                return Selectors(all);
+            }
+            scanner.at = end + 1;
         }
-        if end >= selectors.len() {
-            return false;
-        }
-        scanner.at = end + 1;
+    }
+
+    /// Whether one of them may match an element of the page.
+    pub fn may_match(&self, names: &Names) -> bool {
+        let has = |asked: &Asked| match asked {
+            Asked::Class(class) => names.classes.contains(&**class),
+            Asked::Id(id) => names.ids.contains(&**id),
+        };
+        self.0.iter().any(|asked| asked.iter().all(has))
     }
 }
 
-fn selector_may_match(selector: &str, names: &Names) -> bool {
+/// The classes and ids that a selector asks for; none where it is not plain.
+fn asked_by(selector: &str) -> Vec<Asked> {
     let bytes = selector.as_bytes();
+    let mut all = Vec::new();
     // An escaped name is not read, and neither is a comment that may stand anywhere.
     if selector.trim().is_empty() || selector.contains(['\\', '"', '\'']) || selector.contains("/*") {
-        return true;
+        return all;
     }
     let mut scanner = Scanner { css: bytes, at: 0 };
     while let Some(byte) = bytes.get(scanner.at) {
         match byte {
-            b'(' | b'[' => scanner.skip_block(),
+            b'(' | b'[' => drop(scanner.skip_block()),
             b'.' | b'#' => {
                 let start = scanner.at + 1;
                 let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte)).count();
-                let name = selector[start..start + length].to_ascii_lowercase();
-                let known = if *byte == b'.' { &names.classes } else { &names.ids };
-                if length > 0 && !known.contains(&name) {
-                    return false;
+                let name = selector[start..start + length].to_ascii_lowercase().into_boxed_str();
+                if length > 0 {
+                    all.push(if *byte == b'.' { Asked::Class(name) } else { Asked::Id(name) });
                 }
                 scanner.at = start + length;
             }
             _ => scanner.at += 1,
         }
     }
-    true
+    all
 }
 
 fn is_name_byte(byte: u8) -> bool {
@@ -120,13 +146,14 @@ fn is_name_byte(byte: u8) -> bool {
 }
 
 /// Goes over CSS by what the syntax keeps together: comments, strings, addresses, and blocks in brackets.
-struct Scanner<'c> {
-    css: &'c [u8],
-    at: usize,
+pub struct Scanner<'c> {
+    pub css: &'c [u8],
+    pub at: usize,
 }
 
 impl Scanner<'_> {
-    fn skip_space(&mut self) {
+    /// Goes behind white space and comments.
+    pub fn skip_space(&mut self) {
         loop {
             match self.css.get(self.at) {
                 Some(byte) if byte.is_ascii_whitespace() => self.at += 1,
@@ -137,26 +164,31 @@ impl Scanner<'_> {
     }
 
     /// Goes to the first of `stops` that stands in no brackets, or to the end, and says where that is.
-    fn skip_until(&mut self, stops: &[u8]) -> usize {
+    pub fn skip_until(&mut self, stops: &[u8]) -> usize {
         while let Some(byte) = self.css.get(self.at) {
             match byte {
                 byte if stops.contains(byte) => return self.at,
-                b'(' | b'[' | b'{' => self.skip_block(),
+                b'(' | b'[' | b'{' => drop(self.skip_block()),
                 _ => self.skip_piece(),
             }
         }
         self.at
     }
 
-    /// Goes behind the block that begins here, or to the end where it is not closed.
-    fn skip_block(&mut self) {
+    /// Goes behind the block that begins here, or to the end where it is not closed. Returns whether it is.
+    pub fn skip_block(&mut self) -> bool {
         let mut open: Vec<u8> = Vec::new();
-        while let Some(byte) = self.css.get(self.at) {
+        loop {
+            // Most bytes of a sheet are in blocks and mean nothing to us.
+            let plain = self.css[self.at..].iter().position(|byte| MEANING[usize::from(*byte)]);
+            self.at = plain.map_or(self.css.len(), |plain| self.at + plain);
+            let Some(byte) = self.css.get(self.at) else { return false };
             match byte {
                 b'(' => open.push(b')'),
                 b'[' => open.push(b']'),
                 b'{' => open.push(b'}'),
                 byte if open.last() == Some(byte) => drop(open.pop()),
+                b'u' | b'U' if !self.is_at_address() => {}
                 _ => {
                     self.skip_piece();
                     continue;
@@ -164,9 +196,14 @@ impl Scanner<'_> {
             }
             self.at += 1;
             if open.is_empty() {
-                return;
+                return true;
             }
         }
+    }
+
+    /// Whether the word that stands before an address stands here.
+    fn is_at_address(&self) -> bool {
+        self.css[self.at..].get(1..4).is_some_and(|rest| rest.eq_ignore_ascii_case(b"rl("))
     }
 
     /// Goes behind a comment, a string, an escaped character, an address without quotes, or a byte and what is plain behind it.
@@ -178,9 +215,7 @@ impl Scanner<'_> {
             }
             quote @ (b'"' | b'\'') => Some(string_length(rest, quote)),
             b'\\' => Some(2),
-            b'u' | b'U' if rest.len() > 4 && rest[..4].eq_ignore_ascii_case(b"url(") => {
-                Some(address_length(rest))
-            }
+            b'u' | b'U' if rest.len() > 4 && self.is_at_address() => Some(address_length(rest)),
             _ => Some(1 + rest[1..].iter().take_while(|byte| PLAIN[usize::from(**byte)]).count()),
         };
         self.at = (self.at + length.unwrap_or(rest.len())).min(self.css.len());
@@ -199,6 +234,20 @@ const PLAIN: [bool; 256] = {
         byte += 1;
     }
     plain
+};
+
+/// Which bytes mean something inside of a block: brackets, and what hides them.
+const MEANING: [bool; 256] = {
+    let mut meaning = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        meaning[byte] = matches!(
+            byte as u8,
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'/' | b'"' | b'\'' | b'\\' | b'u' | b'U'
+        );
+        byte += 1;
+    }
+    meaning
 };
 
 /// How long the string is that `css` begins with; one that is not closed ends with its line.
