@@ -14,6 +14,35 @@ pub struct Extraction {
     pub fault: Option<Fault>,
 }
 
+/// The same with the values of all tuples in one sequence, for pages with very many.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sequence {
+    /// The values.
+    pub instances: Vec<Instance>,
+    /// For each tuple one past its last value.
+    pub ends: Vec<u32>,
+    /// Which mark was looked for in vain.
+    pub fault: Option<Fault>,
+}
+
+impl Sequence {
+    /// The values of each tuple.
+    pub fn tuples(&self) -> impl Iterator<Item = &[Instance]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.instances[start as usize..*end as usize])
+    }
+
+    /// How many values a tuple that has not ended has.
+    fn begun(&self) -> usize {
+        self.instances.len() - self.ends.last().map_or(0, |end| *end as usize)
+    }
+
+    fn end_tuple(&mut self) {
+        // Pages are far shorter than 4 GB.
+        self.ends.push(self.instances.len() as u32);
+    }
+}
+
 /// A mark that a page should have and has not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -80,12 +109,19 @@ impl<'w> Executor<'w> {
 
     /// The tuples of `page`.
     pub fn execute(&self, page: &[u8]) -> Extraction {
-        let mut run =
-            Run { page, at: 0, tail: self.tail.as_ref().map(Ahead::new), found: Extraction::default() };
+        let found = self.sequence(page);
+        let tuples = found.tuples().map(|instances| Tuple { instances: instances.to_vec() }).collect();
+        Extraction { tuples, fault: found.fault }
+    }
+
+    /// The tuples of `page` in one sequence.
+    pub(crate) fn sequence(&self, page: &[u8]) -> Sequence {
+        let tail = self.tail.as_ref().map(Ahead::new);
+        let mut run = Run { page, at: 0, tail, found: Sequence::default() };
         if let Some(head) = &self.head {
             match head.find(page) {
                 Some(start) => run.at = start + head.needle().len(),
-                None => return Extraction { tuples: Vec::new(), fault: Some(Fault::NoHead) },
+                None => return Sequence { fault: Some(Fault::NoHead), ..Sequence::default() },
             }
         }
         match self.order {
@@ -107,25 +143,34 @@ impl<'w> Executor<'w> {
             if let Some(open) = &self.open {
                 run.at = start + open.needle().len();
             }
-            let number = run.found.tuples.len();
-            let mut tuple = Tuple { instances: Vec::with_capacity(self.left.len()) };
-            for attribute in 0..self.left.len() {
-                let Some(start) = run.find(&self.left[attribute]) else {
-                    run.found.fault = Some(Fault::NoLeft(attribute, number));
-                    return;
-                };
-                let Some(instance) = self.extract(attribute, number, start, run) else { return };
-                tuple.instances.push(instance);
+            if let Some(fault) = self.execute_tuple(start, run) {
+                // A tuple that does not end is none.
+                run.found.instances.truncate(run.found.ends.last().map_or(0, |end| *end as usize));
+                run.found.fault = Some(fault);
+                return;
             }
-            if let Some(close) = &self.close {
-                let Some(start) = run.find(close) else {
-                    run.found.fault = Some(Fault::NoClose(number));
-                    return;
-                };
-                run.at = start + close.needle().len();
-            }
-            run.found.tuples.push(tuple);
+            run.found.end_tuple();
         }
+    }
+
+    /// The values of one tuple; the first ℓ is at `first` where no mark opens tuples.
+    fn execute_tuple(&self, first: usize, run: &mut Run<'_, '_>) -> Option<Fault> {
+        let number = run.found.ends.len();
+        for attribute in 0..self.left.len() {
+            let start = match (attribute, &self.open) {
+                (0, None) => Some(first),
+                _ => run.find(&self.left[attribute]),
+            };
+            let Some(start) = start else { return Some(Fault::NoLeft(attribute, number)) };
+            if let Err(fault) = self.extract(attribute, number, start, run) {
+                return Some(fault);
+            }
+        }
+        if let Some(close) = &self.close {
+            let Some(start) = run.find(close) else { return Some(Fault::NoClose(number)) };
+            run.at = start + close.needle().len();
+        }
+        None
     }
 
     /// Of the attributes that may come next, the one whose ℓ comes first does; of two that begin at the same
@@ -145,21 +190,24 @@ impl<'w> Executor<'w> {
             let may_end = self.order.may_end(last, self.left.len());
             let Some((start, _, attribute)) = next else {
                 if !may_end {
-                    run.found.fault = Some(Fault::NoLeft(successors[0], run.found.tuples.len() - 1));
+                    run.found.fault = Some(Fault::NoLeft(successors[0], run.found.ends.len()));
                 }
-                return;
+                break;
             };
             if may_end && run.tail_precedes(start) {
-                return;
+                break;
             }
-            let begins = self.order.begins_tuple(last, attribute);
-            let number = run.found.tuples.len() - usize::from(!begins);
-            let Some(instance) = self.extract(attribute, number, start, run) else { return };
-            if begins {
-                run.found.tuples.push(Tuple::default());
+            if self.order.begins_tuple(last, attribute) && run.found.begun() > 0 {
+                run.found.end_tuple();
             }
-            run.found.tuples[number].instances.push(instance);
+            if let Err(fault) = self.extract(attribute, run.found.ends.len(), start, run) {
+                run.found.fault = Some(fault);
+                break;
+            }
             last = Some(attribute);
+        }
+        if run.found.begun() > 0 {
+            run.found.end_tuple();
         }
     }
 
@@ -171,15 +219,13 @@ impl<'w> Executor<'w> {
         number: usize,
         start: usize,
         run: &mut Run<'_, '_>,
-    ) -> Option<Instance> {
+    ) -> Result<(), Fault> {
         run.at = start + self.left[attribute].needle().len();
         let begin = run.at;
-        let Some(end) = run.find(&self.right[attribute]) else {
-            run.found.fault = Some(Fault::NoRight(attribute, number));
-            return None;
-        };
+        let end = run.find(&self.right[attribute]).ok_or(Fault::NoRight(attribute, number))?;
         run.at = end;
-        Some(Instance { attribute, span: Span::new(begin as u32, end as u32) })
+        run.found.instances.push(Instance { attribute, span: Span::new(begin as u32, end as u32) });
+        Ok(())
     }
 }
 
@@ -188,7 +234,7 @@ struct Run<'p, 'w> {
     page: &'p [u8],
     at: usize,
     tail: Option<Ahead<'p, 'w>>,
-    found: Extraction,
+    found: Sequence,
 }
 
 impl Run<'_, '_> {

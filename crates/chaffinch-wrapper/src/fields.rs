@@ -2,8 +2,7 @@
 //! a text of the template in front of data is its label.
 
 use crate::node::{Surroundings, Texts};
-use chaffinch_core::{NodeId, Page, settings};
-use rustc_hash::{FxHashMap, FxHashSet};
+use chaffinch_core::{NodeId, Page, TextMap, TextSet, settings};
 
 /// A field of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +47,7 @@ pub fn compare_pages(pages: &[&Page], settings: &FieldSettings) -> Vec<Field> {
     fields.extend(labelled(&texts, &template, settings));
     let enough = |field: &Field| {
         let values: Vec<&String> = field.values.iter().flatten().map(|(value, _)| value).collect();
-        let different: FxHashSet<&String> = values.iter().copied().collect();
+        let different: TextSet<&String> = values.iter().copied().collect();
         values.len() as f64 >= settings.filled * pages.len() as f64 && different.len() > 1
     };
     fields.retain(enough);
@@ -57,10 +56,10 @@ pub fn compare_pages(pages: &[&Page], settings: &FieldSettings) -> Vec<Field> {
 }
 
 /// The texts that most pages have, and what stands in front of a colon on most pages.
-fn template_texts<'t>(texts: &'t [Texts<'_>], share: f64) -> FxHashSet<&'t str> {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+fn template_texts<'t>(texts: &'t [Texts<'_>], share: f64) -> TextSet<&'t str> {
+    let mut counts: TextMap<&str, usize> = TextMap::default();
     for page in texts {
-        let mut here: FxHashSet<&str> = FxHashSet::default();
+        let mut here: TextSet<&str> = TextSet::default();
         for text in &page.all {
             here.insert(trimmed(&text.text));
             here.extend(inline(&text.text).map(|(label, _)| label));
@@ -71,9 +70,9 @@ fn template_texts<'t>(texts: &'t [Texts<'_>], share: f64) -> FxHashSet<&'t str> 
     counts.into_iter().filter(|(_, count)| *count >= least.max(2)).map(|(text, _)| text).collect()
 }
 
-fn labelled(texts: &[Texts<'_>], template: &FxHashSet<&str>, settings: &FieldSettings) -> Vec<Field> {
+fn labelled(texts: &[Texts<'_>], template: &TextSet<&str>, settings: &FieldSettings) -> Vec<Field> {
     let mut fields: Vec<Field> = Vec::new();
-    let mut number_of: FxHashMap<String, usize> = FxHashMap::default();
+    let mut number_of: TextMap<String, usize> = TextMap::default();
     for (page, own) in texts.iter().enumerate() {
         for at in 0..own.all.len() {
             let Some((label, value, marked)) = label_and_value(own, at, template) else { continue };
@@ -95,7 +94,7 @@ fn labelled(texts: &[Texts<'_>], template: &FxHashSet<&str>, settings: &FieldSet
 fn label_and_value<'t>(
     texts: &'t Texts<'_>,
     at: usize,
-    template: &FxHashSet<&str>,
+    template: &TextSet<&str>,
 ) -> Option<(&'t str, &'t str, bool)> {
     let text = &texts.all[at].text;
     let is_template = |label: &str| template.contains(trimmed(label)) && is_label(label);
@@ -115,7 +114,7 @@ fn label_and_value<'t>(
 
 /// What the pages are about: the heading of the first rank that the page's title holds, otherwise the longest text that it begins with or
 /// holds, or the heading.
-fn subject(texts: &[Texts<'_>], template: &FxHashSet<&str>) -> Option<Field> {
+fn subject(texts: &[Texts<'_>], template: &TextSet<&str>) -> Option<Field> {
     let value = |own: &Texts<'_>| {
         let is_data = |at: &usize| !template.contains(trimmed(&own.all[*at].text));
         let in_heading =

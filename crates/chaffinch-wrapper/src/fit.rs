@@ -1,7 +1,7 @@
 //! Whether a page still fits its wrapper: what was read of it, held against what the examples had.
 
 use crate::apply::{Applied, FoundValue, Misfit};
-use crate::profile::{LOOKED_AT, Seen, part_in, unread_between};
+use crate::profile::{Counts, LOOKED_AT, Seen, first_rows, part_in, unread_between};
 use crate::wrapper::{Attribute, Rules, Wrapper};
 use chaffinch_core::settings;
 use memchr::memmem;
@@ -15,7 +15,7 @@ settings! {
         /// A page has lost records where it has less than this share of the fewest on any example.
         pub fewest: f64 = 0.25,
         /// A page reads too much where it has more than this many times the most records of any example.
-        pub most: f64 = 5.0,
+        pub most: f64 = 20.0,
         /// Values are of another length where the middle one is so many times as long or as short.
         pub length: f64 = 3.0,
         /// Values from which on their lengths and how many of them differ are looked at.
@@ -49,25 +49,46 @@ impl Wrapper {
             }
             return;
         }
-        let mut misfits = self.value_misfits(&applied.rows, settings);
-        misfits.extend(self.part_misfits(page, &applied.rows));
-        misfits.extend(self.unread_misfit(page, &applied.rows, settings));
+        let counts = Counts::of(&applied.rows, self.attributes.len());
+        let misfits = self.misfits_of(page, &counts, first_rows(&applied.rows), settings);
+        applied.misfits.extend(misfits);
+    }
+
+    /// What speaks against a page with so many records that begins with these.
+    pub(crate) fn misfits_of(
+        &self,
+        page: &[u8],
+        counts: &Counts,
+        rows: &[Vec<FoundValue>],
+        settings: &FitSettings,
+    ) -> Vec<Misfit> {
+        let mut misfits = self.value_misfits(counts, rows, settings);
+        misfits.extend(self.part_misfits(page, rows));
+        misfits.extend(self.unread_misfit(page, rows, settings));
         misfits.extend(self.template_misfit(page, settings));
-        applied.misfits.extend(misfits);
+        misfits
     }
 
-    /// What speaks against rows that another wrapper of the same attributes read.
-    pub(crate) fn check_values(&self, applied: &mut Applied) {
-        let misfits = self.value_misfits(&applied.rows, &FitSettings::default());
-        applied.misfits.extend(misfits);
+    /// What speaks against rows that another wrapper of the same attributes read, whatever the markup is: their values, and that they
+    /// stand farther apart.
+    pub(crate) fn misfits_of_rows(&self, page: &[u8], rows: &[Vec<FoundValue>]) -> Vec<Misfit> {
+        let (counts, settings) = (Counts::of(rows, self.attributes.len()), FitSettings::default());
+        let mut misfits = self.value_misfits(&counts, first_rows(rows), &settings);
+        misfits.extend(self.unread_misfit(page, first_rows(rows), &settings));
+        misfits
     }
 
-    fn value_misfits(&self, rows: &[Vec<FoundValue>], settings: &FitSettings) -> Vec<Misfit> {
+    fn value_misfits(
+        &self,
+        counts: &Counts,
+        rows: &[Vec<FoundValue>],
+        settings: &FitSettings,
+    ) -> Vec<Misfit> {
         let mut misfits = Vec::new();
         let mut odd = Vec::new();
-        misfits.extend(self.count_misfit(rows.len(), settings));
+        misfits.extend(self.count_misfit(counts.records, settings));
         for (k, attribute) in self.attributes.iter().enumerate() {
-            let seen = Seen::of(k, attribute.kind, &[rows]);
+            let seen = Seen::of(k, attribute.kind, &[(counts, rows)]);
             match self.missing_misfit(attribute, &seen, settings) {
                 Some(misfit) => misfits.push(misfit),
                 None => {
@@ -238,8 +259,10 @@ fn binomial_tail(count: usize, found: usize, each: f64) -> f64 {
     if found == 0 {
         return 1.0;
     }
-    let (mut term, mut sum) = ((1.0 - each).powi(count.min(MOST_COUNTED) as i32), 0.0);
+    // The same share of fewer.
+    let found = if count > MOST_COUNTED { found * MOST_COUNTED / count } else { found };
     let count = count.min(MOST_COUNTED);
+    let (mut term, mut sum) = ((1.0 - each).powi(count as i32), 0.0);
     for n in 0..found.min(count) {
         sum += term;
         term *= (count - n) as f64 / (n + 1) as f64 * each / (1.0 - each);

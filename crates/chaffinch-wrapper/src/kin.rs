@@ -12,10 +12,9 @@ use crate::node::learn_node_records_of_some;
 use crate::pac::Evidence;
 use crate::sites::Labelled;
 use crate::wrapper::{LearnReport, Rules, Wrapper, learn_tuples};
-use chaffinch_core::{Limits, Page, Span};
+use chaffinch_core::{Limits, Page, Span, TextMap, TextSet};
 use chaffinch_page::{Origin, parse};
 use memchr::memmem;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Learns from pages whose records are labelled with the texts of their values.
 ///
@@ -52,7 +51,7 @@ pub(crate) fn learn_located(
 /// that most tuples have.
 pub(crate) fn simpler(examples: &Examples) -> Vec<Examples> {
     let first_values = map_tuples(examples, |tuple| {
-        let mut seen = FxHashSet::default();
+        let mut seen = TextSet::default();
         Tuple { instances: tuple.instances.iter().filter(|i| seen.insert(i.attribute)).copied().collect() }
     });
     let tuples = || first_values.pages.iter().flat_map(|page| &page.tuples);
@@ -77,13 +76,13 @@ pub(crate) fn simpler(examples: &Examples) -> Vec<Examples> {
 
 /// The values that stand behind the tag behind which most values of their attribute do.
 fn alike_values(examples: &Examples) -> Examples {
-    let mut counts: Vec<FxHashMap<&[u8], usize>> = vec![FxHashMap::default(); examples.attributes.len()];
+    let mut counts: Vec<TextMap<&[u8], usize>> = vec![TextMap::default(); examples.attributes.len()];
     for page in &examples.pages {
         for instance in page.tuples.iter().flat_map(|tuple| &tuple.instances) {
             *counts[instance.attribute].entry(tags_around(&page.bytes, instance.span).0).or_default() += 1;
         }
     }
-    let most = |counts: &FxHashMap<&'_ [u8], usize>| {
+    let most = |counts: &TextMap<&'_ [u8], usize>| {
         counts.iter().max_by_key(|(tag, count)| (**count, **tag)).map(|(tag, _)| tag.to_vec())
     };
     let usual: Vec<Option<Vec<u8>>> = counts.iter().map(most).collect();
@@ -101,7 +100,7 @@ fn alike_values(examples: &Examples) -> Examples {
 
 /// The tuples whose values all stand between the tags between which most values of their attributes do.
 fn alike(examples: &Examples) -> Examples {
-    let mut counts: FxHashMap<(usize, &[u8], &[u8]), usize> = FxHashMap::default();
+    let mut counts: TextMap<(usize, &[u8], &[u8]), usize> = TextMap::default();
     for page in &examples.pages {
         for instance in page.tuples.iter().flat_map(|tuple| &tuple.instances) {
             let (before, behind) = tags_around(&page.bytes, instance.span);
@@ -204,7 +203,7 @@ fn holds(examples: &Examples, read: &[Vec<Tuple>], most: usize) -> bool {
     let labelled = examples.tuple_count();
     let found: usize = read.iter().map(Vec::len).sum();
     let held = |(page, read): (&Example, &Vec<Tuple>)| {
-        let mut place: FxHashMap<Instance, usize> = FxHashMap::default();
+        let mut place: TextMap<Instance, usize> = TextMap::default();
         for (at, tuple) in read.iter().enumerate() {
             place.extend(tuple.instances.iter().map(|instance| (*instance, at)));
         }

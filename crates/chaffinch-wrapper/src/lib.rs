@@ -38,6 +38,7 @@ mod oracle;
 mod pac;
 mod page_bytes;
 mod places;
+mod plain;
 mod profile;
 mod records;
 mod relation;
@@ -52,6 +53,7 @@ mod text;
 mod typed;
 mod units;
 mod wrapper;
+mod written;
 
 pub use apply::{Applied, FoundValue, Misfit};
 pub use chaffinch_gold::{GoldPage, GoldRecord, Labels, parse as parse_gold};
@@ -89,3 +91,4 @@ pub use wrapper::{
     Attribute, AttributeRule, LearnReport, Learning, References, Rules, WithoutTree, Wrapper, learn,
     learn_tuples, learn_until,
 };
+pub use written::{FoundRows, Resolve};

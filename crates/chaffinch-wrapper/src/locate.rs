@@ -4,9 +4,8 @@
 //! where the values of a record stand together, at the places of the tree where most of the attribute's values stand.
 
 use crate::example::{Example, Examples, Instance, Tuple};
-use chaffinch_core::{NodeId, NodeKind, Page, Span};
+use chaffinch_core::{NodeId, NodeKind, Page, Span, TextMap};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
 
 /// A page, and the texts of its records' values: for each record and attribute, those it has.
 #[derive(Debug, Clone)]
@@ -26,7 +25,7 @@ pub struct RecordTexts<'p> {
 pub fn locate_records(attributes: &[String], pages: &[RecordTexts<'_>]) -> Examples {
     let located: Vec<Vec<Tuple>> = pages.iter().map(|page| locate(page, attributes.len())).collect();
     let order = shown_order(attributes.len(), located.iter().flatten());
-    let place_of: FxHashMap<usize, usize> = order.iter().enumerate().map(|(new, old)| (*old, new)).collect();
+    let place_of: TextMap<usize, usize> = order.iter().enumerate().map(|(new, old)| (*old, new)).collect();
     let renumbered = |tuple: &Tuple| Tuple {
         instances: tuple
             .instances
@@ -83,11 +82,11 @@ struct Place {
 /// The tuples of a page, in its order. Records that stand nowhere are left out, and of two that overlap the later one.
 fn locate(page: &RecordTexts<'_>, attributes: usize) -> Vec<Tuple> {
     let stream = Stream::new(page.page, page.widens);
-    let mut found: FxHashMap<&str, Vec<Place>> = FxHashMap::default();
+    let mut found: TextMap<&str, Vec<Place>> = TextMap::default();
     for value in page.records.iter().flatten().copied().flatten() {
         found.entry(value).or_insert_with(|| stream.places(value));
     }
-    let mut kinds: Vec<FxHashMap<&str, usize>> = vec![FxHashMap::default(); attributes];
+    let mut kinds: Vec<TextMap<&str, usize>> = vec![TextMap::default(); attributes];
     for record in &page.records {
         for (k, values) in record.iter().enumerate() {
             let mut here: Vec<&str> = values
@@ -124,7 +123,7 @@ fn locate(page: &RecordTexts<'_>, attributes: usize) -> Vec<Tuple> {
 /// The places of a record's values that stand together best: around each place of its rarest value, the best of all others.
 fn best_tuple(
     record: &[&[String]],
-    found: &FxHashMap<&str, Vec<Place>>,
+    found: &TextMap<&str, Vec<Place>>,
     usual: &impl Fn(usize, &Place) -> f64,
     taken: &[(usize, usize, Tuple)],
 ) -> Option<(usize, usize, Tuple)> {

@@ -6,7 +6,7 @@ use chaffinch_core::TextSet;
 use memchr::{memchr, memchr3};
 
 /// How far behind its tag a link reaches, in bytes: a page that never closes one has no link around all the rest.
-const LINK_REACH: usize = 2_048;
+pub(crate) const LINK_REACH: usize = 2_048;
 
 /// Where the links of a page begin and end, found in one pass over it.
 pub(crate) struct Links<'p> {
@@ -14,7 +14,7 @@ pub(crate) struct Links<'p> {
 }
 
 /// A tag of a link: where it begins; for a start tag where that ends, and where the link goes.
-type LinkTag<'p> = (usize, Option<(usize, &'p [u8])>);
+pub(crate) type LinkTag<'p> = (usize, Option<(usize, &'p [u8])>);
 
 impl<'p> Links<'p> {
     /// The links of a page.
@@ -25,26 +25,13 @@ impl<'p> Links<'p> {
             if at < reached {
                 continue;
             }
-            let is_name = |name: &[u8]| name.eq_ignore_ascii_case(b"a");
-            let ends_name = |byte: Option<&u8>| {
-                byte.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))
-            };
-            match page.get(at + 1) {
-                Some(b'a' | b'A') if ends_name(page.get(at + 2)) => {
-                    // A tag that never ends takes all the rest.
-                    let Some(tag) = Tag::at(page, at) else { break };
-                    reached = tag.end;
-                    if is_name(tag.name) {
-                        tags.push((at, tag.attribute(b"href").map(|href| (tag.end, href))));
-                    }
+            match link_tag(page, at) {
+                Ok((end, tag)) => {
+                    reached = end;
+                    tags.extend(tag);
                 }
-                Some(b'/')
-                    if page.get(at + 2).is_some_and(|name| is_name(&[*name]))
-                        && ends_name(page.get(at + 3)) =>
-                {
-                    tags.push((at, None));
-                }
-                _ => {}
+                // A tag that never ends takes all the rest.
+                Err(_) => break,
             }
         }
         Links { tags }
@@ -58,6 +45,24 @@ impl<'p> Links<'p> {
         debug_assert!(end > start);
         Some(address(href, encoding))
     }
+}
+
+/// A tag that never ends.
+pub(crate) struct Endless;
+
+/// The tag of a link, if one begins at `at`, and where to look for the next.
+pub(crate) fn link_tag(page: &[u8], at: usize) -> Result<(usize, Option<LinkTag<'_>>), Endless> {
+    let is_name = |byte: Option<&u8>| matches!(byte, Some(b'a' | b'A'));
+    let ends_name =
+        |byte: Option<&u8>| byte.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'));
+    if is_name(page.get(at + 1)) && ends_name(page.get(at + 2)) {
+        let tag = Tag::at(page, at).ok_or(Endless)?;
+        let is_link = tag.name.eq_ignore_ascii_case(b"a");
+        let link = is_link.then(|| (at, tag.attribute(b"href").map(|href| (tag.end, href))));
+        return Ok((tag.end, link));
+    }
+    let is_end = page.get(at + 1) == Some(&b'/') && is_name(page.get(at + 2)) && ends_name(page.get(at + 3));
+    Ok((at + 1, is_end.then_some((at, None))))
 }
 
 /// The addresses of all links and all images in a piece of a page, as the page writes them.
@@ -97,7 +102,7 @@ pub(crate) fn once_each(mut addresses: Vec<String>) -> Vec<String> {
     addresses
 }
 
-fn address(value: &[u8], encoding: &str) -> String {
+pub(crate) fn address(value: &[u8], encoding: &str) -> String {
     value_text(value, encoding, References::Decoded)
 }
 

@@ -1,8 +1,7 @@
 //! Where the values of labelled records stand on a page.
 
-use chaffinch_core::{NodeId, NodeKind, Page, Span};
+use chaffinch_core::{NodeId, NodeKind, Page, Span, TextMap};
 use memchr::memmem;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Finds the values of records on a page: for each record and attribute the places of its values, in the order of the label.
@@ -46,6 +45,8 @@ const PART: usize = 1_000;
 const LEFT_OUT: usize = 1 << 32;
 /// Places of a record's rarest value that are tried.
 const MOST_ANCHORS: usize = 64;
+/// Ends of the record before that are tried for records that are placed in turn.
+const MOST_ENDS: usize = 8;
 /// Places of one value that are known.
 const MOST_PLACES: usize = 20_000;
 /// From this share of records on that do not come in the page's order, order means nothing.
@@ -57,13 +58,13 @@ struct PlaceIndex<'p> {
     text: String,
     /// For each byte of the text its node and its place in that node's own text.
     at: Vec<(NodeId, u32)>,
-    attributes: FxHashMap<&'p str, Vec<(NodeId, &'p str, Span)>>,
+    attributes: TextMap<&'p str, Vec<(NodeId, &'p str, Span)>>,
 }
 
 impl<'p> PlaceIndex<'p> {
     fn new(page: &'p Page) -> PlaceIndex<'p> {
         let mut index =
-            PlaceIndex { page, text: String::new(), at: Vec::new(), attributes: FxHashMap::default() };
+            PlaceIndex { page, text: String::new(), at: Vec::new(), attributes: TextMap::default() };
         let mut id = NodeId::DOCUMENT;
         while id.index() < page.len() {
             if page.is_element(id) {
@@ -237,7 +238,36 @@ impl Wanted {
                 }
             }
         }
+        if self.places.iter().any(|values| values.len() > 1) {
+            let anchor = anchors[0].span.start;
+            ways.extend(ends.iter().take(MOST_ENDS).filter_map(|end| self.in_turn(*end, anchor, unusual)));
+        }
         ways
+    }
+
+    /// The way to place a record with many values in the order of its label: each behind the one before it of its attribute, from `start`
+    /// on. Where a record reaches far, the nearest place of a value may be another record's.
+    fn in_turn(&self, start: u32, anchor: u32, unusual: &dyn Fn(usize, &Place) -> usize) -> Option<Way> {
+        let mut way = Way { record: Vec::new(), from: u32::MAX, to: 0, cost: 0 };
+        for (attribute, values) in self.places.iter().enumerate() {
+            let mut reached = start;
+            let mut placed = Vec::with_capacity(values.len());
+            for places in values {
+                if places.is_empty() {
+                    placed.push(None);
+                    continue;
+                }
+                let next = places.partition_point(|place| place.span.start < reached);
+                let place = places.get(next)?;
+                reached = place.span.end;
+                way.from = way.from.min(place.span.start);
+                way.to = way.to.max(place.span.end);
+                way.cost += place.span.start.abs_diff(anchor) as usize + unusual(attribute, place);
+                placed.push(Some(place.clone()));
+            }
+            way.record.push(placed);
+        }
+        (way.from < way.to).then_some(way)
     }
 }
 
@@ -323,12 +353,12 @@ fn in_order(
 
 /// For each attribute the kind of place that the values of most records have, between the records before and behind; of
 /// equals the one that was chosen more often.
-fn usual_kinds(page: &Page, wanted: &[Wanted], chosen: &[PlacedRecord]) -> FxHashMap<usize, String> {
+fn usual_kinds(page: &Page, wanted: &[Wanted], chosen: &[PlacedRecord]) -> TextMap<usize, String> {
     let spans = |record: &PlacedRecord| -> Vec<Span> {
         record.iter().flatten().flatten().map(|place| place.span).collect()
     };
     let chosen_spans: Vec<Vec<Span>> = chosen.iter().map(spans).collect();
-    let mut counts: FxHashMap<(usize, String), (usize, usize)> = FxHashMap::default();
+    let mut counts: TextMap<(usize, String), (usize, usize)> = TextMap::default();
     for (at, wanted) in wanted.iter().enumerate() {
         let before = chosen_spans[..at].iter().rev().find(|spans| !spans.is_empty());
         let behind = chosen_spans[at + 1..].iter().find(|spans| !spans.is_empty());

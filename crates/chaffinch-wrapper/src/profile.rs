@@ -2,10 +2,10 @@
 
 use crate::apply::FoundValue;
 use crate::page_bytes::PageBytes;
+use crate::plain::is_plain_value;
 use crate::wrapper::{Rules, Wrapper};
-use chaffinch_core::ColumnType;
+use chaffinch_core::{ColumnType, TextMap, TextSet};
 use chaffinch_values::{DecimalMark, read_as};
-use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 /// What a wrapper reads on its example pages.
@@ -64,6 +64,13 @@ pub struct Seen {
 
 /// Values of an attribute that are looked at on a page: enough to tell what they are like.
 pub(crate) const LOOKED_AT: usize = 200;
+/// Rows of a page whose values are looked at; with one more, so that there are as many gaps between rows.
+pub(crate) const LOOKED_AT_ROWS: usize = LOOKED_AT + 1;
+
+/// The rows of a page whose values are looked at.
+pub(crate) fn first_rows(rows: &[Vec<FoundValue>]) -> &[Vec<FoundValue>] {
+    &rows[..rows.len().min(LOOKED_AT_ROWS)]
+}
 /// Texts of the template that are kept.
 const TEMPLATE_TEXTS: usize = 12;
 /// Bytes that a text of the template has at least and at most.
@@ -73,7 +80,7 @@ const TEMPLATE_SHARE: f64 = 0.8;
 /// Records that are kept of all pages together.
 const KNOWN_RECORDS: usize = 60;
 /// Bytes of a value that is kept; longer ones are prose, which a site rewrites.
-const KNOWN_BYTES: usize = 300;
+const KNOWN_BYTES: usize = 1_000;
 
 impl Wrapper {
     /// Runs the wrapper on its example pages and keeps what it reads there.
@@ -102,10 +109,13 @@ impl Wrapper {
             },
         };
         self.known = self.known_pages(&read);
-        let rows: Vec<&[Vec<FoundValue>]> = read.iter().map(|(_, rows)| rows.as_slice()).collect();
+        let counts: Vec<Counts> =
+            read.iter().map(|(_, rows)| Counts::of(rows, self.attributes.len())).collect();
+        let pages: Vec<(&Counts, &[Vec<FoundValue>])> =
+            counts.iter().zip(&read).map(|(counts, (_, rows))| (counts, first_rows(rows))).collect();
         for k in 0..self.attributes.len() {
             let kind = self.attributes[k].kind;
-            self.attributes[k].seen = Seen::of(k, kind, &rows);
+            self.attributes[k].seen = Seen::of(k, kind, &pages);
         }
     }
 }
@@ -174,27 +184,45 @@ fn text_bytes(source: &[u8]) -> usize {
     }
 }
 
+/// How many records a page has, and how many of them lack each attribute.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Counts {
+    pub records: usize,
+    pub missing: Vec<usize>,
+}
+
+impl Counts {
+    pub fn of(rows: &[Vec<FoundValue>], attributes: usize) -> Counts {
+        let mut missing = vec![0; attributes];
+        for row in rows {
+            for (k, missing) in missing.iter_mut().enumerate() {
+                let is_value = |found: &FoundValue| found.attribute == k && !found.text.is_empty();
+                // Values mostly stand in the order of their attributes.
+                *missing += usize::from(!row.get(k).is_some_and(is_value) && !row.iter().any(is_value));
+            }
+        }
+        Counts { records: rows.len(), missing }
+    }
+}
+
 impl Seen {
-    /// What the values of an attribute on some pages are like.
-    pub(crate) fn of(k: usize, kind: ColumnType, pages: &[&[Vec<FoundValue>]]) -> Seen {
+    /// What the values of an attribute on some pages are like, by the counts of these pages and their first rows.
+    pub(crate) fn of(k: usize, kind: ColumnType, pages: &[(&Counts, &[Vec<FoundValue>])]) -> Seen {
         let is_value = |found: &&FoundValue| found.attribute == k && !found.text.is_empty();
-        // Values mostly stand in the order of their attributes.
-        let has = |row: &Vec<FoundValue>| {
-            row.get(k).is_some_and(|found| is_value(&found)) || row.iter().any(|found| is_value(&found))
-        };
         let mut texts: Vec<&str> = Vec::new();
-        for rows in pages {
+        for (_, rows) in pages {
             let values = rows.iter().flatten().filter(is_value);
             texts.extend(values.take(LOOKED_AT).map(|found| found.text.as_str()));
         }
         let mut lengths: Vec<usize> = texts.iter().map(|text| text.chars().count()).collect();
         lengths.sort_unstable();
         let length = |at: usize| lengths.get(at).copied().unwrap_or(0);
-        let different: FxHashSet<&str> = texts.iter().copied().collect();
+        let different: TextSet<&str> = texts.iter().copied().collect();
+        let counts = || pages.iter().map(|(counts, _)| counts);
         Seen {
-            records: pages.iter().map(|rows| rows.len()).sum(),
-            missing: pages.iter().flat_map(|rows| rows.iter()).filter(|row| !has(row)).count(),
-            pages_without: pages.iter().filter(|rows| !rows.iter().any(has)).count(),
+            records: counts().map(|counts| counts.records).sum(),
+            missing: counts().map(|counts| counts.missing[k]).sum(),
+            pages_without: counts().filter(|counts| counts.missing[k] == counts.records).count(),
             values: texts.len(),
             different: different.len(),
             typed: texts.iter().filter(|text| is_typed(kind, text)).count(),
@@ -205,19 +233,20 @@ impl Seen {
 
 /// Whether a value is of a type; every value is a text.
 fn is_typed(kind: ColumnType, text: &str) -> bool {
-    kind == ColumnType::Text || read_as(kind, text, DecimalMark::default()).is_some()
+    let mark = DecimalMark::default();
+    kind == ColumnType::Text || is_plain_value(kind, text, mark) || read_as(kind, text, mark).is_some()
 }
 
 /// Texts that stand between the values of most records: labels and buttons.
 fn texts_of_most(read: &[(&[u8], Vec<Vec<FoundValue>>)]) -> Vec<String> {
-    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut counts: TextMap<&str, usize> = TextMap::default();
     let mut records = 0;
     for (bytes, rows) in read {
         for pair in rows.windows(2) {
             let (Some(start), Some(end)) = (first_byte(&pair[0]), first_byte(&pair[1])) else { continue };
             let Some(Ok(piece)) = bytes.get(start..end).map(std::str::from_utf8) else { continue };
             records += 1;
-            let values: FxHashSet<&str> = pair[0].iter().map(|found| found.text.as_str()).collect();
+            let values: TextSet<&str> = pair[0].iter().map(|found| found.text.as_str()).collect();
             let mut texts: Vec<&str> = texts(piece).filter(|text| !values.contains(text)).collect();
             texts.sort_unstable();
             texts.dedup();
@@ -238,15 +267,15 @@ fn texts_of_most(read: &[(&[u8], Vec<Vec<FoundValue>>)]) -> Vec<String> {
 fn texts_of_all(pages: &[&[u8]], read: &[(&[u8], Vec<Vec<FoundValue>>)]) -> Vec<String> {
     let [first, others @ ..] = pages else { return Vec::new() };
     let Some(Ok(first)) = (!others.is_empty()).then(|| std::str::from_utf8(first)) else { return Vec::new() };
-    let values: FxHashSet<&str> =
+    let values: TextSet<&str> =
         read.iter().flat_map(|(_, rows)| rows.iter().flatten()).map(|found| found.text.as_str()).collect();
-    let others: Vec<FxHashSet<&str>> = others
+    let others: Vec<TextSet<&str>> = others
         .iter()
         .filter_map(|page| std::str::from_utf8(page).ok())
         .map(|page| texts(page).collect())
         .collect();
     let mut shared: Vec<&str> = Vec::new();
-    let mut known: FxHashSet<&str> = FxHashSet::default();
+    let mut known: TextSet<&str> = TextSet::default();
     for text in texts(first) {
         if !values.contains(text) && others.iter().all(|page| page.contains(text)) && known.insert(text) {
             shared.push(text);

@@ -2,6 +2,7 @@
 
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, Instance, LabelError, Tuple};
+use crate::kin::{learn_supersets, simpler};
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::learn_node_records;
 use crate::pac::Evidence;
@@ -11,6 +12,7 @@ use crate::typed::as_written;
 use crate::units::{LearnedUnits, UnitPage, learn_units};
 use crate::wrapper::{LearnReport, Rules, Wrapper};
 use chaffinch_core::{Limits, Page};
+use chaffinch_gold::GoldRecord;
 use chaffinch_page::{Origin, parse};
 
 /// Learns from pages whose records are labelled with values. The values are looked for on the pages; then delimiters are
@@ -59,18 +61,9 @@ pub(crate) fn learn_records(
             false => LearnError::Inconsistent { failures },
         });
     }
-    let unit_pages: Vec<UnitPage<'_>> = parsed
-        .iter()
-        .zip(placed)
-        .zip(&labels)
-        .map(|((page, records), values)| UnitPage {
-            page,
-            records: records.into_iter().map(|record| picked(record, &order)).collect(),
-            values: values.iter().map(|record| order.iter().map(|k| record[*k].to_vec()).collect()).collect(),
-        })
-        .collect();
+    let unit_pages = unit_pages(&parsed, placed, &labels, &order);
     let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
-    let units = learn_units(&unit_pages, &wanted);
+    let units = learn_units(&unit_pages, &wanted, false);
     let by_order =
         || examples.as_ref().and_then(|examples| Some((examples, learn_node_records(examples).ok()?)));
     match units {
@@ -97,6 +90,93 @@ pub(crate) fn learn_records(
             }
         },
     }
+}
+
+/// Wrappers from pages of which some records are labelled; they may read up to `most` others. A value that stands nowhere is left out.
+pub(crate) fn learn_records_of_some(
+    attributes: &[String],
+    pages: &[Labelled],
+    most: usize,
+    settings: &LearnSettings,
+) -> Vec<LearnReport> {
+    let parsed: Result<Vec<Page>, LearnError> = pages.iter().map(|page| read_tree(page, settings)).collect();
+    let Ok(parsed) = parsed else { return Vec::new() };
+    let labels: Vec<Vec<Vec<&[String]>>> = pages
+        .iter()
+        .map(|(page, _)| page.records().iter().map(|record| values_of(record, attributes)).collect())
+        .collect();
+    let placed: Vec<Vec<PlacedRecord>> =
+        parsed.iter().zip(&labels).map(|(page, records)| find_places(page, records)).collect();
+    let order = columns(attributes, &placed);
+    if order.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> = order.iter().map(|k| attributes[*k].clone()).collect();
+    let examples = placed_examples(&names, &order, pages, &placed);
+    let mut learned = Vec::new();
+    for examples in simpler(&examples) {
+        learned.extend(learn_supersets(&examples, most, settings));
+    }
+    let unit_pages = unit_pages(&parsed, placed, &labels, &order);
+    let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+    if let Some(units) = learn_units(&unit_pages, &wanted, true).filter(LearnedUnits::gives_most) {
+        let wrapper = Wrapper::of_units(&names, pages, &unit_pages, units.records);
+        let evidence = Evidence { class: Some(WrapperClass::Node), ..Evidence::default() };
+        learned.push(LearnReport { wrapper, evidence, failures: Vec::new(), notes: Vec::new() });
+    }
+    learned
+}
+
+fn values_of<'g>(record: &'g GoldRecord, attributes: &[String]) -> Vec<&'g [String]> {
+    attributes.iter().map(|name| record.values(name)).collect()
+}
+
+/// The labels of pages with the attributes in this order.
+fn unit_pages<'p>(
+    pages: &'p [Page],
+    placed: Vec<Vec<PlacedRecord>>,
+    labels: &[Vec<Vec<&[String]>>],
+    order: &[usize],
+) -> Vec<UnitPage<'p>> {
+    let mut seen = Vec::with_capacity(pages.len());
+    for ((page, records), values) in pages.iter().zip(placed).zip(labels) {
+        seen.push(UnitPage {
+            page,
+            records: records.into_iter().map(|record| picked(record, order)).collect(),
+            values: values.iter().map(|record| order.iter().map(|k| record[*k].to_vec()).collect()).collect(),
+        });
+    }
+    seen
+}
+
+/// The values that have a place, as byte ranges. A record that reaches into the one before it is left out.
+fn placed_examples(
+    names: &[String],
+    order: &[usize],
+    pages: &[Labelled],
+    placed: &[Vec<PlacedRecord>],
+) -> Examples {
+    let example = |((page, bytes), placed): (&Labelled, &Vec<PlacedRecord>)| {
+        let tuple = |record: &PlacedRecord| {
+            let mut instances: Vec<Instance> = Vec::new();
+            for (attribute, k) in order.iter().enumerate() {
+                let spans = record[*k].iter().flatten().map(|place| place.span);
+                instances.extend(spans.map(|span| Instance { attribute, span }));
+            }
+            instances.sort_by_key(|instance| (instance.span.start, instance.span.end));
+            instances.dedup_by(|later, earlier| later.span.start < earlier.span.end);
+            Tuple { instances }
+        };
+        let mut tuples: Vec<Tuple> = placed.iter().map(tuple).collect();
+        tuples.retain(|tuple| !tuple.instances.is_empty());
+        tuples.sort_by_key(|tuple| tuple.instances[0].span.start);
+        tuples.dedup_by(|later, earlier| {
+            let end = earlier.instances.last().map_or(0, |instance| instance.span.end);
+            later.instances[0].span.start < end
+        });
+        Example { name: page.page.clone(), bytes: bytes.clone(), tuples }
+    };
+    Examples { attributes: names.to_vec(), pages: pages.iter().zip(placed).map(example).collect() }
 }
 
 /// The tree of a labelled page.
@@ -217,6 +297,13 @@ impl LearnedUnits {
             .iter()
             .fold((0, 0, 0), |sum, (right, all, wrong)| (sum.0 + right, sum.1 + all, sum.2 + wrong));
         right as f64 >= GOOD * all.max(right + wrong) as f64
+    }
+
+    /// Whether most labelled values are found, whatever else is.
+    fn gives_most(&self) -> bool {
+        let (right, all) =
+            self.found.iter().fold((0, 0), |sum, (right, all, _)| (sum.0 + right, sum.1 + all));
+        right > 0 && right as f64 >= GOOD * all as f64
     }
 
     /// Which attributes are not found as the labels have them.

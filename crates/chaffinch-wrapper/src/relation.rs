@@ -26,19 +26,36 @@ impl Wrapper {
             page: page.bytes(),
             is_list: self.kind() == RelationKind::Records,
         };
-        let columns = writing.columns(&levels);
-        Some(Relation {
+        let rows = rows.into_iter().map(|row| writing.row(row, &levels)).collect();
+        Some(Relation { rows, ..self.empty_relation(misfits.is_empty()) })
+    }
+
+    /// The relation of a page without its rows.
+    pub(crate) fn empty_relation(&self, fits: bool) -> Relation {
+        Relation {
             template: Default::default(),
             kind: self.kind(),
             method: "wrapper".into(),
-            score: if misfits.is_empty() { 1.0 } else { 0.5 },
+            score: if fits { 1.0 } else { 0.5 },
             title: None,
             facts: Default::default(),
             xpath: String::new(),
             rect: None,
-            columns,
-            rows: rows.into_iter().map(|row| writing.row(row, &levels)).collect(),
-        })
+            columns: self.columns(&self.levels()),
+            rows: Vec::new(),
+        }
+    }
+
+    /// The columns of the first level; its last one may have the rows of the levels below.
+    fn columns(&self, levels: &[Range<usize>]) -> Vec<Column> {
+        let column = |attribute: &Attribute| Column::new(Some(attribute.name.clone()), attribute.kind);
+        let [own, below @ ..] = levels else { return Vec::new() };
+        let mut columns: Vec<Column> = self.attributes[own.clone()].iter().map(column).collect();
+        columns.extend(below.first().map(|first| match is_values(below) {
+            true => column(&self.attributes[first.start]),
+            false => Column::text(self.attributes[first.start].name.clone()),
+        }));
+        columns
     }
 
     /// What a page gives: records, or the one thing that it is about.
@@ -61,6 +78,12 @@ impl Wrapper {
         starts.extend((1..count).filter(|k| is_nested && begins(*k)));
         let ends = starts.iter().skip(1).copied().chain([count]);
         starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
+    }
+
+    /// Whether its records have rows within them.
+    pub(crate) fn has_inner_rows(&self) -> bool {
+        let levels = self.levels();
+        levels.len() > 1 && !is_values(&levels[1..])
     }
 
     /// How each attribute writes fractions on this page.
@@ -86,18 +109,6 @@ struct Writing<'w, 'p> {
 }
 
 impl Writing<'_, '_> {
-    /// The columns of the first level; its last one may have the rows of the levels below.
-    fn columns(&self, levels: &[Range<usize>]) -> Vec<Column> {
-        let column = |attribute: &Attribute| Column::new(Some(attribute.name.clone()), attribute.kind);
-        let [own, below @ ..] = levels else { return Vec::new() };
-        let mut columns: Vec<Column> = self.wrapper.attributes[own.clone()].iter().map(column).collect();
-        columns.extend(below.first().map(|first| match is_values(below) {
-            true => column(&self.wrapper.attributes[first.start]),
-            false => Column::text(self.wrapper.attributes[first.start].name.clone()),
-        }));
-        columns
-    }
-
     fn row(&self, found: Vec<FoundValue>, levels: &[Range<usize>]) -> Row {
         let spans = || found.iter().filter_map(|found| found.span);
         let piece = match (spans().map(|s| s.start).min(), spans().map(|s| s.end).max()) {
@@ -140,7 +151,7 @@ impl Writing<'_, '_> {
             }
         }
         if !rows.is_empty() {
-            let columns = self.columns(below);
+            let columns = self.wrapper.columns(below);
             let rows = rows.into_iter().map(|row| self.row(row, below)).collect();
             cells[own.len()] = Some(CellContent::Rows(InnerRows { columns, rows }));
         }

@@ -1,7 +1,6 @@
 //! Mending a wrapper whose site has changed: the values that it knows are looked for on the changed pages, a wrapper is learned from
 //! where they stand now, and of several that could be learned the one is taken whose rows are most like those of the old examples.
 
-use crate::apply::Applied;
 use crate::detail::{DetailExample, learn_detail};
 use crate::example::{Examples, Tuple};
 use crate::kin::{learn_supersets, simpler};
@@ -9,13 +8,12 @@ use crate::learn::LearnSettings;
 use crate::locate::{RecordTexts, locate_records};
 use crate::node::Texts;
 use crate::page_bytes::PageBytes;
-use crate::records::learn_records;
+use crate::records::{learn_records, learn_records_of_some};
 use crate::sites::Labelled;
 use crate::wrapper::{AttributeRule, LearnReport, Rules, Wrapper};
-use chaffinch_core::{Limits, NodeId, Page, collapse_space};
+use chaffinch_core::{Limits, NodeId, Page, TextSet, collapse_space};
 use chaffinch_gold::{GoldPage, GoldRecord, Labels};
 use chaffinch_page::{Origin, parse};
-use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 /// A wrapper that was mended.
@@ -77,9 +75,15 @@ pub fn repair(
         return Err(RepairError::NothingFound);
     }
     let known = known_values(old);
-    let judged =
-        candidates.into_iter().map(|report| (worth(old, &report.wrapper, &changed, &known), report.wrapper));
-    let best = judged.max_by(|a, b| a.0.worth.total_cmp(&b.0.worth));
+    let left = Left::of(old, &known, &changed);
+    let judged: Vec<(Judgement, Wrapper)> = candidates
+        .into_iter()
+        .map(|report| (worth(old, &report.wrapper, &changed, &known, &left), report.wrapper))
+        .collect();
+    let most = judged.iter().map(|(judgement, _)| judgement.worth).fold(f64::NEG_INFINITY, f64::max);
+    // Of wrappers that read the known records equally well the one is taken that reads most of their kin.
+    let good = judged.into_iter().filter(|(judgement, _)| judgement.worth >= most - EQUAL);
+    let best = good.max_by(|a, b| a.0.rows.cmp(&b.0.rows).then(a.0.worth.total_cmp(&b.0.worth)));
     let (judgement, wrapper) = best.ok_or(RepairError::NoWrapper(found))?;
     let changes = changes(old, &wrapper);
     let wrapper = with_history(old, wrapper, &changed, &changes);
@@ -93,7 +97,7 @@ pub fn pages_to_repair<'p>(
     pages: &'p [(String, Vec<u8>)],
     settings: &LearnSettings,
 ) -> Vec<Vec<&'p (String, Vec<u8>)>> {
-    let known: Vec<FxHashSet<(usize, String)>> = wrappers.iter().map(known_values).collect();
+    let known: Vec<TextSet<(usize, String)>> = wrappers.iter().map(known_values).collect();
     let mut given: Vec<Vec<&(String, Vec<u8>)>> = vec![Vec::new(); wrappers.len()];
     for page in pages.iter().filter(|(_, bytes)| bytes.len() <= settings.page_bytes) {
         let bytes = PageBytes::from(&page.1[..]);
@@ -103,7 +107,7 @@ pub fn pages_to_repair<'p>(
             continue;
         }
         let shown = Shown::of(tree);
-        let share = |known: &FxHashSet<(usize, String)>| {
+        let share = |known: &TextSet<(usize, String)>| {
             known.iter().filter(|(_, value)| shown.has(value)).count() as f64 / known.len().max(1) as f64
         };
         let shares: Vec<f64> = known.iter().map(share).collect();
@@ -136,11 +140,33 @@ fn list_candidates(
         }
     }
     // Known records are labels of the pages that show all of their values.
-    let labelled: Vec<Labelled> =
-        pages.iter().filter_map(|(name, page)| labelled_by_known(&names, &records, name, page)).collect();
-    let named = |report: &LearnReport| report.wrapper.attributes.iter().map(|own| &own.name).eq(&names);
-    let mut candidates: Vec<LearnReport> =
-        learn_records(&names, &labelled, settings).ok().filter(named).into_iter().collect();
+    let shown: Vec<Shown<'_>> = pages.iter().map(|(_, page)| Shown::of(page)).collect();
+    let left: Vec<String> = names
+        .iter()
+        .zip(still_shown(&records, &shown))
+        .filter(|(_, is_shown)| *is_shown)
+        .map(|(n, _)| n.clone())
+        .collect();
+    let most_kin = |known: usize| MOST_KIN * old.profile.most.max(known).max(1) * pages.len();
+    let mut candidates: Vec<LearnReport> = Vec::new();
+    for wanted in [&names, &left] {
+        if !candidates.is_empty() && left.len() == names.len() {
+            break;
+        }
+        let labelled: Vec<Labelled> = pages
+            .iter()
+            .zip(&shown)
+            .filter_map(|((name, page), shown)| {
+                labelled_by_known(&names, wanted, &records, name, page, shown)
+            })
+            .collect();
+        if labelled.is_empty() || wanted.is_empty() {
+            continue;
+        }
+        candidates.extend(learn_records(wanted, &labelled, settings));
+        let most = most_kin(labelled.iter().map(|(page, _)| page.records().len()).sum());
+        candidates.extend(learn_records_of_some(wanted, &labelled, most, settings));
+    }
     let mut found = 0;
     for widens in [true, false] {
         let texts: Vec<RecordTexts<'_>> = pages
@@ -155,7 +181,7 @@ fn list_candidates(
         let located = complete(locate_records(&names, &texts));
         found = found
             .max(located.pages.iter().flat_map(|page| &page.tuples).map(|tuple| tuple.instances.len()).sum());
-        let most = MOST_KIN * old.profile.most.max(located.tuple_count()).max(1) * pages.len();
+        let most = most_kin(located.tuple_count());
         for examples in simpler(&located) {
             candidates.extend(learn_supersets(&examples, most, settings));
         }
@@ -167,25 +193,42 @@ fn list_candidates(
 /// far as it does. None where it shows no record.
 fn labelled_by_known(
     names: &[String],
+    wanted: &[String],
     records: &[&Vec<Vec<String>>],
     name: &str,
     page: &Page,
+    shown: &Shown<'_>,
 ) -> Option<Labelled> {
     /// Whole records from which on parts of others are no labels.
     const ENOUGH: usize = 3;
-    let shown = Shown::of(page);
+    let is_wanted: Vec<bool> = names.iter().map(|name| wanted.contains(name)).collect();
     let part = |record: &&Vec<Vec<String>>| -> Vec<Vec<String>> {
-        let values = |values: &Vec<String>| values.iter().filter(|value| shown.has(value)).cloned().collect();
-        record.iter().map(values).collect()
+        let values = |(values, is_wanted): (&Vec<String>, &bool)| {
+            values.iter().filter(|value| *is_wanted && shown.has(value)).cloned().collect()
+        };
+        record.iter().zip(&is_wanted).map(values).collect()
     };
     let count = |record: &Vec<Vec<String>>| record.iter().flatten().count();
+    let all = |record: &Vec<Vec<String>>| {
+        record
+            .iter()
+            .zip(&is_wanted)
+            .filter(|(_, wanted)| **wanted)
+            .map(|(values, _)| values.len())
+            .sum::<usize>()
+    };
     let parts: Vec<(Vec<Vec<String>>, usize)> =
-        records.iter().map(|record| (part(record), count(record))).filter(|(_, all)| *all > 0).collect();
+        records.iter().map(|record| (part(record), all(record))).filter(|(_, all)| *all > 0).collect();
     let is_whole = |(part, all): &&(Vec<Vec<String>>, usize)| count(part) == *all;
     let is_most = |(part, all): &&(Vec<Vec<String>>, usize)| 2 * count(part) > *all;
     let whole = parts.iter().filter(is_whole).count();
     let gold = |(part, _): &(Vec<Vec<String>>, usize)| GoldRecord {
-        values: names.iter().cloned().zip(part.iter().cloned()).collect(),
+        values: names
+            .iter()
+            .cloned()
+            .zip(part.iter().cloned())
+            .filter(|(name, _)| wanted.contains(name))
+            .collect(),
         ..GoldRecord::default()
     };
     let records: Vec<GoldRecord> = match whole >= ENOUGH.min(parts.len()) {
@@ -194,14 +237,43 @@ fn labelled_by_known(
     };
     let bytes = page.source().bytes.to_vec();
     let labels = Labels::Records(records);
-    let gold = GoldPage { page: name.to_owned(), attributes: names.to_vec(), labels, ..GoldPage::default() };
+    let gold = GoldPage { page: name.to_owned(), attributes: wanted.to_vec(), labels, ..GoldPage::default() };
     (!gold.records().is_empty()).then_some((gold, bytes))
 }
+
+/// Which attributes the pages still show: of the records that they show in most of their other values, those that have a value of the
+/// attribute mostly show it, too. A value or two of an attribute that is gone stand somewhere by chance.
+fn still_shown(records: &[&Vec<Vec<String>>], pages: &[Shown<'_>]) -> Vec<bool> {
+    let attributes = records.first().map_or(0, |record| record.len());
+    // For each attribute how many records have it that a page shows otherwise, and for how many the page shows it.
+    let mut counts: Vec<(usize, usize)> = vec![(0, 0); attributes];
+    for page in pages {
+        for record in records {
+            let is_shown: Vec<Option<bool>> = record
+                .iter()
+                .map(|values| (!values.is_empty()).then(|| values.iter().any(|value| page.has(value))))
+                .collect();
+            let count = |is: bool| is_shown.iter().filter(|own| **own == Some(is)).count();
+            let (with, without) = (count(true), count(false));
+            for (own, counts) in is_shown.iter().zip(&mut counts) {
+                let Some(own) = own else { continue };
+                let others = with - usize::from(*own);
+                if others > 0 && 2 * others >= with + without - 1 {
+                    *counts = (counts.0 + 1, counts.1 + usize::from(*own));
+                }
+            }
+        }
+    }
+    counts.into_iter().map(|(all, shown)| shown as f64 >= STILL * all as f64).collect()
+}
+
+/// The share of records that must still show an attribute.
+const STILL: f64 = 0.4;
 
 /// What stands on a page: its text without white space, and the values of its tags' attributes.
 struct Shown<'p> {
     text: String,
-    attributes: FxHashSet<&'p str>,
+    attributes: TextSet<&'p str>,
 }
 
 impl<'p> Shown<'p> {
@@ -299,8 +371,8 @@ fn file_name(page: &str) -> &str {
     page.rsplit(['/', '\\']).next().unwrap_or(page)
 }
 
-fn known_values(old: &Wrapper) -> FxHashSet<(usize, String)> {
-    let mut known = FxHashSet::default();
+fn known_values(old: &Wrapper) -> TextSet<(usize, String)> {
+    let mut known = TextSet::default();
     for record in old.known.iter().flat_map(|page| &page.records) {
         for (k, values) in record.iter().enumerate() {
             known.extend(values.iter().map(|value| (k, collapse_space(value))));
@@ -309,21 +381,53 @@ fn known_values(old: &Wrapper) -> FxHashSet<(usize, String)> {
     known
 }
 
+/// What is left on the changed pages of what was known.
+struct Left {
+    /// The known values that they show, by attribute.
+    values: TextSet<(usize, String)>,
+    /// Whether they show an attribute beside the other values of its records.
+    attributes: Vec<bool>,
+}
+
+impl Left {
+    fn of(old: &Wrapper, known: &TextSet<(usize, String)>, changed: &[&(String, Vec<u8>)]) -> Left {
+        let pages: Vec<PageBytes<'_>> =
+            changed.iter().map(|(_, bytes)| PageBytes::from(&bytes[..])).collect();
+        let shown: Vec<Shown<'_>> = pages.iter().filter_map(|page| page.tree().ok()).map(Shown::of).collect();
+        let is_shown = |value: &str| shown.iter().any(|page| page.has(value));
+        let records: Vec<&Vec<Vec<String>>> = old.known.iter().flat_map(|page| &page.records).collect();
+        let attributes = match old.rules {
+            // Other pages are about other things.
+            Rules::Detail { .. } => vec![true; old.attributes.len()],
+            _ => still_shown(&records, &shown),
+        };
+        Left { values: known.iter().filter(|(_, value)| is_shown(value)).cloned().collect(), attributes }
+    }
+}
+
 /// How much speaks for a mended wrapper.
 struct Judgement {
     worth: f64,
     known: usize,
+    rows: usize,
 }
 
 /// What each misfit with the old examples counts against known values.
 const MISFIT: f64 = 0.15;
+/// Wrappers whose worth differs by less are equally good.
+const EQUAL: f64 = 0.1;
+/// What an attribute counts that is read although it is gone.
+const INVENTED: f64 = 0.3;
+/// What an attribute counts that is not read and of which no value is known.
+const UNKNOWN: f64 = 0.7;
 
-/// How many known values a wrapper reads on changed pages, and how alike its rows are to those of the old examples.
+/// How many known values a wrapper reads on changed pages, and how alike its rows are to those of the old examples; over 0 to 3.
 fn worth(
     old: &Wrapper,
     new: &Wrapper,
     changed: &[&(String, Vec<u8>)],
-    known: &FxHashSet<(usize, String)>,
+    known: &TextSet<(usize, String)>,
+    left: &Left,
 ) -> Judgement {
     // The new wrapper's attributes may stand in another order.
     let place_of: Vec<Option<usize>> = new
@@ -331,7 +435,7 @@ fn worth(
         .iter()
         .map(|attribute| old.attributes.iter().position(|known| known.name == attribute.name))
         .collect();
-    let mut read_known: FxHashSet<(usize, String)> = FxHashSet::default();
+    let mut read_known: TextSet<(usize, String)> = TextSet::default();
     let mut misfits = 0.0;
     let mut rows = 0;
     let mut filled = vec![0; old.attributes.len()];
@@ -351,19 +455,28 @@ fn worth(
             *filled += applied.rows.iter().filter(|row| row.iter().any(|found| found.attribute == k)).count();
         }
         // Marks and the template's texts have changed; it is the values that should be as they were.
-        let mut against = Applied { rows: applied.rows, misfits: Vec::new() };
-        old.check_values(&mut against);
-        misfits += against.misfits.len() as f64;
+        misfits += old.misfits_of_rows(bytes, &applied.rows).len() as f64;
     }
-    let attributes = new.attributes.len() as f64 / old.attributes.len() as f64;
-    let share = read_known.len() as f64 / known.len().max(1) as f64;
-    let fullness = filled.iter().enumerate().map(|(k, filled)| {
-        let now = *filled as f64 / rows.max(1) as f64;
-        (now / known_share(old, k)).min(1.0)
-    });
-    let fullness = fullness.sum::<f64>() / old.attributes.len().max(1) as f64;
+    let of = |values: &TextSet<(usize, String)>, k: usize| values.iter().filter(|(own, _)| *own == k).count();
+    let value = |k: usize| {
+        if of(known, k) == 0 {
+            return if filled[k] > 0 { 1.0 } else { UNKNOWN };
+        }
+        let is_gone = !left.attributes.get(k).copied().unwrap_or(true);
+        match (filled[k], is_gone) {
+            (0, true) => 1.0,
+            (0, false) => 0.0,
+            (_, true) => INVENTED,
+            (filled, false) => {
+                let share = (of(&read_known, k) as f64 / of(&left.values, k).max(1) as f64).min(1.0);
+                let now = filled as f64 / rows.max(1) as f64;
+                (1.0 + share + (now / known_share(old, k)).min(1.0)) / 3.0
+            }
+        }
+    };
+    let values: f64 = (0..old.attributes.len()).map(value).sum::<f64>() / old.attributes.len().max(1) as f64;
     let misfits = MISFIT * misfits / changed.len() as f64;
-    Judgement { worth: attributes + share + fullness - misfits, known: read_known.len() }
+    Judgement { worth: 3.0 * values - misfits, known: read_known.len(), rows }
 }
 
 /// The share of the known records, over 0 to 1, that have a value of an attribute.

@@ -30,7 +30,7 @@ pub(crate) fn value_text(bytes: &[u8], encoding: &str, references: References) -
 /// Bytes as text. An encoding is looked up slowly, and most values are UTF-8 or ASCII, which nearly all encodings write alike.
 fn decoded<'b>(bytes: &'b [u8], encoding: &str) -> Cow<'b, str> {
     let is_utf_8 = encoding == "UTF-8";
-    if (is_utf_8 || (bytes.is_ascii() && !NOT_LIKE_ASCII.contains(&encoding)))
+    if (is_utf_8 || (bytes.is_ascii() && is_like_ascii(encoding)))
         && let Ok(text) = std::str::from_utf8(bytes)
     {
         return Cow::Borrowed(text);
@@ -38,6 +38,11 @@ fn decoded<'b>(bytes: &'b [u8], encoding: &str) -> Cow<'b, str> {
     let named = || Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8);
     let encoding = if is_utf_8 { UTF_8 } else { named() };
     encoding.decode_without_bom_handling(bytes).0
+}
+
+/// Whether ASCII bytes mean ASCII characters in an encoding.
+pub(crate) fn is_like_ascii(encoding: &str) -> bool {
+    !NOT_LIKE_ASCII.contains(&encoding)
 }
 
 /// The encodings of the Encoding Standard in which ASCII bytes may mean something else.

@@ -9,6 +9,7 @@ use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::{NodeRecords, NodeRule, learn_node_records};
 use crate::oracle::Recognized;
 use crate::pac::{Evidence, Pac, confidence, examples_wanted, is_enough};
+use crate::page_bytes::PageBytes;
 use crate::profile::{KnownPage, Profile, Seen};
 use crate::records::{learn_records, read_tree};
 use crate::selector::{Selectors, selectors_of_tuples};
@@ -21,7 +22,7 @@ use chaffinch_core::{ColumnType, Page};
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_values::{column_type, decimal_mark};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Learns the wrapper of a site from labelled pages and their bytes.
@@ -79,8 +80,9 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
     }
     if pages.iter().any(|(page, _)| matches!(page.labels, Labels::Records(_) | Labels::TopK(_))) {
         // Labels may name some of a page's records only; what fails for all of them may be learned from some.
-        return learn_records(&attributes, pages, settings)
-            .or_else(|error| learn_with_kin(pages, settings).map_err(|_| error));
+        return learn_records(&attributes, pages, settings).or_else(|error| {
+            learn_with_kin(pages, settings).map_err(|_| error).map(|report| noted(report, pages))
+        });
     }
     let values = |page: &GoldPage, name: &String| {
         page.records().first().map_or(Vec::new(), |record| record.values(name).to_vec())
@@ -94,6 +96,42 @@ pub fn learn(pages: &[Labelled], settings: &LearnSettings) -> Result<LearnReport
         })
         .collect();
     learn_detail(&attributes, &examples, settings)
+}
+
+/// A wrapper that was learned from some of the labels, with a note for each attribute of a page that has others.
+fn noted(mut report: LearnReport, pages: &[Labelled]) -> LearnReport {
+    for (page, bytes) in pages {
+        let read = report.wrapper.read(&PageBytes::from(&bytes[..]));
+        let squashed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
+        let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for value in read.rows.iter().flatten() {
+            let name = report.wrapper.attributes[value.attribute].name.as_str();
+            found.entry(name).or_default().insert(squashed(&value.text));
+        }
+        let mut lost: BTreeMap<&String, Vec<&String>> = BTreeMap::new();
+        for record in page.records() {
+            for name in record.attributes() {
+                // Typed values stand on the page in other words.
+                let is_lost = |value: &&String| {
+                    value.parse::<f64>().is_err()
+                        && !found.get(name.as_str()).is_some_and(|found| found.contains(&squashed(value)))
+                };
+                lost.entry(name).or_default().extend(record.values(name).iter().filter(is_lost));
+            }
+        }
+        for (name, values) in lost.into_iter().filter(|(_, values)| !values.is_empty()) {
+            let first: String = values[0].chars().take(60).collect();
+            let others = match values.len() {
+                1 => String::new(),
+                more => format!(", and {} others", more - 1),
+            };
+            let (line, page) = (page.line, &page.page);
+            report.notes.push(format!(
+                "line {line}: {page}: the wrapper does not give the value {first:?} of `{name}`{others}"
+            ));
+        }
+    }
+    report
 }
 
 /// Pages with one record each, as rows of pages about one thing are, are about that record.

@@ -87,6 +87,36 @@ fn a_wrapper_is_mended_from_the_values_it_knows_and_reads_new_ones_too() {
     assert_eq!(Wrapper::from_toml(&repaired.wrapper.to_toml()).unwrap(), repaired.wrapper);
 }
 
+/// What a wrapper reads that was mended on a page: the texts of each record.
+fn read_after_repair(changed: &str) -> (Wrapper, Vec<Vec<String>>) {
+    let pages = [("new.html".to_owned(), changed.as_bytes().to_vec())];
+    let wrapper = repair(&learned(), &pages, &LearnSettings::default()).unwrap().wrapper;
+    let applied = wrapper.apply(&PageBytes::from(changed.as_bytes()));
+    let texts =
+        |row: &Vec<chaffinch_wrapper::FoundValue>| row.iter().map(|found| found.text.clone()).collect();
+    let rows = applied.rows.iter().map(texts).collect();
+    (wrapper, rows)
+}
+
+#[test]
+fn records_that_are_new_at_the_end_are_read_by_the_mended_wrapper() {
+    let more =
+        "<li><strong>Jay</strong> <em>acorns</em></li>\n<li><strong>Dipper</strong> <em>brook</em></li>\n";
+    let changed = birds("<li><strong>{name}</strong> <em>{place}</em></li>\n")
+        .replace("</ul>", &format!("{more}</ul>"));
+    let (_, rows) = read_after_repair(&changed);
+    assert_eq!((rows.len(), rows[9].clone()), (10, vec!["Dipper".to_owned(), "brook".to_owned()]));
+}
+
+#[test]
+fn an_attribute_that_is_gone_is_left_out_though_some_of_its_values_stand_elsewhere() {
+    let changed =
+        birds("<li><strong>{name}</strong></li>\n").replace("Seen this year.", "By the hedge and the wall.");
+    let (wrapper, rows) = read_after_repair(&changed);
+    let names: Vec<&str> = wrapper.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    assert_eq!((names, rows.len()), (vec!["name"], 8));
+}
+
 #[test]
 fn what_fits_is_not_mended_and_what_knows_nothing_cannot_be() {
     let page = birds("<li><b>{name}</b> <i>{place}</i></li>\n");
@@ -94,6 +124,21 @@ fn what_fits_is_not_mended_and_what_knows_nothing_cannot_be() {
     assert_eq!(repair(&learned(), &pages, &LearnSettings::default()).unwrap_err(), RepairError::NothingToDo);
     let other = [("other.html".to_owned(), b"<html><body><p>Gone fishing.</p></body></html>".to_vec())];
     assert_eq!(repair(&learned(), &other, &LearnSettings::default()).unwrap_err(), RepairError::NothingFound);
+}
+
+#[test]
+fn a_much_longer_list_of_the_same_kind_fits() {
+    let record = "<li><b>{name}</b> <i>{place}</i></li>\n";
+    let again = |html: String, times: u8| {
+        let (start, end) = (html.find("<li>").unwrap(), html.find("</ul>").unwrap());
+        let other = |n: u8| {
+            let word = [b'a' + n / 26, b'a' + n % 26].map(char::from).iter().collect::<String>();
+            html[start..end].replace("</b>", &format!(" {word}</b>")).replace("</i>", &format!(" {word}</i>"))
+        };
+        format!("{}{}{}", &html[..start], (0..times).map(other).collect::<String>(), &html[end..])
+    };
+    assert_eq!(misfits(&again(birds(record), 10)), []);
+    assert!(matches!(misfits(&again(birds(record), 100))[..], [Misfit::Count { found: 800, .. }]));
 }
 
 #[test]

@@ -15,8 +15,9 @@ use crate::example::{Examples, LabelError};
 use crate::execute::{Executor, Extraction};
 use body::BodySearch;
 use chaffinch_core::settings;
+use memchr::memmem::{self, Finder};
 use separator::{Separator, separators};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use thiserror::Error;
 
@@ -153,25 +154,42 @@ impl fmt::Display for ClassFailure {
 
 /// What may be spent on one class: bytes searched. A hopeless search among long separators ends with it, after a
 /// few seconds; up to there learning is complete.
-pub(crate) struct Work(Cell<usize>);
+pub(crate) struct Work {
+    left: Cell<usize>,
+    /// The mark that was searched for last, made ready: the next search is often for the same.
+    ready: RefCell<Option<Finder<'static>>>,
+}
 
 impl Work {
     fn new(bytes: usize) -> Work {
-        Work(Cell::new(bytes))
+        Work { left: Cell::new(bytes), ready: RefCell::new(None) }
     }
 
     fn spend(&self, bytes: usize) {
-        self.0.set(self.0.get().saturating_sub(bytes));
+        self.left.set(self.left.get().saturating_sub(bytes));
     }
 
     fn is_spent(&self) -> bool {
-        self.0.get() == 0
+        self.left.get() == 0
     }
 
     /// Finds a mark and counts the bytes that it took; a search costs something even where it finds at once.
     fn find(&self, text: &[u8], mark: &[u8]) -> Option<usize> {
         const CALL: usize = 200;
-        let found = memchr::memmem::find(text, mark);
+        /// To make a byte of a mark ready takes as long as to search so many bytes of a text.
+        const READY: usize = 16;
+        /// A shorter text is searched without making anything ready.
+        const SHORT: usize = 64;
+        let found = if text.len() < SHORT {
+            memmem::find(text, mark)
+        } else {
+            let mut ready = self.ready.borrow_mut();
+            if ready.as_ref().is_none_or(|finder| finder.needle() != mark) {
+                self.spend(READY * mark.len());
+                *ready = Some(Finder::new(mark).into_owned());
+            }
+            ready.as_ref().and_then(|finder| finder.find(text))
+        };
         self.spend(found.unwrap_or(text.len()) + CALL);
         found
     }
@@ -192,7 +210,7 @@ impl<'e> Problem<'e> {
     }
 
     pub fn learn(&self, class: WrapperClass, preference: Preference) -> Result<StringWrapper, ClassFailure> {
-        self.work.0.set(self.settings.search_bytes);
+        self.work.left.set(self.settings.search_bytes);
         self.search(class, preference).map_err(|failure| match self.work.is_spent() {
             true => ClassFailure {
                 attribute: None,

@@ -6,7 +6,7 @@ use super::texts::Texts;
 use crate::class::{Occurs, Order, WrapperClass};
 use crate::example::{Example, Examples, Instance, Tuple};
 use crate::learn::{ClassFailure, ExamplePlace};
-use chaffinch_core::{Limits, Page};
+use chaffinch_core::{Limits, Page, TextMap};
 use chaffinch_page::{Origin, parse};
 use rustc_hash::FxHashMap;
 
@@ -78,7 +78,7 @@ pub(crate) fn learn_node_records_of_some(examples: &Examples) -> Vec<(NodeRecord
     let texts: Vec<Texts<'_>> = pages.iter().map(Texts::new).collect();
     let starts: Vec<FxHashMap<u32, usize>> = texts.iter().map(Texts::by_start).collect();
     let rule = |k: usize| {
-        let mut places: FxHashMap<String, Vec<NodePath>> = FxHashMap::default();
+        let mut places: TextMap<String, Vec<NodePath>> = TextMap::default();
         for (number, page) in examples.pages.iter().enumerate() {
             for span in page.tuples.iter().flat_map(|tuple| tuple.values(k)) {
                 let at = *starts[number].get(&span.start)?;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::node::Step;
 use crate::places::{Place, PlacedRecord};
-use chaffinch_core::{NodeId, Page, collapse_space};
+use chaffinch_core::{NodeId, Page, TextMap, collapse_space};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -26,14 +26,15 @@ pub(crate) struct LearnedUnits {
 }
 
 /// Learns the places of records and values; none where the records have no elements of their own.
-pub(crate) fn learn_units(pages: &[UnitPage<'_>], attributes: &[&str]) -> Option<LearnedUnits> {
+/// Where labels are of `some` of a page's records only, elements made as those of the labelled records are records, too.
+pub(crate) fn learn_units(pages: &[UnitPage<'_>], attributes: &[&str], some: bool) -> Option<LearnedUnits> {
     let (starts, until_next) = record_starts(pages)?;
     let units = labelled_units(pages, &starts, until_next);
     let fields: Vec<UnitField> = (0..attributes.len()).map(|k| learn_field(&units, k)).collect();
     if fields.iter().all(|field| field.ways.is_empty()) {
         return None;
     }
-    let records = learn_unit(pages, &starts, until_next, fields, attributes)?;
+    let records = learn_unit(pages, &starts, until_next, fields, attributes, some)?;
     let found = (0..attributes.len()).map(|k| count_found(pages, &records, attributes, k)).collect();
     Some(LearnedUnits { records, found })
 }
@@ -418,6 +419,7 @@ fn learn_unit(
     until_next: bool,
     fields: Vec<UnitField>,
     attributes: &[&str],
+    some: bool,
 ) -> Option<UnitRecords> {
     let mut agreed: Option<Vec<Step>> = None;
     for (page, starts) in pages.iter().zip(starts) {
@@ -437,7 +439,7 @@ fn learn_unit(
     let chain = |length: usize, placed: bool| -> Vec<Step> {
         if placed { agreed[..length].to_vec() } else { without_positions(&agreed[..length]) }
     };
-    let always = |k: usize| pages.iter().flat_map(|page| &page.values).all(|values| !values[k].is_empty());
+    let always = |k: usize| is_always(pages, k);
     let keys: Vec<Option<String>> = std::iter::once(None)
         .chain(
             (0..attributes.len())
@@ -450,7 +452,7 @@ fn learn_unit(
         for (length, placed) in (1..=named).flat_map(|length| [(length, false), (length, true)]) {
             let unit = Unit { steps: chain(length, placed), until_next, key: key.clone() };
             let records = UnitRecords { unit, fields: fields.clone() };
-            let wrong = wrong_records(pages, starts, &records, attributes);
+            let wrong = wrong_records(pages, starts, &records, attributes, some);
             if best.as_ref().is_none_or(|(fewest, _)| wrong < *fewest) {
                 best = Some((wrong, records));
             }
@@ -462,14 +464,21 @@ fn learn_unit(
     best.map(|(_, records)| records)
 }
 
+/// Whether every labelled record has an attribute.
+fn is_always(pages: &[UnitPage<'_>], k: usize) -> bool {
+    pages.iter().flat_map(|page| &page.values).all(|values| !values[k].is_empty())
+}
+
 /// Records missed, and elements taken for records that are none.
 fn wrong_records(
     pages: &[UnitPage<'_>],
     starts: &[Vec<Option<NodeId>>],
     records: &UnitRecords,
     attributes: &[&str],
+    some: bool,
 ) -> usize {
     let key = records.unit.key.as_deref().and_then(|key| attributes.iter().position(|name| *name == key));
+    let always: Vec<usize> = (0..attributes.len()).filter(|k| is_always(pages, *k)).collect();
     let mut wrong = 0;
     for (page, starts) in pages.iter().zip(starts) {
         let picked = elements_at(page.page, &records.unit.steps);
@@ -481,7 +490,9 @@ fn wrong_records(
                 if records.unit.until_next { run_from(page.page, *start, &picked) } else { vec![*start] };
             let has = |k: usize| !records.fields[k].values(page.page, &run).is_empty();
             let is_record = key.map_or_else(|| (0..attributes.len()).any(has), has);
-            wrong += usize::from(is_record != wanted.binary_search(start).is_ok());
+            let is_labelled = wanted.binary_search(start).is_ok();
+            let is_kin = some && !is_labelled && always.iter().all(|k| has(*k));
+            wrong += usize::from(is_record != is_labelled && !is_kin);
         }
     }
     wrong
@@ -496,7 +507,7 @@ fn count_found(
     let squashed = |text: &str| -> String { text.chars().filter(|c| !c.is_whitespace()).collect() };
     let (mut right, mut labelled, mut wrong) = (0, 0, 0);
     for page in pages {
-        let mut wanted: FxHashMap<String, usize> = FxHashMap::default();
+        let mut wanted: TextMap<String, usize> = TextMap::default();
         for (record, values) in page.records.iter().zip(&page.values) {
             for (value, place) in values[k].iter().zip(&record[k]) {
                 let bytes = place.as_ref().map(|place| page.page.source().slice(place.span));
