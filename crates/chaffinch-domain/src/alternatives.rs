@@ -106,7 +106,7 @@ fn groups(tree: &Tree, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
 fn by_look<'p>(tree: &Tree<'_, 'p>, pivots: &[NodeId]) -> Vec<Vec<NodeId>> {
     let body = tree.page.body();
     let mut groups: Vec<(bool, Vec<NodeId>)> = Vec::new();
-    let mut group_of: FxHashMap<Look<'p>, usize> = FxHashMap::default();
+    let mut group_of: TextMap<Look<'p>, usize> = TextMap::default();
     let mut add = |look: Look<'p>, node: NodeId| {
         let at = *group_of.entry(look).or_insert_with(|| {
             groups.push((false, Vec::new()));

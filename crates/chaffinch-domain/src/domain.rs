@@ -33,7 +33,7 @@ pub struct Domain {
     /// The longest that the median record of a list may be, in characters.
     pub longest: usize,
     /// How much of what a record can hold the records of a list have where it is as likely a list as not, from 0 to 1.
-    pub fullness: Option<f32>,
+    pub fullness: f32,
     /// How to recognise a record that a page writes in several pieces.
     pub split_records: Option<SplitRecords>,
 }

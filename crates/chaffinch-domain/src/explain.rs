@@ -1,7 +1,7 @@
 //! Why a page was read as it was: derivations as trees that a person can read.
 
 use crate::domain::Domain;
-use crate::facts::InRules;
+use crate::facts::{InRules, index_of, number};
 use crate::ids::{AnnotationId, AttributeId, AttributeKind, RecordId};
 use crate::understand::{Assigned, Understanding};
 use chaffinch_core::{NodeId, collapse_space};
@@ -11,6 +11,8 @@ use chaffinch_rules::{Database, Derivation, Fact, Value};
 const DEPTH: usize = 6;
 /// Most boundaries between data areas that are explained.
 const MOST_BOUNDARIES: usize = 8;
+/// Most ends of clusters that are listed.
+const MOST_ENDS: usize = 40;
 /// Most near misses that are listed.
 const MOST_MISSES: usize = 20;
 
@@ -43,6 +45,7 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
             area.records.len(),
             area.worth
         ));
+        lines.extend(explainer.evidence(number));
         for choice in area.choice.into_iter().flatten() {
             let facts = &understanding.choices[choice];
             for relation in ["chosen", "boundary"] {
@@ -68,6 +71,7 @@ pub(crate) fn explain(understanding: &Understanding, domain: &Domain) -> Vec<Str
             }
         }
     }
+    lines.extend(explainer.ends_of_clusters());
     for miss in understanding.near_misses.iter().take(MOST_MISSES) {
         let names: Vec<&str> = miss.lacks.iter().map(|kind| domain[*kind].name.as_str()).collect();
         let text = page.row_text(page.siblings(miss.nodes.clone()));
@@ -100,6 +104,47 @@ impl Explainer<'_> {
                 vec![format!("    {name} \"{}\", by its position: siblings have theirs there", short(&text))]
             }
         }
+    }
+
+    /// Where the published rules end a cluster of mandatory nodes, and which property of clusters ends it.
+    fn ends_of_clusters(&self) -> Vec<String> {
+        let facts = &self.understanding.facts;
+        let mut ends: Vec<&[Value]> = facts.rows("ends").collect();
+        ends.sort_unstable();
+        ends.dedup_by_key(|row| (row[0], row[1]));
+        let mut lines = Vec::new();
+        for row in ends.into_iter().take(MOST_ENDS) {
+            let after = index_of(row[1]).map(|at| number(at + 1));
+            let node = facts.rows("mandatory").find(|found| found[0] == row[0] && Some(found[1]) == after);
+            let place = node.and_then(|found| NodeId::of(found[2]));
+            lines.push(format!(
+                "  a cluster of {} ends before {}: {} (section 3.1)",
+                facts.text(row[0]),
+                place.map_or_else(String::new, |node| self.understanding.tree.page.xpath(node)),
+                facts.text(row[2]),
+            ));
+        }
+        lines
+    }
+
+    /// How probable an area is, and what speaks for and against it, the weightiest first.
+    fn evidence(&self, area: usize) -> Vec<String> {
+        let facts = &self.understanding.evidence;
+        let own = |relation: &'static str| facts.rows(relation).filter(move |row| row[0] == number(area));
+        let mut lines = Vec::new();
+        for row in own("probability") {
+            lines.extend(self.why(facts, facts.fact("probability", row), 1));
+        }
+        let mut weights: Vec<&[Value]> = own("speaks").collect();
+        let weight = |row: &[Value]| match row[2] {
+            Value::Number(weight) => weight.abs(),
+            Value::Symbol(_) => 0,
+        };
+        weights.sort_by_key(|row| std::cmp::Reverse(weight(row)));
+        for row in weights {
+            lines.extend(self.why(facts, facts.fact("speaks", row), 2));
+        }
+        lines
     }
 
     /// The derivation of the first fact of a relation, or of the first with a value in a column.

@@ -1,6 +1,7 @@
 //! The models as facts for other tools, in the relations and the notation of the paper (section 2).
 
 use crate::domain::Domain;
+use crate::facts::index_of;
 use crate::understand::{Assigned, Understanding};
 use chaffinch_core::{NodeId, NodeKind, Page, Value};
 use chaffinch_survey::Stream;
@@ -26,7 +27,8 @@ pub fn export(
         constraints(domain, out)?;
     }
     attributes(understanding, &ids, domain, out)?;
-    data_areas(understanding, &ids, name, out)
+    data_areas(understanding, &ids, name, out)?;
+    evidence(understanding, &ids, out)
 }
 
 /// The names by which facts know things of a page.
@@ -222,10 +224,30 @@ fn data_areas(understanding: &Understanding, ids: &Ids, name: &str, out: &mut dy
     Ok(())
 }
 
+/// What tells how probable the data areas are.
+fn evidence(understanding: &Understanding, ids: &Ids, out: &mut dyn Write) -> io::Result<()> {
+    const OF_AREAS: [&str; 7] =
+        ["fullness", "characters", "alike", "oneWidth", "speaks", "probability", "told"];
+    let facts = &understanding.evidence;
+    for relation in OF_AREAS {
+        for row in facts.rows(relation) {
+            let area = index_of(row[0]).map_or_else(String::new, |number| ids.of("d", number));
+            let others = row[1..].iter().map(|value| quoted(&facts.text(*value)));
+            let terms: Vec<String> = std::iter::once(area).chain(others).collect();
+            writeln!(out, "{relation}({}).", terms.join(","))?;
+        }
+    }
+    for row in facts.rows("covered") {
+        writeln!(out, "covered({}).", facts.text(row[0]))?;
+    }
+    Ok(())
+}
+
 /// A text as a constant: as it is if it could be a name, otherwise in quotes.
 fn quoted(text: &str) -> String {
-    let plain = text.starts_with(|c: char| c.is_ascii_lowercase())
+    let is_name = text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let plain = is_name || text.parse::<i64>().is_ok();
     if plain { text.to_owned() } else { format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 

@@ -152,6 +152,8 @@ struct WrittenParts {
 /// The weight of an attribute if the file gives none.
 const WEIGHT: i64 = 10;
 const MOST_WEIGHT: i64 = 1_000;
+/// The fullness at which a list is as likely one as not, if the file gives nothing.
+const USUAL_FULLNESS: f32 = 0.5;
 /// The longest that the median record may be, in characters, if the file gives nothing.
 const LONGEST: usize = 2_500;
 
@@ -234,7 +236,7 @@ impl Checker<'_> {
             forbidden,
             expected,
             longest: written.record.longest.unwrap_or(LONGEST),
-            fullness: written.record.fullness,
+            fullness: written.record.fullness.unwrap_or(USUAL_FULLNESS),
             split_records,
         })
     }

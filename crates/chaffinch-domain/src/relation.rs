@@ -2,9 +2,10 @@
 
 use crate::attributes::{FoundAttribute, within};
 use crate::domain::{Attribute, Domain, Extent};
+use crate::evidence::{is_told, probability};
 use crate::ids::AttributeKind;
 use crate::positions::read_typed;
-use crate::settings::{Certainty, DomainSettings};
+use crate::settings::DomainSettings;
 use crate::understand::{Assigned, DataArea, DomainRecord, Understanding};
 use chaffinch_columns::Table;
 use chaffinch_core::{
@@ -16,14 +17,27 @@ use std::ops::Range;
 impl Understanding<'_, '_> {
     /// A relation for each data area that is probable enough, best first; `explain` asks why.
     pub fn findings(&self, domain: &Domain, settings: &DomainSettings, explain: bool) -> Findings {
-        let covered = self.share_covered();
-        let all = self.areas.iter().map(|area| finding(self, area, domain, &settings.certainty, covered));
-        let mut relations: Vec<Finding> = all.collect();
-        relations.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.rows.len().cmp(&a.rows.len())));
-        // Where there is one list of the domain, smaller ones beside it, such as featured results, are its like.
-        let best = relations.first().map(|best| best.score);
-        if best.is_some_and(|best| best < settings.least_probable) {
-            relations.clear();
+        let areas = self.areas.iter().enumerate();
+        let told = |at: usize| settings.former_score || is_told(&self.evidence, at);
+        let best = areas.clone().map(|(at, _)| probability(&self.evidence, at)).max_by(f32::total_cmp);
+        let score = |at: usize, area: &DataArea| match settings.former_score {
+            true => former_score(area, domain),
+            false => probability(&self.evidence, at),
+        };
+        let mut relations: Vec<Finding> = areas
+            .filter(|(at, _)| told(*at))
+            .map(|(at, area)| finding(self, area, domain, score(at, area)))
+            .collect();
+        if settings.former_score {
+            relations.sort_by(|a, b| b.score.total_cmp(&a.score).then(b.rows.len().cmp(&a.rows.len())));
+        } else {
+            // Areas come with those first that hold most of what the domain knows. Where a smaller one is its like, the one before it
+            // is as probable.
+            let mut least: f32 = 0.0;
+            for relation in relations.iter_mut().rev() {
+                relation.score = relation.score.max(least);
+                least = relation.score;
+            }
         }
         let absence = relations.is_empty().then(|| crate::explain::absence(domain, best));
         let mut why = if explain { crate::explain::explain(self, domain) } else { Vec::new() };
@@ -35,24 +49,9 @@ impl Understanding<'_, '_> {
         }
         Findings { relations, why, absence }
     }
-
-    /// How much of the page's text stands in records, from 0 to 1.
-    fn share_covered(&self) -> f32 {
-        let length = |nodes: &Range<NodeId>| self.stream.length(&self.stream.of_nodes(nodes));
-        let records = self.areas.iter().flat_map(|area| &area.records);
-        let covered: usize = records.map(|record| length(&record.nodes)).sum();
-        let all = self.stream.length(&(0..self.stream.text().len()));
-        (covered as f32 / all.max(1) as f32).min(1.0)
-    }
 }
 
-fn finding(
-    understanding: &Understanding,
-    area: &DataArea,
-    domain: &Domain,
-    certainty: &Certainty,
-    covered: f32,
-) -> Finding {
+fn finding(understanding: &Understanding, area: &DataArea, domain: &Domain, score: f32) -> Finding {
     let mut table = Table::new(area.records.len());
     let own_title = domain.attribute(&domain.title);
     let title = |record: &DomainRecord| record.title.as_ref().map(|range| text_cell(understanding, range));
@@ -76,7 +75,7 @@ fn finding(
     Finding {
         kind: RelationKind::Records,
         method: Method::Domain,
-        score: score(understanding, area, domain, certainty, covered),
+        score,
         title: Some(domain.name.clone()),
         facts: Default::default(),
         root: area.root,
@@ -85,34 +84,12 @@ fn finding(
     }
 }
 
-/// How probable an area is: more so with records that hold much of what a record can hold, with many records, with short ones, and where
-/// records are what the page is about. `covered` is the share of the page's text that stands in records.
-fn score(
-    understanding: &Understanding,
-    area: &DataArea,
-    domain: &Domain,
-    certainty: &Certainty,
-    covered: f32,
-) -> f32 {
+/// The score of the former scale: it grows with what records hold and with their number.
+fn former_score(area: &DataArea, domain: &Domain) -> f32 {
     let most: i64 = domain.attributes.iter().map(|attribute| attribute.weight).sum::<i64>().max(1);
     let records = area.records.len().max(1) as f32;
     let share = (area.worth as f32 / (records * most as f32)).clamp(0.0, 1.0);
-    if certainty.former {
-        return (0.5 + 0.5 * share.sqrt() * records / (records + 1.5)).min(0.99);
-    }
-    let stream = &understanding.stream;
-    let mut lengths: Vec<usize> =
-        area.records.iter().map(|record| stream.length(&stream.of_nodes(&record.nodes))).collect();
-    lengths.sort_unstable();
-    let median = lengths.get(lengths.len() / 2).copied().unwrap_or(0) as f32;
-    let fullness = share.sqrt() * records / (records + certainty.few);
-    let beyond = (median / domain.longest.max(1) as f32 - certainty.long).max(0.0);
-    let even = domain.fullness.unwrap_or(certainty.even);
-    let enough = certainty.covers + certainty.few_cover / (records - 1.0).max(1.0);
-    let lacking = (1.0 - covered / enough).max(0.0);
-    let odds =
-        certainty.slope * (fullness - even) - certainty.too_long * beyond - certainty.too_little * lacking;
-    (1.0 / (1.0 + (-odds).exp())).clamp(0.0, 0.999)
+    (0.5 + 0.5 * share.sqrt() * records / (records + 1.5)).min(0.99)
 }
 
 fn row(understanding: &Understanding, record: &DomainRecord) -> FoundRow {

@@ -20,16 +20,19 @@ pub(crate) enum Phase {
     Areas,
     /// Section 3.3: attributes are given to records.
     Alignment,
+    /// How probable the data areas are.
+    Evidence,
 }
 
 /// The names of the phases and the rules that come with the program, in the order of [`Phase`].
-const SHIPPED: [(&str, &str); 6] = [
+const SHIPPED: [(&str, &str); 7] = [
     ("attributes", include_str!("../rules/attributes.rules")),
     ("identification", include_str!("../rules/identification.rules")),
     ("understanding", include_str!("../rules/understanding.rules")),
     ("alternatives", include_str!("../rules/alternatives.rules")),
     ("areas", include_str!("../rules/areas.rules")),
     ("alignment", include_str!("../rules/alignment.rules")),
+    ("evidence", include_str!("../rules/evidence.rules")),
 ];
 
 /// The rules of all phases.

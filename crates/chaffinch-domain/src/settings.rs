@@ -24,8 +24,8 @@ settings! {
         pub min_more_records: usize = 2,
         /// The smallest score of a data area. A score is how probable it is that the area is a list of the domain's things.
         pub least_probable: f32 = 0.5,
-        /// What tells how probable a data area is.
-        pub certainty: Certainty = Certainty::default(),
+        /// The score of the former scale, from 0.5 to 0.99, from which the choice of `extract` was learned, instead of a probability.
+        pub former_score: bool = false,
         /// Most data areas reported for one page.
         pub max_areas: usize = 5,
         /// On a page that calls itself an article, the smallest share of the text, from 0 to 1, that a data area must cover.
@@ -47,33 +47,6 @@ settings! {
         pub max_steps: usize = 20_000_000,
         /// The finer points of what counts as a record and as its values.
         pub thresholds: Thresholds = Thresholds::default(),
-    }
-}
-
-settings! {
-    /// How probable it is that a data area is a list of the domain's things. The weights were set by hand, so that lists of properties,
-    /// products and opinions are told from articles, documentation and services that mention prices and places.
-    #[derive(Debug, Clone, Copy, PartialEq)]
-    pub struct Certainty {
-        /// The fullness at which an area is as likely a list as not: the square root of the share of all weights that its records hold.
-        /// A domain's file may say otherwise.
-        pub even: f32 = 0.5,
-        /// How much the log odds grow with fullness.
-        pub slope: f32 = 30.0,
-        /// Of this many records fullness counts half, and of many it counts whole.
-        pub few: f32 = 0.4,
-        /// Records longer than this share of the longest that the domain allows are doubtful.
-        pub long: f32 = 0.3,
-        /// How much the log odds fall with the length beyond that.
-        pub too_long: f32 = 12.0,
-        /// A list covers at least this share of its page's text: what covers less is doubtful.
-        pub covers: f32 = 0.1,
-        /// And so much more if it has two records, half as much more if it has three, and so on.
-        pub few_cover: f32 = 0.3,
-        /// How much the log odds fall if it covers nothing.
-        pub too_little: f32 = 12.0,
-        /// The score of the former scale, from 0.5 to 0.99, from which the choice of `extract` was learned, instead of a probability.
-        pub former: bool = false,
     }
 }
 

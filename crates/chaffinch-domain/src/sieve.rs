@@ -102,7 +102,7 @@ impl<'a, 'p> Sieve<'a, 'p> {
     /// Keeps of records with the same links only the fullest: they are parts of one record, or one record written twice, for
     /// wide and for narrow screens. Flats of one house may all link to the house; their prices tell them apart.
     pub fn without_repetitions(&self, records: Vec<Range<NodeId>>) -> Vec<Range<NodeId>> {
-        let mut best: FxHashMap<Vec<u32>, Vec<(i64, usize)>> = FxHashMap::default();
+        let mut best: TextMap<Vec<u32>, Vec<(i64, usize)>> = TextMap::default();
         for (number, record) in records.iter().enumerate() {
             let links = self.links_of(record);
             if links.is_empty() {
@@ -144,7 +144,7 @@ impl<'a, 'p> Sieve<'a, 'p> {
             let links = self.links_of(record);
             (!links.is_empty()).then_some((links, value))
         };
-        let known: FxHashMap<Vec<u32>, &Value> = records.iter().filter_map(key).collect();
+        let known: TextMap<Vec<u32>, &Value> = records.iter().filter_map(key).collect();
         let all: Vec<Range<NodeId>> = records.iter().chain(&added).cloned().collect();
         let mut lists = self.lists_among(&all).into_iter().skip(records.len());
         added.retain(|one| {

@@ -9,7 +9,7 @@ use crate::settings::DomainSettings;
 use crate::understand::{DomainRecord, Understanding};
 use chaffinch_core::{ColumnType, NodeId, TextMap, TextSet};
 use chaffinch_trees::PathId;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
@@ -71,9 +71,9 @@ pub(crate) fn find(
     let common = common_lines(understanding, records);
     let lines = records.iter().map(|record| measured(understanding, record, domain, settings, &common));
     let lines: Vec<Vec<Line>> = lines.collect();
-    let mut votes: FxHashMap<(PathId, u64), f32> = FxHashMap::default();
+    let mut votes: TextMap<(PathId, u64), f32> = TextMap::default();
     for record in &lines {
-        let mut voted = FxHashSet::default();
+        let mut voted = TextSet::default();
         for line in record {
             if voted.insert(line.path) {
                 // Close to 1 for a line that looks like a title, and 1/2 at a score of 3.

@@ -132,9 +132,9 @@ impl<'s, 'p> Tree<'s, 'p> {
     }
 
     /// The predicates that rules may ask.
-    pub const PREDICATES: [&'static str; 11] = [
+    pub const PREDICATES: [&'static str; 17] = [
         "nodeDepth", "tag", "position", "parent", "child", "ancestorOrSelf", "lca", "nextSibling",
-        "preceding", "tags", "separator",
+        "preceding", "tags", "separator", "box", "colour", "background", "font", "logOdds", "probable",
     ];
 
     /// These predicates, answered by this tree.
@@ -192,7 +192,40 @@ impl<'s, 'p> Tree<'s, 'p> {
                 found(&[node.value(), Value::Number(length), Value::Number(tags)]);
             }
         });
+        self.add_looks(&mut hosts);
+        add_odds(&mut hosts);
         hosts
+    }
+
+    /// What the screen shows of a node. Nothing holds of it on a page that was not laid out.
+    fn add_looks<'t>(&'t self, hosts: &mut Hosts<'t>) {
+        let page = self.page;
+        let pixels = |length: f32| Value::Number(length.round() as i64);
+        // box(N,X,Y,W,H): the box of N, in whole pixels.
+        hosts.add("box", &[0], move |arguments, found| {
+            if let Some(node) = self.node(arguments[0])
+                && let Some(rect) = page.rect(node)
+            {
+                found(&[node.value(), pixels(rect.x), pixels(rect.y), pixels(rect.w), pixels(rect.h)]);
+            }
+        });
+        // The style of a text is that of the element around it.
+        let style = move |node: NodeId| {
+            let element = if page.is_element(node) { Some(node) } else { page.node(node).parent };
+            page.layout()?.style(element?)
+        };
+        let number = |color: [u8; 4]| Value::Number(i64::from(u32::from_be_bytes(color)));
+        // colour(N,C), background(N,C): red, green, blue and opacity of N as one number.
+        self.add(hosts, "colour", move |node| style(node).map(|style| number(style.color)));
+        self.add(hosts, "background", move |node| style(node).map(|style| number(style.background)));
+        // font(N,S,W): the size of its letters in pixels, and their weight.
+        hosts.add("font", &[0], move |arguments, found| {
+            if let Some(node) = self.node(arguments[0])
+                && let Some(style) = style(node)
+            {
+                found(&[node.value(), pixels(style.font_size), Value::Number(i64::from(style.font_weight))]);
+            }
+        });
     }
 
     fn add<'t>(
@@ -213,6 +246,25 @@ impl<'s, 'p> Tree<'s, 'p> {
     fn node(&self, value: Option<Value>) -> Option<NodeId> {
         NodeId::of(value?).filter(|node| node.index() < self.page.len())
     }
+}
+
+/// Probabilities and their log odds, so that evidence can be summed up.
+fn add_odds(hosts: &mut Hosts) {
+    // logOdds(P,L): of P hundredths, L thousandths.
+    hosts.add("logOdds", &[0], |arguments, found| {
+        if let Some(Value::Number(hundredths)) = arguments[0] {
+            let share = (hundredths as f64 / 100.0).clamp(0.001, 0.999);
+            let odds = ((share / (1.0 - share)).ln() * 1000.0).round() as i64;
+            found(&[Value::Number(hundredths), Value::Number(odds)]);
+        }
+    });
+    // probable(L,P): of L thousandths of log odds, P thousandths.
+    hosts.add("probable", &[0], |arguments, found| {
+        if let Some(Value::Number(odds)) = arguments[0] {
+            let share = 1.0 / (1.0 + (-(odds as f64) / 1000.0).exp());
+            found(&[Value::Number(odds), Value::Number((share * 1000.0).round() as i64)]);
+        }
+    });
 }
 
 /// Whether an element's classes hide it on every screen. This is for the many pages that come without their style sheets.

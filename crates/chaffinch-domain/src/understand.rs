@@ -4,6 +4,7 @@ use crate::alternatives::Segmentation;
 use crate::annotate::{Annotation, annotate};
 use crate::attributes::{Coverage, FoundAttribute, is_only_mentioned, within};
 use crate::domain::Domain;
+use crate::evidence::weigh;
 use crate::facts::{self, InRules};
 use crate::ids::{AnnotationId, AreaId, AttributeId, AttributeKind, RecordId};
 use crate::positions;
@@ -47,6 +48,8 @@ pub struct Understanding<'s, 'p> {
     pub near_misses: Vec<NearMiss>,
     /// What chose each segmentation, and what divided it into data areas.
     pub(crate) choices: Vec<Database>,
+    /// How probable the data areas are, and why.
+    pub(crate) evidence: Database,
     /// Whether the page has more annotations than are read, or its rules more to do than they may.
     pub(crate) is_cut: bool,
     /// The thresholds it was understood with.
@@ -160,12 +163,15 @@ fn understand_what_is<'s, 'p>(
         reasoning: Duration::ZERO,
         near_misses: Vec::new(),
         choices,
+        evidence: Database::default(),
         is_cut: false,
         thresholds: settings.thresholds,
     };
     align(&mut understanding, lists, domain, settings);
+    understanding.evidence = weigh(&understanding, domain, settings);
     let was_cut = |facts: &Database| facts.rows("cutShort").next().is_some();
-    is_cut |= was_cut(&understanding.facts) || understanding.choices.iter().any(was_cut);
+    is_cut |= was_cut(&understanding.facts) || was_cut(&understanding.evidence);
+    is_cut |= understanding.choices.iter().any(was_cut);
     understanding.is_cut = is_cut;
     understanding.reasoning = begin.elapsed() - annotating;
     understanding

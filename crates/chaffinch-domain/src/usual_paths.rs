@@ -7,7 +7,7 @@ use crate::ids::AttributeKind;
 use crate::tree::Tree;
 use chaffinch_core::{NodeId, TextMap, TextSet};
 use chaffinch_survey::Stream;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl PathInRecord {
 /// The paths of the attributes of one data area.
 pub(crate) struct UsualPaths {
     /// By attribute and path: the share of the records, from 0 to 1, that have the attribute there.
-    shares: FxHashMap<(AttributeKind, PathInRecord), f32>,
+    shares: TextMap<(AttributeKind, PathInRecord), f32>,
     /// How many records have a link or image of this address.
     addresses: TextMap<String, usize>,
 }
@@ -49,12 +49,12 @@ impl UsualPaths {
         domain: &Domain,
     ) -> UsualPaths {
         let coverage = Coverage::of(stream, attributes);
-        let mut shares: FxHashMap<(AttributeKind, PathInRecord), f32> = FxHashMap::default();
+        let mut shares: TextMap<(AttributeKind, PathInRecord), f32> = TextMap::default();
         let mut addresses: TextMap<String, usize> = TextMap::default();
         let mut count = 0;
         for record in records {
             count += 1;
-            let mut here: FxHashMap<(AttributeKind, PathInRecord), f32> = FxHashMap::default();
+            let mut here: TextMap<(AttributeKind, PathInRecord), f32> = TextMap::default();
             let mut shown: TextSet<&str> = TextSet::default();
             for (_, found) in within(attributes, record) {
                 // If the whole line is the value, a line with little else on it counts more.

@@ -270,7 +270,10 @@ fn numbers_of_neighbouring_elements_are_two_numbers() {
 fn a_list_with_little_of_what_a_record_holds_is_told_only_if_asked() {
     let item = |n: u32| format!("<li><p>Oxford</p><p>£{n}0</p></li>");
     let html: String = (1..4).map(item).collect();
-    let page = chaffinch_page::parse_str(&format!("<ul>{html}</ul>"));
+    let text =
+        "Three times a day a bus leaves for the town, and it stops at the market, the station and the mill. "
+            .repeat(3);
+    let page = chaffinch_page::parse_str(&format!("<p>{text}</p><ul>{html}</ul>"));
     assert!(records(&page, &settings("real-estate")).is_empty());
     let all = DomainSettings { least_probable: 0.0, ..settings("real-estate") };
     assert!(records(&page, &all)[0].score < 0.5);

@@ -89,3 +89,16 @@ fn areas_dates_and_contacts_are_found() {
     assert_eq!(first("money", "CDN$ 12.50").2.as_deref(), Some("CAD"));
     assert_eq!(first("postcode", "Brooklyn, NY 11225").0, "NY 11225");
 }
+
+#[test]
+fn an_amount_ends_where_its_thousands_do() {
+    let amount = |text: &str| {
+        let (found, value, _) = first("money", text);
+        (found, value)
+    };
+    let is = |text: &str, value: f64| (text.to_owned(), Some(Value::Number(value)));
+    assert_eq!(amount("£4,795 2007"), is("£4,795", 4795.0));
+    assert_eq!(amount("£4,795 200 bhp"), is("£4,795", 4795.0));
+    assert_eq!(amount("£495 2007"), is("£495", 495.0));
+    assert_eq!(amount("1 495 000 kr"), is("1 495 000 kr", 1_495_000.0));
+}

@@ -58,14 +58,14 @@ pub(crate) struct Relation {
     pub name: String,
     pub rows: Vec<Box<[Value]>>,
     pub reasons: Vec<Option<Reason>>,
-    known: FxHashMap<Box<[Value]>, u32>,
+    known: HashMap<Box<[Value]>, u32, RandomState>,
     /// An index for each set of columns that rows are looked up by; the set is written as bits.
     indices: FxHashMap<u64, Index>,
 }
 
 #[derive(Debug, Default)]
 struct Index {
-    rows: FxHashMap<Box<[Value]>, Vec<u32>>,
+    rows: HashMap<Box<[Value]>, Vec<u32>, RandomState>,
     /// How many rows of the relation it holds so far.
     upto: usize,
 }

@@ -147,6 +147,17 @@ fn amounts(text: &str) -> Vec<Recognised> {
     let mut found = all(&MONEY, text, money);
     for amount in &mut found {
         let own = &text[amount.range.clone()];
+        // `£495 2007` is an amount and a year: digits go on behind what looked like thousands.
+        let goes_on = text[amount.range.end..].starts_with(|c: char| c.is_ascii_digit());
+        if goes_on
+            && own.ends_with(|c: char| c.is_ascii_digit())
+            && let Some(space) = own.rfind(char::is_whitespace)
+            && let Some((value, unit)) = money(own[..space].trim_end())
+        {
+            let end = amount.range.start + own[..space].trim_end().len();
+            *amount = Recognised { range: amount.range.start..end, value, unit };
+            continue;
+        }
         let Some(sign) = own.chars().next_back().filter(|c| matches!(c, '€' | '£' | '$' | '¥' | '₹'))
         else {
             continue;
@@ -166,8 +177,8 @@ fn amounts(text: &str) -> Vec<Recognised> {
     found
 }
 
-/// A numeral: digits in groups of three, of two as in India, or ungrouped; a fraction of up to two digits; `,-` after round amounts.
-const NUMERAL: &str = r"(?:\d{1,3}(?:(?:[.,'’]|\s{1,3})\d{3})+(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
+/// A numeral: digits in groups of three, with one sign between all groups, of two as in India, or ungrouped; a fraction of up to two digits; `,-` after round amounts.
+const NUMERAL: &str = r"(?:\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+|(?:['’]\d{3})+|(?:\s{1,3}\d{3})+)(?:[.,]\d{1,2})?|\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d{1,2})?|\d+(?:[.,]\d{1,2})?)(?:,[-–]{1,2}|\.[-–])?";
 
 /// Currency signs and codes that may stand in front of an amount.
 const SIGN: &str = r"CDN\s?\$|CAD\s?\$|US\s?\$|U\$[SD]|RD\$|S/\.?|AU?\$|CA?\$|HK\$|NZ\$|NT\$|MX\$|AR\$|S\$|R\$|[$€£¥￥₹₽₩₺₴₪₫฿₱₦₡₲₵₸₾৳₨₼]|\b(?:Rs\.?|KSh|UF|RM|Rp|CHF|SFr\.?|Fr\.|(?:USD|EUR|GBP|JPY|CNY|INR|RUB|KRW|TRY|UAH|ILS|VND|THB|PHP|NGN|PLN|CZK|HUF|RON|BRL|AUD|CAD|HKD|NZD|SEK|NOK|DKK|ISK|BGN|SGD|MYR|IDR|TWD|ZAR|EGP|KES|MXN|ARS|CLP|COP|PEN|AED|SAR|PKR|BDT|LKR|QAR|KWD|OMR|BHD|GHS|UGX|TZS|MAD)\b)";
