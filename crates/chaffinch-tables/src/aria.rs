@@ -12,6 +12,7 @@ pub(crate) fn aria_grids(page: &Page, bounds: Bounds) -> Vec<Grid> {
     let mut left = bounds;
     let mut close = |table: AriaTable, found: &mut Vec<Grid>| {
         let rows: Vec<Row> = table.rows.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
+        let rows = in_order(page, rows);
         let has_values =
             |(_, cells): &&Row| cells.len() > 1 && !cells.iter().all(|cell| is_aria_header(page, *cell));
         if rows.iter().filter(has_values).count() > 1 {
@@ -55,6 +56,31 @@ struct AriaTable {
 
 /// A row and its cells.
 type Row = (NodeId, Vec<NodeId>);
+
+/// Rows and cells in the order of the numbers that the markup gives them, where it gives all of them one: scripts reuse elements wherever they stand.
+/// Rows of one number are parts of one row, as where some columns stay while the others are scrolled.
+fn in_order(page: &Page, mut rows: Vec<Row>) -> Vec<Row> {
+    let index =
+        |id: NodeId, attribute: &str| -> Option<u32> { page.attribute(id, attribute)?.trim().parse().ok() };
+    let row_index = |row: &Row| index(row.0, "aria-rowindex");
+    if rows.iter().all(|row| row_index(row).is_some()) {
+        rows.sort_by_key(row_index);
+        let parts = std::mem::take(&mut rows);
+        for part in parts {
+            match rows.last_mut().filter(|last| row_index(last) == row_index(&part)) {
+                Some((_, cells)) => cells.extend(part.1),
+                None => rows.push(part),
+            }
+        }
+    }
+    for (_, cells) in &mut rows {
+        let column = |cell: &NodeId| index(*cell, "aria-colindex");
+        if cells.iter().all(|cell| column(cell).is_some()) {
+            cells.sort_by_key(column);
+        }
+    }
+    rows
+}
 
 fn is_cell(role: &str) -> bool {
     matches!(role, "cell" | "gridcell" | "columnheader" | "rowheader")

@@ -41,6 +41,15 @@ pub fn certain(page: &Page, found: Findings, settings: &CertaintySettings) -> Fi
     Findings { relations: kept, why, absence }
 }
 
+/// What speaks for and against a table, each with its name, its value and its weight.
+pub fn evidence(
+    page: &Page,
+    finding: &Finding,
+    settings: &CertaintySettings,
+) -> [(&'static str, f32, f32); 18] {
+    Evidence::of(page, finding, settings).weighed(settings)
+}
+
 /// The certainty of a table, 0 to 1.
 pub(crate) fn certainty(page: &Page, finding: &Finding, settings: &CertaintySettings) -> f32 {
     Evidence::of(page, finding, settings).certainty(settings)
@@ -96,17 +105,18 @@ impl Evidence {
         let prose = share(&|cell| cell.text.split_whitespace().nth(settings.value_words).is_some());
         let links = share(&|cell| cell.link.is_some());
         let is_typed_somewhere = finding.columns.iter().any(|column| is_typed(column.kind));
-        // Columns of links below headings are a menu, as pages have it at their foot, unless the markup says that they are a table.
-        let is_menu = !in_markup
-            && !is_typed_somewhere
-            && !has_figures(finding)
-            && texts.iter().all(|cell| cell.link.is_some());
+        let are_links = texts.iter().all(|cell| cell.link.is_some());
+        let by_look = is_named && in_markup && !marks_names();
+        // Columns of links below headings are a menu, as pages have it at their foot, unless the markup says that they are a table. Keys are buttons.
+        let is_menu = (are_links && (!in_markup || by_look) && !is_typed_somewhere && !has_figures(finding))
+            || (!texts.is_empty()
+                && texts.iter().all(|cell| node_of(cell).is_some_and(|node| is_button(page, node))));
         let is_large = finding.rows.len() >= settings.even_rows && columns >= settings.even_columns;
         Evidence {
             markup: when(in_markup),
             titled: when(has_own_title(page, finding)),
             named: when(is_named),
-            by_look: when(is_named && in_markup && !marks_names()),
+            by_look: when(by_look),
             typed: when(is_typed_somewhere),
             size: (1.0 + of_size).ln(),
             few_rows: when(rows < settings.rows),
@@ -245,6 +255,17 @@ fn is_card(page: &Page, cell: NodeId) -> bool {
         }
     }
     pictures > 0 && blocks > 1
+}
+
+/// Whether a cell is a button, or holds one and nothing else.
+fn is_button(page: &Page, cell: NodeId) -> bool {
+    /// Elements around the button that are looked through.
+    const FRAME: usize = 4;
+    let is_pressed = |id: NodeId| {
+        page.is(id, "button") || page.attribute(id, "role").is_some_and(|role| role.trim() == "button")
+    };
+    let button = page.subtree(cell).take(FRAME).find(|id| is_pressed(*id));
+    button.is_some_and(|button| button == cell || page.flat_text(button) == page.flat_text(cell))
 }
 
 /// Whether it is a program: boxes in preformatted text, or lines of code beside their numbers.

@@ -1,7 +1,7 @@
 //! Removes rows and columns that are only there for space. The paper calls a table without them clean.
 
 use crate::grid::{CellPlace, Grid};
-use chaffinch_core::{NodeKind, Page};
+use chaffinch_core::{NodeId, NodeKind, Page};
 
 /// Removes the rows and columns in which only empty cells begin.
 pub(crate) fn clean(page: &Page, grid: &mut Grid) {
@@ -28,8 +28,21 @@ pub(crate) fn is_empty(page: &Page, place: &CellPlace) -> bool {
                 let kind = page.attribute(id, "type").unwrap_or_default().to_ascii_lowercase();
                 matches!(kind.as_str(), "checkbox" | "radio" | "hidden")
             }
-            NodeKind::Element => !matches!(page.name(id), "img" | "svg" | "video" | "canvas" | "object"),
+            NodeKind::Element => {
+                !matches!(page.name(id), "img" | "svg" | "video" | "canvas" | "object") || is_spacer(page, id)
+            }
             _ => true,
         }),
     }
+}
+
+/// Whether a picture is too small to show anything: it keeps other things apart.
+fn is_spacer(page: &Page, id: NodeId) -> bool {
+    /// In CSS pixels.
+    const SMALLEST: f32 = 2.0;
+    let written = |side: &str| page.attribute(id, side)?.trim().trim_end_matches("px").parse::<f32>().ok();
+    let sides = written("width").zip(written("height"));
+    sides.is_some_and(|(width, height)| {
+        width.min(height) <= SMALLEST && page.attribute(id, "alt").is_none_or(str::is_empty)
+    })
 }

@@ -1,5 +1,6 @@
 //! Finds the tables of a page by each method, and reads them all in the same way.
 
+use crate::aids::{leave_out_aids, leave_out_unfolding};
 use crate::aria::aria_grids;
 use crate::ascii::ascii_grids;
 use crate::certainty::certainty;
@@ -11,6 +12,7 @@ use crate::header::{leave_out_repeated_names, mark_names, mark_units};
 use crate::orientation::turn;
 use crate::read::Reader;
 use crate::settings::{GridSettings, Orientation, TableMethod, TableSettings};
+use crate::signs::join_signs;
 use crate::visual::look::{Weight, mark_headers, weight};
 use crate::{visual, webtables};
 use chaffinch_core::{Finding, Findings, Layout, Method, NodeId, Page};
@@ -77,6 +79,9 @@ impl Pipeline<'_> {
         let (rows, width) = (grid.rows.len(), grid.width);
         let named_by = tidy(self.page, &mut grid, method, &self.settings.grid);
         let emptied = (rows - grid.rows.len(), width - grid.width);
+        let rows = grid.rows.len();
+        leave_out_aids(self.page, &mut grid, &self.settings.grid);
+        let aids = rows - grid.rows.len();
         mark_units(self.page, &mut grid, &self.settings.grid);
         leave_out_repeated_names(self.page, &mut grid, &self.settings.grid);
         if self.settings.grid.orientation == Orientation::Read {
@@ -84,7 +89,7 @@ impl Pipeline<'_> {
         }
         let table = self.reader.table(&grid, method)?;
         if self.explain {
-            self.how.push(how(self.page, &grid, &table, named_by, emptied));
+            self.how.push(how(self.page, &grid, &table, named_by, emptied, aids));
         }
         Some(table)
     }
@@ -245,11 +250,26 @@ fn lone_head(page: &Page, table: NodeId) -> Option<Vec<NodeId>> {
 }
 
 /// How a table was read: what was left out, what names its columns, which way it was turned.
-fn how(page: &Page, grid: &Grid, table: &Finding, named_by: NamedBy, emptied: (usize, usize)) -> String {
+fn how(
+    page: &Page,
+    grid: &Grid,
+    table: &Finding,
+    named_by: NamedBy,
+    emptied: (usize, usize),
+    aids: usize,
+) -> String {
     let named = table.columns.iter().any(|column| column.name.is_some());
     let mut steps = Vec::new();
     if emptied != (0, 0) {
-        steps.push(format!("{} empty rows and {} empty columns are left out", emptied.0, emptied.1));
+        let (rows, columns) = emptied;
+        steps.push(format!(
+            "{rows} rows and {columns} columns that are empty, folded away or only have signs are left out"
+        ));
+    }
+    if aids > 0 {
+        steps.push(format!(
+            "{aids} rows that number the columns, filter them or page through the table are left out"
+        ));
     }
     steps.push(if named { named_by.words().to_owned() } else { "nothing names its columns".to_owned() });
     if grid.turned {
@@ -281,6 +301,8 @@ impl NamedBy {
 /// Removes empty rows and columns from a grid, and marks the cells that look or read like headers unless the markup has headers.
 pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &GridSettings) -> NamedBy {
     clean(page, grid);
+    leave_out_unfolding(page, grid);
+    join_signs(page, grid);
     if marks_headers(grid) {
         if let Some(layout) = page.layout() {
             mark_bold_row(page, layout, grid);

@@ -128,10 +128,14 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
         names.len() == grid.width && grid.beginning_in(first).all(|cell| cell.width == 1 && cell.height == 1);
     // The corner above the names of rows may be empty.
     let named = names.len() > 2 && names[0].is_empty() && names.iter().skip(1).all(is_name);
+    // Statements name their columns by years.
+    let periods = names.len() > 2
+        && (names[0].is_empty() || is_name(&names[0]))
+        && names.iter().skip(1).all(|name| is_period(name));
     if grid.rows.len() < first + 3
         || !plain
         || distinct.len() < names.len()
-        || !(named || names.iter().all(is_name))
+        || !(named || periods || names.iter().all(is_name))
     {
         return;
     }
@@ -152,9 +156,21 @@ pub(crate) fn mark_names(page: &Page, grid: &mut Grid, settings: &GridSettings) 
                     ColumnType::Text | ColumnType::Url | ColumnType::Image
                 ))
     };
+    let has_names = |texts: &Vec<String>| !texts.iter().any(|text| text.chars().all(|c| c.is_numeric()));
+    if periods && !(below[1..].iter().all(is_typed) && has_names(&below[0])) {
+        return;
+    }
     if below.iter().any(is_typed) || leads_to_links(page, grid, first, settings) {
         grid.cells.iter_mut().filter(|cell| cell.row == first).for_each(|cell| cell.header = true);
     }
+}
+
+/// Whether a text is a year or a part of one: `2023`, `FY 2023`, `2022/23`, `Q3 2024`, `2023年`.
+fn is_period(text: &str) -> bool {
+    /// Most characters of a period.
+    const LONGEST: usize = 12;
+    let is_year = |digits: &str| digits.len() == 4 && (digits.starts_with("19") || digits.starts_with("20"));
+    text.chars().count() <= LONGEST && text.split(|c: char| !c.is_ascii_digit()).any(is_year)
 }
 
 /// How many words of a name stand outside of brackets: those inside are units, as in `Sheet (W x L x H)`.

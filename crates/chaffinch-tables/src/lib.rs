@@ -14,6 +14,7 @@
 //! assert_eq!(tables[0].rows[1].cells[0].as_ref().unwrap().text(" "), "Linz");
 //! ```
 
+mod aids;
 mod aria;
 mod ascii;
 mod certainty;
@@ -28,12 +29,13 @@ mod read;
 mod score;
 mod seen;
 mod settings;
+mod signs;
 mod title;
 mod units;
 mod visual;
 mod webtables;
 
-pub use certainty::certain;
+pub use certainty::{certain, evidence};
 pub use find::{explained_tables, grid_tables, tables};
 pub use seen::{SeenCell, SeenTable, seen_tables};
 pub use settings::{

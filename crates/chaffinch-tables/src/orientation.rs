@@ -68,7 +68,8 @@ fn are_columns<'g>(
     }
     let columns: Vec<Vec<String>> = (1..width).map(texts).collect();
     let is_of_one_type = |values: &Vec<String>| {
-        column_type(values.iter().map(String::as_str), Default::default(), type_share) != ColumnType::Text
+        let kind = column_type(values.iter().map(String::as_str), Default::default(), type_share);
+        kind != ColumnType::Text && !are_of_several_units(values)
     };
     let is_mixed =
         |values: &Vec<String>| values.iter().any(|value| read(value, Default::default()).is_some());
@@ -78,4 +79,13 @@ fn are_columns<'g>(
         width == 2 && labels.len() > 2 && words(&filled) <= value_words * filled.len()
     };
     !columns.iter().any(is_of_one_type) && (columns.iter().any(is_mixed) || is_one_record())
+}
+
+/// Whether the measures among the values of one record are of several units: a height and a weight are both numbers, and no column.
+fn are_of_several_units(values: &[String]) -> bool {
+    let unit = |value: &String| read(value, Default::default()).and_then(|reading| reading.unit);
+    let mut units: Vec<String> = values.iter().filter_map(unit).collect();
+    units.sort_unstable();
+    units.dedup();
+    units.len() > 2
 }

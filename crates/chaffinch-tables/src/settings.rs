@@ -208,7 +208,7 @@ settings! {
         pub value_words: usize = 20,
         /// Against cells that are links, where no column has a name.
         pub links: f32 = -1.6,
-        /// Against boxes of which all are links and none is a value.
+        /// Against cells of which all are links and none is a value, or all are buttons.
         pub menu: f32 = -8.0,
         /// Against cells with headings, or with pictures and several texts.
         pub cards: f32 = -0.2,

@@ -1,6 +1,7 @@
 //! Chooses the answer for a page.
 
 use crate::candidate::Candidate;
+use crate::classes::Likeness;
 use crate::columns::finding;
 use crate::explain::lines;
 use crate::find::candidates;
@@ -66,7 +67,7 @@ impl<'s, 'p> Search<'s, 'p> {
     fn best(&self) -> Option<(&Promise, &Candidate, f32)> {
         let firsts = self.lists.iter().filter_map(|(at, lists)| {
             let (promise, list) = (&self.promises[*at], lists.first()?);
-            Some((promise, list, list.rank - doubt(promise.clarity)))
+            Some((promise, list, list.rank - self.doubt(promise, list)))
         });
         // The clearest promise comes first and wins where two lists have the same rank.
         firsts.reduce(|best, next| if next.2 > best.2 { next } else { best })
@@ -78,6 +79,17 @@ impl<'s, 'p> Search<'s, 'p> {
             rank >= self.least_rank(promise) - self.ease(promise, list) || !self.settings.likeness
         };
         self.best().filter(|(promise, list, rank)| is_good(promise, list, *rank))
+    }
+
+    /// What is subtracted from the rank of a list because the title is unclear.
+    fn doubt(&self, promise: &Promise, list: &Candidate) -> f32 {
+        let counts = list.likeness == Likeness::Numbered && list.nodes.len() == promise.k;
+        match promise.clarity {
+            Clarity::Faint if counts => self.settings.faint_doubt - self.settings.counted,
+            Clarity::Faint => self.settings.faint_doubt,
+            Clarity::Likely => self.settings.likely_doubt,
+            Clarity::Clear | Clarity::Given => 0.0,
+        }
     }
 
     /// The list that is the answer.
@@ -115,15 +127,6 @@ impl<'s, 'p> Search<'s, 'p> {
                 format!("nothing on the page that could be what its title counts comes {} times", first.k)
             })),
         }
-    }
-}
-
-/// What is subtracted from the rank of a list because the title is unclear.
-fn doubt(clarity: Clarity) -> f32 {
-    match clarity {
-        Clarity::Faint => 0.2,
-        Clarity::Likely => 0.05,
-        Clarity::Clear | Clarity::Given => 0.0,
     }
 }
 

@@ -47,12 +47,53 @@ pub(crate) fn candidates(shown: &ShownPage<'_, '_>, k: usize, settings: &TopkSet
 /// The items of each `<ol>` that has a number of them within `sizes`.
 fn ordered_lists(shown: &ShownPage<'_, '_>, sizes: std::ops::Range<usize>) -> Vec<Vec<NodeId>> {
     let page = shown.page;
-    let items = |list: NodeId| -> Vec<NodeId> {
-        let is_item = |id: &NodeId| page.is(*id, "li") && shown.is_shown(*id) && shown.chars_of(*id) > 0;
-        page.element_children(list).filter(is_item).collect()
-    };
-    let lists = page.ids().filter(|id| page.is(*id, "ol")).map(items);
+    let lists = page.ids().filter(|id| page.is(*id, "ol")).map(|list| list_items(shown, list));
     lists.filter(|items| sizes.contains(&items.len())).collect()
+}
+
+/// The items of neighbouring `<ul>`s or `<ol>`s with the same tag path that have `k` items together: a list that headings divide.
+fn divided_lists(shown: &ShownPage<'_, '_>, k: usize) -> Vec<Vec<NodeId>> {
+    /// Most parts of a list, and most such lists: a limit against hostile input.
+    const PARTS: usize = 8;
+    const LISTS: usize = 32;
+    let page = shown.page;
+    let mut of_path: HashMap<u32, Vec<Vec<NodeId>>> = HashMap::new();
+    let mut order: Vec<u32> = Vec::new();
+    for list in page.ids().filter(|id| (page.is(*id, "ul") || page.is(*id, "ol")) && shown.is_shown(*id)) {
+        let items = list_items(shown, list);
+        if !items.is_empty() && !shown.aside[list.index()] {
+            let path = shown.tag_path[list.index()];
+            of_path
+                .entry(path)
+                .or_insert_with(|| {
+                    order.push(path);
+                    Vec::new()
+                })
+                .push(items);
+        }
+    }
+    let mut found = Vec::new();
+    for lists in order.iter().filter_map(|path| of_path.get(path)) {
+        for first in 0..lists.len() {
+            let mut together: Vec<NodeId> = Vec::new();
+            for (parts, items) in lists[first..].iter().take(PARTS).enumerate() {
+                together.extend(items);
+                if parts > 0 && together.len() == k && found.len() < LISTS {
+                    found.push(together.clone());
+                }
+                if together.len() >= k {
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+fn list_items(shown: &ShownPage<'_, '_>, list: NodeId) -> Vec<NodeId> {
+    let page = shown.page;
+    let is_item = |id: &NodeId| page.is(*id, "li") && shown.is_shown(*id) && shown.chars_of(*id) > 0;
+    page.element_children(list).filter(is_item).collect()
 }
 
 /// The paper's GrowUp merges classes whose nodes belong to the same items: here those that have grown up to siblings which take turns, as headings
@@ -163,6 +204,11 @@ impl Gathering<'_, '_> {
                 if of_one_name || titled || are_built_alike(shown, &items) {
                     self.add(class, Likeness::Interleaved, Correction::None);
                 }
+            }
+        }
+        if self.settings.likeness {
+            for items in divided_lists(shown, k) {
+                self.add(items, Likeness::Siblings, Correction::None);
             }
         }
         let mut odd: Vec<(f64, &(Likeness, Vec<NodeId>))> = all

@@ -3,7 +3,7 @@
 use crate::candidate::Candidate;
 use crate::classes::{Likeness, is_emphasis, is_line};
 use crate::items::Extent;
-use crate::numbering::marker;
+use crate::numbering::{is_counter, marker};
 use crate::settings::TitleWeights;
 use crate::shown::ShownPage;
 use chaffinch_core::{NodeId, NodeKind, collapse_space};
@@ -141,14 +141,18 @@ impl Part {
         fitness += weights.early / (1.0 + self.places as f32 / count);
         let anchor = if numbered { weights.numbered_anchor } else { weights.anchor };
         fitness += anchor * share(&|node| anchors.contains(&node));
-        fitness -=
-            weights.no_letters * of_texts(&|text| !text.chars().any(char::is_alphabetic) && !is_year(text));
+        fitness -= weights.no_letters * of_texts(&|text| is_number_alone(text) && !is_year(text));
         fitness -= weights.too_long * of_texts(&|text| text.chars().count() > weights.longest);
         fitness -= weights.too_short * of_texts(&|text| text.chars().count() < 3);
         let length = texts.iter().map(|text| text.chars().count()).sum::<usize>() as f32 / count;
         fitness -= weights.length * (length / weights.longest as f32).min(1.0);
         fitness
     }
+}
+
+/// Whether a text has no letters, or none but those of a counter: "1 of 10".
+fn is_number_alone(text: &str) -> bool {
+    !text.chars().any(char::is_alphabetic) || is_counter(text)
 }
 
 /// Whether the style sheets make a node's text bold.

@@ -54,8 +54,25 @@ pub(crate) fn marker(text: &str) -> Option<Marker<'_>> {
     }
     let number = after_word[..digits].parse().ok()?;
     let tail = &after_word[digits..];
+    if is_rest_of_counter(tail) {
+        return Some(Marker { number, word, sign: Sign::Alone, end: text.len() });
+    }
     let sign = sign(tail, !word.is_empty())?;
     Some(Marker { number, word, sign, end: text.len() - tail.len() + marks(tail) })
+}
+
+/// Whether a text is a number without a word before it and nothing else, or how many there are: "3.", "3 of 10".
+pub(crate) fn is_counter(text: &str) -> bool {
+    marker(text).is_some_and(|marker| marker.word.is_empty() && marker.end == text.len())
+}
+
+/// Whether what stands behind a number is how many there are of them, and nothing else: `1 of 10`, `1/10`.
+fn is_rest_of_counter(tail: &str) -> bool {
+    const WORDS: [&str; 13] =
+        ["of", "/", "|", "von", "de", "sur", "di", "van", "из", "z", "out of", "／", "中"];
+    let tail = tail.trim();
+    let word = tail.trim_end_matches(|c: char| c.is_ascii_digit());
+    word.len() < tail.len() && tail.len() - word.len() <= 4 && WORDS.contains(&word.trim())
 }
 
 /// A roman numeral of I, V and X. Larger ones are seldom ranks, and letters of names: "C. S. Lewis".
@@ -98,7 +115,7 @@ fn sign(tail: &str, has_word: bool) -> Option<Sign> {
             match next {
                 None => Some(Sign::Alone),
                 Some('-' | '–' | '—' | '|' | ':') => Some(Sign::Dash),
-                // "10 Thomas Corbett", not "10 years ago".
+                // "10 Martin Vale", not "10 years ago".
                 Some(c) if has_word || c.is_uppercase() || OPENS.contains(&c) => Some(Sign::Space),
                 Some(_) => None,
             }
@@ -160,11 +177,17 @@ enum Direction {
     Down,
 }
 
+/// One number may be missing for so many that are promised.
+const ITEMS_FOR_A_GAP: usize = 10;
+/// Items that a list has before the first missing number.
+const LEAST_BEFORE_GAP: usize = 3;
+
 /// The longest run of a group that counts in one direction, preferably one of exactly `k` nodes.
 fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId> {
     let mut best: Vec<NodeId> = Vec::new();
     let mut run: Vec<NodeId> = Vec::new();
     let mut expected: Option<usize> = None;
+    let mut passed_over = 0;
     // A run of exactly `k` nodes is never replaced.
     let better =
         |run: &Vec<NodeId>, best: &Vec<NodeId>| best.len() != k && (run.len() > best.len() || run.len() == k);
@@ -174,13 +197,22 @@ fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId>
             Direction::Up => number == 1,
             Direction::Down => number == k,
         };
-        if expected == Some(number) {
+        // A list from which an item was taken keeps its other numbers.
+        let is_next_but_one = run.len() >= LEAST_BEFORE_GAP
+            && (passed_over + 1) * ITEMS_FOR_A_GAP <= k
+            && expected.is_some_and(|expected| match direction {
+                Direction::Up => expected + 1 == number,
+                Direction::Down => number + 1 == expected,
+            });
+        if expected == Some(number) || is_next_but_one {
+            passed_over += usize::from(is_next_but_one);
             run.push(one.node);
         } else if starts || run.is_empty() {
             if better(&run, &best) {
                 best = std::mem::take(&mut run);
             }
             run = vec![one.node];
+            passed_over = 0;
         } else {
             continue;
         }
@@ -192,7 +224,7 @@ fn count(group: &[&Numbered<'_>], k: usize, direction: Direction) -> Vec<NodeId>
     if better(&run, &best) { run } else { best }
 }
 
-/// Most characters of a plain line that may be an item where its number has no sign: longer ones are sentences, "10 Englishmen …".
+/// Most characters of a plain line that may be an item where its number has no sign: longer ones are sentences, "10 sailors …".
 const LONGEST_PLAIN: u32 = 80;
 
 /// All lines that begin with a number.
@@ -302,13 +334,25 @@ pub(crate) fn ranks(shown: &ShownPage<'_, '_>, list: &Candidate) -> Vec<Option<u
     }
 }
 
-/// Whether the numbers of a list count up or down by one from item to item, some items having none. Other numbers belong to names:
-/// "Windows 95", "Apollo 13".
+/// Whether the numbers of a list count up or down by one from item to item, some items having none, and few numbers being passed over. Other
+/// numbers belong to names: "Windows 95", "Apollo 13".
 pub(crate) fn count_with_gaps(numbers: &[Option<usize>]) -> bool {
     let known = || numbers.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?)));
     let Some((first_at, first)) = known().next() else { return false };
-    known().all(|(at, number)| number == first + at - first_at)
-        || known().all(|(at, number)| Some(number) == first.checked_sub(at - first_at))
+    let up = known().map(|(at, number)| number.checked_sub(first + at - first_at));
+    let down = known().map(|(at, number)| first.checked_sub(at - first_at + number));
+    few_are_passed_over(up, numbers.len()) || few_are_passed_over(down, numbers.len())
+}
+
+/// Whether the numbers passed over up to each item of a list of so many, which are unknown where it does not count at all, are few and never become
+/// fewer.
+fn few_are_passed_over(passed: impl Iterator<Item = Option<usize>>, items: usize) -> bool {
+    let mut before = 0;
+    passed.into_iter().all(|passed| {
+        let goes_on = passed.is_some_and(|passed| (before..=items / ITEMS_FOR_A_GAP).contains(&passed));
+        before = passed.unwrap_or_default();
+        goes_on
+    })
 }
 
 /// The numbers that a browser shows before the items of an ordered list.
@@ -319,11 +363,10 @@ fn ordered(page: &Page, list: NodeId, items: usize) -> Vec<Option<usize>> {
     (0..items).map(|i| if reversed { start.checked_sub(i) } else { start.checked_add(i) }).collect()
 }
 
-/// Whether numbers go up or down by one each time.
+/// Whether numbers go up or down by one each time, few being passed over.
 pub(crate) fn counts_by_one(numbers: &[usize]) -> bool {
-    let pairs = || numbers.windows(2);
-    pairs().all(|pair| pair[0].checked_add(1) == Some(pair[1]))
-        || pairs().all(|pair| pair[1].checked_add(1) == Some(pair[0]))
+    let known: Vec<Option<usize>> = numbers.iter().copied().map(Some).collect();
+    numbers.is_empty() || count_with_gaps(&known)
 }
 
 #[cfg(test)]
@@ -339,13 +382,15 @@ mod tests {
             ("Step 4: Sand it", 4, "Sand it"),
             ("Tip 5 – Oil it", 5, "Oil it"),
             ("No. 6 Elm", 6, "Elm"),
-            ("10 Thomas Corbett", 10, "Thomas Corbett"),
-            ("21) “Faces”", 21, "“Faces”"),
+            ("10 Martin Vale", 10, "Martin Vale"),
+            ("21) “Tides”", 21, "“Tides”"),
             ("7", 7, ""),
             ("(8) Ash", 8, "Ash"),
             ("9 - Yew", 9, "Yew"),
             ("IV. Fir", 4, "Fir"),
             ("I) Box", 1, "Box"),
+            ("3 of 10", 3, ""),
+            ("4/12", 4, ""),
         ];
         for (text, number, rest) in cases {
             let marker = marker(text).unwrap_or_else(|| panic!("{text}"));

@@ -1,5 +1,6 @@
 //! Ranks the candidates.
 
+use crate::boundary::frames_a_list;
 use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, is_line};
 use crate::items::Extent;
@@ -8,7 +9,7 @@ use crate::numbering::{counts_by_one, marker};
 use crate::settings::TopkSettings;
 use crate::shown::ShownPage;
 use crate::title::read_title;
-use chaffinch_core::NodeId;
+use chaffinch_core::{NodeId, NodeKind};
 use std::collections::HashSet;
 
 /// The share of the page that the items take, 0 to 1: of its visual area (optimisation 1), or of its characters.
@@ -35,6 +36,10 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
     let aside = share(list.nodes.iter().filter(|node| shown.aside[node.index()]).count());
     let above = share(list.nodes.iter().filter(|node| **node < shown.heading_end).count());
     let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
+    // "Get enough sleep" is an item, "Get started" is none.
+    let frames = |name: &&String| frames_a_list(name) && name.split_whitespace().count() <= 2;
+    let framing = share(list.names.iter().filter(frames).count());
+    let prose = share((0..list.nodes.len()).filter(|item| is_prose(shown, list, *item)).count());
     let off = list.nodes.len().abs_diff(k) as f32 / k as f32;
     let looks = list.importance.sqrt() * evenness(shown, &list.extents) * distinct * distinct
         + when(settings.numbering && numbered(&list.names), weights.numbered)
@@ -55,7 +60,23 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
         - when(list.likeness == Likeness::Siblings || list.flows, weights.last_resort)
         - when(off > 0.0, weights.wrong_size) * (1.0 + weights.size_slope * off.min(1.0))
         - weights.questions * asked
+        - weights.framing * framing
+        - weights.prose * prose
         - when(list.names.iter().any(|name| promises(name, k)), weights.promising)
+}
+
+/// Whether an item is nothing but a paragraph of running text: no part of it is a name.
+fn is_prose(shown: &ShownPage<'_, '_>, list: &Candidate, item: usize) -> bool {
+    /// Fewest words of running text.
+    const WORDS: usize = 12;
+    let Some(title) = list.titles[item] else { return false };
+    let is_all = shown.chars_of(title) == shown.chars(list.extents[item].clone());
+    let is_paragraph = shown.page.node(title).kind == NodeKind::Text || shown.page.is(title, "p");
+    is_all
+        && is_paragraph
+        && !shown.page.is(list.nodes[item], "li")
+        && marker(&list.names[item]).is_none()
+        && text_of(shown, title).split_whitespace().count() >= WORDS
 }
 
 /// Whether the items are those of one `<ol>`: the page shows their numbers.

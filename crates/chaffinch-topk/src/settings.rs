@@ -33,6 +33,12 @@ settings! {
         pub max_extra: usize = 12,
         /// The least rank of a list of 10 items. It is higher for smaller k and lower for larger k.
         pub min_rank: f32 = 0.3,
+        /// How much higher where a title may count its items, such as a number and a plural somewhere in a sentence.
+        pub likely_doubt: f32 = 0.05,
+        /// How much higher where a title may well be the name of something, such as `Hot 100`: the page itself must count or set the items apart.
+        pub faint_doubt: f32 = 0.4,
+        /// How much less that is where the page numbers as many items.
+        pub counted: f32 = 0.2,
         /// How much less that is for the k items of one `<ol>`, which are not alike by chance.
         pub ordered_rank: f32 = 0.1,
         /// The largest k that is searched for.
@@ -83,6 +89,10 @@ settings! {
         pub size_slope: f32 = 6.0,
         /// Times the share of items that are questions, such as those that readers ask about the list.
         pub questions: f32 = 0.25,
+        /// Times the share of items named like headings that stand before or after lists: `Newsletter`.
+        pub framing: f32 = 0.5,
+        /// Times the share of items that are nothing but a paragraph of running text.
+        pub prose: f32 = 0.6,
         /// Subtracted if an item promises k items itself, because then it is the heading of the list.
         pub promising: f32 = 0.3,
     }

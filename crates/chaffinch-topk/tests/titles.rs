@@ -61,6 +61,15 @@ fn titles_that_promise_a_list() {
         ("The VII Wonders of the North", 7),
         ("Top XX Lighthouses", 20),
         ("A list of 25 harbours", 25),
+        ("Painters by the sea: 8 stars and their studios", 8),
+        ("The 12 best canals (plus 4 for rowers)", 12),
+        ("Where to swim: 9 lakes without boats", 9),
+        ("Six bread ovens you can build in a weekend", 6),
+        ("30 before 30: thirty walks for your twenties", 30),
+        ("Our 14 favourite tea houses, ranked", 14),
+        ("[Guide] 7 ropes every sailor needs", 7),
+        ("The 15 Most Photographed Doors of Cork", 15),
+        ("What to plant in March – 18 ideas", 18),
     ];
     let wrong: Vec<_> = cases.into_iter().filter(|(title, k)| best(title) != Some(*k)).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
@@ -98,6 +107,7 @@ fn titles_of_other_languages_promise_a_list() {
         ("10 najlepszych filmów dekady", 10),
         ("Pięć powodów, by mieć psa", 5),
         ("7 sposobów na dobry sen", 7),
+        ("10 najwyższych wież", 10),
         ("世界十大名桥", 10),
         ("2024年最好的15部电影", 15),
         ("学习游泳的五个理由", 5),
@@ -180,12 +190,13 @@ fn numbers_that_count_nothing_promise_nothing() {
         "The 400 Blows review",
         "The 39 Steps | Odeon",
         "2 new cases reported in Styria",
+        "How 2 sisters turned 40 acres into a school",
+        "City council votes 7 to 2 for the new bridge",
+        "A boat for six: what we learned in two weeks at sea",
     ];
-    for title in cases {
-        let clear: Vec<_> =
-            read_title(title).into_iter().filter(|promise| promise.clarity > Clarity::Faint).collect();
-        assert!(clear.is_empty(), "{title}: {clear:?}");
-    }
+    let promises = |title: &&str| read_title(title).iter().any(|promise| promise.clarity > Clarity::Faint);
+    let wrong: Vec<_> = cases.into_iter().filter(promises).map(|title| (title, read_title(title))).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -43,7 +43,19 @@ pub(super) fn ranks(word: &str) -> bool {
         "лучших", "лучшие", "самых", "худших", "главных", "najlepszych", "najlepsze", "największych",
         "najgorszych", "najpiękniejszych", "najważniejszych", "топ",
     ];
-    WORDS.contains(&word)
+    WORDS.contains(&word) || is_superlative(word)
+}
+
+/// Whether a word is a superlative by its form: Polish "najwyższych", German "tiefsten", Dutch "hoogste".
+fn is_superlative(word: &str) -> bool {
+    /// Fewest characters of such a word.
+    const SHORTEST: usize = 7;
+    /// Nouns and verbs with such an ending.
+    const NOT: [&str; 6] = ["isten", "osten", "esten", "asten", "usten", "üsten"];
+    word.chars().count() >= SHORTEST
+        && (word.starts_with("naj")
+            || (word.ends_with("sten") && !NOT.iter().any(|ending| word.ends_with(ending)))
+            || (word.ends_with("ste") && !word.ends_with("iste") && !word.ends_with("este")))
 }
 
 /// Words for things that such titles count, in their plural after a number. Plurals in -s are found by their ending.

@@ -92,7 +92,10 @@ impl<'t> Phrase<'t> {
         // "5 Day Trips" are trips, "5 days in Rome" are days.
         let is_of_a_day = after.is_some_and(|a| a.lower == "day" && !a.ends_clause())
             && self.words.get(end + 1).is_some_and(|next| is_plural(&next.lower));
-        if after.is_some_and(|a| is_measure(&a.lower) && !before_is(is_ranking)) && !is_of_a_day {
+        // Nothing is rated with more than five stars, so that more are people or things in the sky.
+        let are_stars = k > 5 && after.is_some_and(|a| a.lower == "stars");
+        let is_measured = after.is_some_and(|a| is_measure(&a.lower) && !before_is(is_ranking));
+        if is_measured && !is_of_a_day && !are_stars {
             return None;
         }
         if self.is_date(before, after, k) || self.is_range(first, end) {
@@ -140,12 +143,14 @@ impl<'t> Phrase<'t> {
         // "2 new cases reported in Styria"
         let is_reported =
             plural.and_then(|at| self.words.get(at + 1)).is_some_and(|next| is_reported(&next.lower));
-        if counts_plural && (is_reported || self.is_bare(first, end, plural)) {
+        let is_part = self.is_one_of_many_parts(first);
+        if counts_plural && (is_reported || is_part || self.is_bare(first, end, plural)) {
             return Some(Clarity::Faint);
         }
         if counts_plural {
-            // With a word before it, it may be a name: "Area 51 Secrets".
-            Some(if invited { Clarity::Clear } else { Clarity::Likely })
+            // With a word before it, it may be a name: "Area 51 Secrets". In brackets, it may be what comes on top: "(plus 5 for beginners)".
+            let is_clear = invited && !self.is_bracketed(first);
+            Some(if is_clear { Clarity::Clear } else { Clarity::Likely })
         } else if top {
             Some(Clarity::Clear)
         } else if (first > 0 && end == self.words.len() && is_round(k) && !before_is(ends_concept))
@@ -167,6 +172,20 @@ impl<'t> Phrase<'t> {
         };
         let behind = self.words.get(end + 1..).unwrap_or_default();
         begins && plural == Some(end) && behind.iter().all(|word| is_work(&word.lower))
+    }
+
+    /// Whether brackets open right before a number or the word before it, behind other words.
+    fn is_bracketed(&self, first: usize) -> bool {
+        let opens = |at: usize| at > 0 && self.words[at].before.contains(['(', '[']);
+        opens(first) || first.checked_sub(1).is_some_and(opens)
+    }
+
+    /// Whether a number stands behind a comma, in a title of many parts that commas divide: such titles tell the features of a product.
+    fn is_one_of_many_parts(&self, first: usize) -> bool {
+        /// Fewest commas of such a title.
+        const COMMAS: usize = 3;
+        let is_behind_comma = first > 0 && self.words[first - 1].after.ends_with(',');
+        is_behind_comma && self.words.iter().filter(|word| word.after.ends_with(',')).count() >= COMMAS
     }
 
     /// Whether what follows a number is what titles of other languages count: a word that ranks, or one of the things that are often counted.
@@ -211,7 +230,7 @@ impl<'t> Phrase<'t> {
             if is_plural(&word.lower) {
                 return Some(i);
             }
-            // "10 of the best" and "9 best (free and paid) alternatives" go on here; other small words end the search.
+            // "10 of the best" and "7 finest (and steepest) of the stairs" go on here; other small words end the search.
             let goes_on =
                 matches!(word.lower.as_str(), "of" | "the" | "and" | "&" | "most" | "to" | "for" | "more");
             if word.ends_sentence() || (ends_concept(&word.lower) && !goes_on) {
