@@ -157,6 +157,24 @@ impl LabelSpaces {
         label.checked_sub(1).map(AttributeId)
     }
 
+    /// What an inner block's label is called, in the words of the paper.
+    pub(crate) fn inner_name(&self, label: usize) -> String {
+        const NAMES: [&str; INDEPENDENT] =
+            ["Note Block", "Info Block", "Data Region", "Data Record", "Page Head", "Page Tail", "Nav Bar"];
+        if let Some(name) = NAMES.get(label) {
+            return (*name).to_owned();
+        }
+        let set = self.combinations.get(label - INDEPENDENT).copied().unwrap_or_default();
+        let names: Vec<&str> =
+            self.attribute_ids().filter(|id| set.contains(*id)).map(|id| self.name(id)).collect();
+        format!("Con_{}", names.join("_"))
+    }
+
+    /// What a leaf's label is called.
+    pub(crate) fn leaf_name(&self, label: usize) -> String {
+        self.attribute(label).map_or_else(|| "Note".to_owned(), |attribute| self.name(attribute).to_owned())
+    }
+
     /// The number of an inner block's label. A combination without a label of its own gets that of the largest labelled
     /// combination inside it.
     pub(crate) fn inner(&self, label: Inner) -> usize {

@@ -26,6 +26,8 @@ pub use model::{
     HeldOutScores, LabelModel, MODEL_VERSION, ModelCard, ModelFile, ModelFileError, OwnPages, PageKinds,
     PageSigns, Shipped, Told, Trust, shipped,
 };
-pub use read::{Counts, FoundRecord, FoundValue, PageCounts, PageRecords, ReadSettings, finding, judge};
+pub use read::{
+    BlockLabel, Counts, FoundRecord, FoundValue, PageCounts, PageRecords, ReadSettings, finding, judge,
+};
 pub use rivals::{Detector, GridModel, Separate};
 pub use see::{Observed, ObservedLeaf, SiteTexts, features};

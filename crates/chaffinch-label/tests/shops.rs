@@ -23,6 +23,18 @@ fn an_unseen_shop_is_read() {
 }
 
 #[test]
+fn every_block_has_a_label_and_a_value_that_of_its_attribute() {
+    let model = learn(&[shop(0), shop(1)].concat()).unwrap();
+    let page = &shop(2)[0];
+    let labels = model.labels(&page.observed, &mut Workspace::new()).unwrap();
+    assert_eq!(labels.len(), page.observed.len());
+    assert!(labels.iter().all(|label| label.probability > 0.0 && label.probability < 1.0 + 1e-9));
+    let found = model.read(&[&page.observed], &mut Workspace::new()).unwrap();
+    let price = found[0].records()[0].values.iter().find(|value| value.attribute.index() == PRICE).unwrap();
+    assert_eq!(labels[price.block.index()].name, "price");
+}
+
+#[test]
 fn a_value_is_placed_where_the_other_pages_have_theirs() {
     // The name of the first stands in the crumbs and in the heading, as on all pages; its maker is also a crumb.
     let mut pages = shop(0);

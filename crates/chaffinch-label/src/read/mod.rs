@@ -23,7 +23,7 @@ use crate::learn::LabelError;
 use crate::model::{LabelModel, PageKind};
 use crate::see::{Observed, after_caption, is_money};
 use agree::agree;
-use chaffinch_core::TextMap;
+use chaffinch_core::{NodeId, Rect, TextMap};
 use chaffinch_crf::{Marginals, Workspace};
 use chaffinch_vision::BlockId;
 use decode::{List, common_block};
@@ -52,6 +52,21 @@ pub struct FoundRecord {
     /// Its values, at most one for each attribute.
     pub values: Vec<FoundValue>,
     /// How probable it is that these blocks are a record.
+    pub probability: f64,
+}
+
+/// What a block is in the best labelling of its page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BlockLabel {
+    /// The element that the block is; none if it is made of several.
+    pub node: Option<NodeId>,
+    /// Its box.
+    pub rect: Rect,
+    /// An attribute or `Note` for a leaf; `Data Record`, `Con_name_price` and the like for an inner block.
+    pub name: String,
+    /// Whether it is a leaf.
+    pub is_leaf: bool,
+    /// How probable the label is, whatever the labels of the other blocks.
     pub probability: f64,
 }
 
@@ -125,6 +140,22 @@ impl LabelModel {
             detail(page, values)
         });
         Ok(found.collect())
+    }
+
+    /// The labels of all blocks of a page in the best labelling, and how probable each is by itself.
+    ///
+    /// # Errors
+    /// If the page's graph cannot be built.
+    pub fn labels(&self, page: &Observed, workspace: &mut Workspace) -> Result<Vec<BlockLabel>, LabelError> {
+        let (marginals, best) = self.graph(page)?.marginals_and_best(&self.weights, workspace);
+        let named = best.labels.iter().enumerate().map(|(at, label)| {
+            let block = BlockId::from_index(at);
+            let is_leaf = page.leaf(block).is_some();
+            let name = if is_leaf { self.spaces.leaf_name(*label) } else { self.spaces.inner_name(*label) };
+            let (node, rect) = (page.nodes[at], page.rects[at]);
+            BlockLabel { node, rect, name, is_leaf, probability: marginals.node(at)[*label] }
+        });
+        Ok(named.collect())
     }
 
     /// All leaves with all attributes that they could hold, in the order of leaves.

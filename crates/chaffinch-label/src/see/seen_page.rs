@@ -11,7 +11,7 @@ use super::words::{fold, has_letters, words};
 use super::{BOLD, SAME_SIZE, join};
 use chaffinch_core::{Page, Rect, TextMap, TextSet};
 use chaffinch_vision::{BlockId, VisionSettings, VisionTree};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
 /// A text that all pages of a site have may be the caption of this many elements after it.
@@ -221,7 +221,7 @@ struct Fonts {
 
 impl Fonts {
     fn new(elements: &[Element<'_>]) -> Fonts {
-        let mut characters: FxHashMap<i32, usize> = FxHashMap::default();
+        let mut characters: TextMap<i32, usize> = TextMap::default();
         for element in elements.iter().filter(|element| !element.kind.is_image()) {
             *characters.entry(element.style.font_size as i32).or_default() += element.text.len();
         }
@@ -331,14 +331,14 @@ fn within(elements: &[Element<'_>]) -> Vec<usize> {
         hasher.finish()
     };
     let texts: Vec<Vec<u64>> = elements.iter().map(word_hashes).collect();
-    let mut counts: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut known: FxHashSet<u64> = FxHashSet::default();
+    let mut counts: TextMap<u64, usize> = TextMap::default();
+    let mut known: TextSet<u64> = TextSet::default();
     for text in texts.iter().filter(|text| (2..=MOST_WORDS).contains(&text.len())) {
         if !known.insert(hash(text)) {
             continue;
         }
         let shorter = (1..text.len()).flat_map(|length| text.windows(length));
-        let inside: FxHashSet<u64> = shorter.map(hash).collect();
+        let inside: TextSet<u64> = shorter.map(hash).collect();
         inside.into_iter().for_each(|part| *counts.entry(part).or_default() += 1);
     }
     texts.iter().map(|text| counts.get(&hash(text)).copied().unwrap_or(0)).collect()

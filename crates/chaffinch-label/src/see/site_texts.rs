@@ -4,7 +4,7 @@
 
 use super::words::{LONGEST_NAME, has_letters, words};
 use chaffinch_core::{NodeId, NodeKind, Page, TextMap, TextSet, beginning, collapse_space};
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
 /// A place in the markup is this many elements around a text, and this many classes of each.
@@ -29,11 +29,11 @@ const FIXED_TENTHS: usize = 8;
 pub struct SiteTexts {
     pages: usize,
     /// By the hash of place and text, on how many pages that text stands there.
-    counts: FxHashMap<u64, u32>,
+    counts: TextMap<u64, u32>,
     /// By the hash of place and word, on how many pages the word stands there; and by the hash of the place alone, how many pages
     /// have the place.
-    words: FxHashMap<u64, u32>,
-    places: FxHashMap<u64, u32>,
+    words: TextMap<u64, u32>,
+    places: TextMap<u64, u32>,
     /// In how many titles a word stands.
     title_words: TextMap<String, u32>,
 }
@@ -67,6 +67,9 @@ impl SiteTexts {
         self.pages += 1;
         let counted = [(texts, &mut self.counts), (own_words, &mut self.words), (places, &mut self.places)];
         for (keys, counts) in counted {
+            // Always the same are counted where there are too many.
+            let mut keys: Vec<u64> = keys.into_iter().collect();
+            keys.sort_unstable();
             for key in keys {
                 if counts.len() < MOST_TEXTS || counts.contains_key(&key) {
                     *counts.entry(key).or_default() += 1;
@@ -159,7 +162,7 @@ pub fn markup_place(page: &Page, node: NodeId) -> String {
 }
 
 /// The hashes of one page.
-type Keys = FxHashSet<u64>;
+type Keys = TextSet<u64>;
 
 /// The hash of a text or word in its place.
 fn key(place: &str, text: &str) -> u64 {
