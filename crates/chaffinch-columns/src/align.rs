@@ -14,7 +14,6 @@ use crate::settings::ColumnSettings;
 use crate::shape::{Shape, text_key, unit_key};
 use chaffinch_core::{NodeId, Page, TextMap};
 use chaffinch_survey::{Record, Survey};
-use rustc_hash::FxHashMap;
 
 /// A piece with its value.
 pub(crate) struct Item {
@@ -83,7 +82,7 @@ pub(crate) fn cluster(survey: &Survey, items: Vec<Vec<Item>>, settings: &ColumnS
     let mut at: TextMap<Key, usize> = TextMap::default();
     let mut clusters: Vec<Cluster> = Vec::new();
     for (row, items) in items.into_iter().enumerate() {
-        let mut seen: FxHashMap<(PieceKind, u64), u64> = FxHashMap::default();
+        let mut seen: TextMap<(PieceKind, u64), u64> = TextMap::default();
         for item in items {
             let nth = seen.entry((item.piece.kind, item.piece.path)).or_default();
             let key = splits.key(survey.page, &item, *nth);
@@ -124,9 +123,9 @@ const FEWEST_TAGS: usize = 3;
 
 /// How the pieces at each place are told apart.
 struct Splits {
-    of_place: FxHashMap<(PieceKind, u64), Split>,
+    of_place: TextMap<(PieceKind, u64), Split>,
     /// How many records have a text of this unit at this place, at most one each.
-    units: FxHashMap<(u64, u64), usize>,
+    units: TextMap<(u64, u64), usize>,
     least: usize,
 }
 
@@ -140,16 +139,16 @@ enum Split {
 
 impl Splits {
     fn of(records: &[Vec<Item>], settings: &ColumnSettings) -> Splits {
-        let mut counts: FxHashMap<(PieceKind, u64), Vec<usize>> = FxHashMap::default();
-        let mut units: FxHashMap<(u64, u64), usize> = FxHashMap::default();
+        let mut counts: TextMap<(PieceKind, u64), Vec<usize>> = TextMap::default();
+        let mut units: TextMap<(u64, u64), usize> = TextMap::default();
         let mut several: Vec<(u64, u64)> = Vec::new();
         // Whether all pieces of a place are a few words with a link, as tags are.
-        let mut tags: FxHashMap<(PieceKind, u64), bool> = FxHashMap::default();
+        let mut tags: TextMap<(PieceKind, u64), bool> = TextMap::default();
         // Items of lists and paragraphs, and whether a form tells any of them apart.
-        let mut places: FxHashMap<(PieceKind, u64), bool> = FxHashMap::default();
+        let mut places: TextMap<(PieceKind, u64), bool> = TextMap::default();
         for items in records {
-            let mut here: FxHashMap<(PieceKind, u64), usize> = FxHashMap::default();
-            let mut with_unit: FxHashMap<(u64, u64), usize> = FxHashMap::default();
+            let mut here: TextMap<(PieceKind, u64), usize> = TextMap::default();
+            let mut with_unit: TextMap<(u64, u64), usize> = TextMap::default();
             for item in items {
                 *here.entry((item.piece.kind, item.piece.path)).or_default() += 1;
                 let is_tag = item.value.link.is_some()

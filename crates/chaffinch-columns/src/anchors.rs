@@ -52,9 +52,11 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         let has_digit = (0..DIGIT_WORDS).any(|ahead| {
             words.get(at + ahead).is_some_and(|word| text[word.clone()].bytes().any(|b| b.is_ascii_digit()))
         });
-        let set_off = is_set_off(text, words[at].start);
-        let dated =
-            || longest(DATE_WORDS, &|part| is_date(part)).filter(|_| set_off).map(|range| (DATE, range));
+        let set_off = has_digit && is_set_off(text, words[at].start);
+        let dated = || {
+            let range = if set_off { longest(DATE_WORDS, &|part| is_date(part)) } else { None };
+            range.map(|range| (DATE, range))
+        };
         let paid = || {
             let is_paid = |part: &str| {
                 let of = |mark| money(part, mark).is_some() || is_range(part, mark);

@@ -13,7 +13,6 @@ use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
 use chaffinch_core::{ColumnType, TextMap, TextSet};
 use chaffinch_survey::{LONGEST_VALUE, Survey};
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// Signs that separate values on one line.
@@ -87,7 +86,7 @@ fn at_separators(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> O
     };
     let cells: Vec<Vec<DraftValue>> = draft.cells.iter().map(parts).collect();
     // `1 bed · 2 baths` are columns, because their units tell them apart; other parts are several values of one cell.
-    let mut units: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut units: TextMap<u64, usize> = TextMap::default();
     for unit in cells.iter().flatten().filter_map(|value| unit_key(&value.text)) {
         *units.entry(unit).or_default() += 1;
     }
@@ -134,7 +133,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         .collect();
     let all = draft.values().count();
     // How many texts have the first, second … value of a form.
-    let mut counts: FxHashMap<(u64, usize), usize> = FxHashMap::default();
+    let mut counts: TextMap<(u64, usize), usize> = TextMap::default();
     for (values, anchors) in draft.cells.iter().zip(&found) {
         for (value, anchors) in values.iter().zip(anchors) {
             for (at, anchor) in anchors.iter().enumerate() {
@@ -187,7 +186,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
         return vec![draft];
     }
     let kept = |anchors: &[Anchor]| -> Vec<Anchor> {
-        let mut seen: FxHashMap<u64, usize> = FxHashMap::default();
+        let mut seen: TextMap<u64, usize> = TextMap::default();
         let mut kept = Vec::new();
         for anchor in anchors {
             let nth = seen.entry(anchor.form).or_default();
@@ -233,7 +232,7 @@ fn around_anchors(survey: &Survey, draft: Draft, known: &Known, settings: &Colum
                     }
                 };
                 let mut from = 0;
-                let mut seen: FxHashMap<u64, u64> = FxHashMap::default();
+                let mut seen: TextMap<u64, u64> = TextMap::default();
                 for anchor in kept(anchors) {
                     let mut rest = from..anchor.range.start;
                     let mut label = None;

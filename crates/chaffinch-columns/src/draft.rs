@@ -57,17 +57,14 @@ impl Draft {
         self.values().map(|value| value.text.as_str())
     }
 
-    /// How many of the values are the commonest text.
-    pub fn most_alike(&self) -> usize {
-        let mut texts: Vec<&str> = self.texts().collect();
-        texts.sort_unstable();
-        texts.chunk_by(|a, b| a == b).map(<[&str]>::len).max().unwrap_or(0)
-    }
-
-    /// Whether at least `share` of two or more values are the same text.
+    /// Whether at least `share` of two or more cells are the same.
     pub fn is_constant(&self, share: f32) -> bool {
-        let all = self.values().count();
-        all > 1 && self.most_alike() as f32 >= share * all as f32
+        let texts = |cells: &Vec<DraftValue>| cells.iter().map(|value| value.text.clone()).collect();
+        let mut all: Vec<Vec<String>> =
+            self.cells.iter().filter(|cells| !cells.is_empty()).map(texts).collect();
+        all.sort_unstable();
+        let most = all.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0);
+        all.len() > 1 && most as f32 >= share * all.len() as f32
     }
 
     /// How many different texts it has.

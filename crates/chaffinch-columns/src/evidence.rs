@@ -7,7 +7,6 @@ use crate::pieces::PieceKind;
 use crate::settings::ColumnSettings;
 use chaffinch_core::{NodeId, Page, TextMap};
 use chaffinch_survey::Survey;
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// What the page's markup and look say of a column's values.
@@ -197,7 +196,7 @@ pub(crate) fn says_former(classes: &str) -> bool {
 }
 
 pub(crate) fn commonest<T: Ord + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Option<T> {
-    let mut counts: FxHashMap<T, usize> = FxHashMap::default();
+    let mut counts: TextMap<T, usize> = TextMap::default();
     for one in all {
         *counts.entry(one).or_default() += 1;
     }

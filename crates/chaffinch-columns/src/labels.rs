@@ -12,7 +12,6 @@ use crate::settings::ColumnSettings;
 use crate::shape::{Shape, label_of};
 use chaffinch_core::{ColumnType, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::Survey;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Takes the labels of all records off their values.
@@ -62,13 +61,13 @@ fn take_captions(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSe
         let is_constant: Vec<bool> =
             items.iter().map(|item| constant.contains(&folded(&item.value.text))).collect();
         // Labels of no known meaning come in groups that look alike: `Duration`, `Exercises`, `Difficulty`.
-        let mut alike: FxHashMap<u64, TextSet<&str>> = FxHashMap::default();
+        let mut alike: TextMap<u64, TextSet<&str>> = TextMap::default();
         for (item, _) in
             items.iter().zip(&is_constant).filter(|(item, is)| **is && may_be_caption(survey, item))
         {
             alike.entry(item.piece.path).or_default().insert(&item.value.text);
         }
-        let groups: FxHashSet<u64> =
+        let groups: TextSet<u64> =
             alike.into_iter().filter(|(_, texts)| texts.len() > 1).map(|(path, _)| path).collect();
         let mut is_taken = vec![false; items.len()];
         for at in 0..items.len() {
@@ -238,7 +237,7 @@ fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettin
         for item in items.iter().filter(|item| item.is_text()) {
             here.extend(lone_label(survey.page, item, settings).map(|label| folded(&label)));
             let text = &survey.stream().text()[item.value.range.clone()];
-            let believed = |(label, _): &(&str, Range<usize>)| is_believed(survey, item, label);
+            let believed = |(label, at): &(&str, Range<usize>)| is_believed(survey, item, label, at.start);
             here.extend(inner_labels(text, settings).filter(believed).map(|(label, _)| folded(label)));
         }
         for label in here {
@@ -253,10 +252,24 @@ fn folded(label: &str) -> String {
     label.trim().to_lowercase()
 }
 
-/// Whether words before a colon can be a label inside a text: in headings and links, which name things, only those of a known meaning are.
-fn is_believed(survey: &Survey, item: &Item, label: &str) -> bool {
-    Meaning::of(label).is_some() || !may_be_name(survey, item)
+/// Whether words before a colon can be a label inside a text: in headings and links, which name things, and in long sentences, which have a
+/// colon now and then, only those of a known meaning are.
+fn is_believed(survey: &Survey, item: &Item, label: &str, at: usize) -> bool {
+    Meaning::of(label).is_some() || !may_be_name(survey, item) && !is_in_prose(survey, item, at)
 }
+
+/// Whether a place is in the middle of a line of a text that is long and has few colons.
+fn is_in_prose(survey: &Survey, item: &Item, at: usize) -> bool {
+    let text = &survey.stream().text()[item.value.range.clone()];
+    let before = text[..at].trim_end_matches([' ', '\u{1f}']);
+    let begins = before.is_empty() || before.ends_with(['\n', ';', '|', '·', '•']);
+    let colons = text.matches([':', '：']).count();
+    !begins && text.len() > LONGEST_LABELLED && text.len() > BETWEEN_LABELS * colons
+}
+
+/// Fewest bytes of a text that may be prose, and of the stretches between its colons in the mean.
+const LONGEST_LABELLED: usize = 200;
+const BETWEEN_LABELS: usize = 80;
 
 /// Everything in a text that could be a label, each with the range from its first byte to the end of its colon.
 fn inner_labels<'t>(
@@ -337,7 +350,7 @@ fn cut(
     let text = &survey.stream().text()[item.value.range.clone()];
     let is_label = |(label, at): &(&str, Range<usize>)| {
         let repeats = || Meaning::of(label).is_none() && others.contains(&folded(&text[at.end..]));
-        known.contains(&folded(label)) && is_believed(survey, &item, label) && !repeats()
+        known.contains(&folded(label)) && is_believed(survey, &item, label, at.start) && !repeats()
     };
     let labels: Vec<(&str, Range<usize>)> = inner_labels(text, settings).filter(is_label).collect();
     let Some((_, first)) = labels.first() else { return vec![item] };

@@ -85,8 +85,25 @@ fn phrase_of(name: &str) -> String {
 
 /// The words of a name in lower case: `datePublished`, `date_published` and `Date published:` are the same.
 pub fn words_of(name: &str) -> String {
-    let mut out = String::new();
+    let mut out = String::with_capacity(name.len() + 8);
     let mut before = ' ';
+    if name.is_ascii() {
+        // The same, without asking Unicode.
+        let mut before = b' ';
+        for letter in name.bytes() {
+            if letter.is_ascii_alphanumeric() {
+                let begins = (letter.is_ascii_uppercase() && before.is_ascii_lowercase())
+                    || (letter.is_ascii_digit() && before.is_ascii_alphabetic())
+                    || !before.is_ascii_alphanumeric();
+                if begins && !out.is_empty() {
+                    out.push(' ');
+                }
+                out.push(char::from(letter.to_ascii_lowercase()));
+            }
+            before = letter;
+        }
+        return out;
+    }
     for letter in name.chars() {
         if letter.is_alphanumeric() {
             let begins = (letter.is_uppercase() && before.is_lowercase())

@@ -4,7 +4,7 @@ use crate::apart::is_lead;
 use crate::draft::{Draft, DraftValue};
 use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
-use crate::meaning::Meaning;
+use crate::meaning::{Meaning, words_of};
 use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
 use chaffinch_core::{Column, ColumnType, FoundRow, NodeId, TextSet, Value};
@@ -190,6 +190,9 @@ impl Naming<'_> {
         if are_discounts(draft) {
             push("discount".into(), weights.markup);
         }
+        if are_ranks(draft) {
+            push("rank".into(), weights.kind);
+        }
         if let Some(meaning) = unit_meaning(draft).filter(fits).filter(|_| !are_unit_prices(draft)) {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
@@ -288,9 +291,14 @@ impl Naming<'_> {
         let prose = longest.filter(|(_, own)| own.is_prose(looks)).map(|(at, _)| (*at, "description"));
         let people = texts.iter().find(|(_, own)| are_articles && own.people >= looks.people);
         let groups = texts.iter().find(|(_, own)| own.are_groups(looks));
+        let is_brand = |at: &usize| {
+            name.is_some_and(|name| are_parts_of_names(&self.drafts[*at], &self.drafts[name], looks))
+        };
+        let brands = texts.iter().find(|(at, _)| self.kinds.contains(&ColumnType::Money) && is_brand(at));
         prose
             .into_iter()
             .chain(people.map(|(at, _)| (*at, "author")))
+            .chain(brands.map(|(at, _)| (*at, "brand")))
             .chain(groups.map(|(at, _)| (*at, "category")))
             .collect()
     }
@@ -488,6 +496,45 @@ fn is_measure(unit: &str) -> bool {
 /// Most bytes of a number with the words for what it counts.
 const LONGEST_COUNT: usize = 32;
 
+/// Whether the numbers of a column count its records: 1, 2, 3.
+fn are_ranks(draft: &Draft) -> bool {
+    /// Fewest records that are counted.
+    const FEWEST: usize = 4;
+    let numbers: Vec<Option<u64>> = draft
+        .cells
+        .iter()
+        .map(|cells| match &cells[..] {
+            [value] => value.text.trim_end_matches('.').parse().ok(),
+            _ => None,
+        })
+        .collect();
+    let steps =
+        numbers.windows(2).filter(|pair| pair[0].is_some_and(|n| pair[1] == n.checked_add(1))).count();
+    numbers.len() >= FEWEST && 10 * steps >= 9 * (numbers.len() - 1)
+}
+
+/// Whether nearly all texts of a column are said again in the names of their records, as those of makers are: `Acme` beside `Acme kettle`.
+fn are_parts_of_names(draft: &Draft, names: &Draft, looks: &LookSettings) -> bool {
+    let (mut parts, mut all) = (0, 0);
+    for (cells, names) in draft.cells.iter().zip(&names.cells) {
+        let ([value], [name]) = (&cells[..], &names[..]) else { continue };
+        let (value, name) = (words_of(&value.text), words_of(&name.text));
+        let is_part = || name.match_indices(&value).any(|(at, _)| is_whole(&name, at..at + value.len()));
+        all += 1;
+        parts += usize::from(!value.is_empty() && value.len() < name.len() && is_part());
+    }
+    all >= FEWEST_PARTS && parts as f32 >= looks.in_names * all as f32
+}
+
+/// Fewest records whose names are compared with another text.
+const FEWEST_PARTS: usize = 3;
+
+/// Whether a stretch of words begins and ends where words do.
+fn is_whole(words: &str, at: std::ops::Range<usize>) -> bool {
+    (at.start == 0 || words[..at.start].ends_with(' '))
+        && (at.end == words.len() || words[at.end..].starts_with(' '))
+}
+
 /// Whether most texts stand in brackets.
 fn are_asides(draft: &Draft) -> bool {
     let is_aside = |text: &&str| text.starts_with('(') && text.ends_with(')');
@@ -550,6 +597,7 @@ fn fits(meaning: Meaning, draft: &Draft, kind: ColumnType) -> bool {
         (ColumnType::Text, ColumnType::Duration) => !meaning.is_words(),
         (ColumnType::Text, ColumnType::Number) => !meaning.is_words() || may_be_numbers(meaning),
         (ColumnType::Phone | ColumnType::Email, kind) => kind == meaning.kind(),
+        (ColumnType::Duration, kind) => matches!(kind, ColumnType::Duration | ColumnType::Text),
         _ => true,
     }
 }

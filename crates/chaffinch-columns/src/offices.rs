@@ -4,15 +4,14 @@ use crate::align::Item;
 use crate::draft::DraftValue;
 use crate::pieces::hash;
 use crate::settings::ColumnSettings;
-use chaffinch_core::TextSet;
+use chaffinch_core::{TextMap, TextSet};
 use chaffinch_survey::Survey;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// Parts the texts at places where nearly all of them are an office and who holds it: `Minister of Health: Jane Doe`, `Jane Doe, Minister
 /// of Health`.
 pub(crate) fn part_offices(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
-    let mut counts: FxHashMap<u64, Place> = FxHashMap::default();
+    let mut counts: TextMap<u64, Place> = TextMap::default();
     for item in records.iter().flatten().filter(|item| item.is_text()) {
         let place = counts.entry(item.piece.path).or_default();
         place.texts += 1;
@@ -27,7 +26,7 @@ pub(crate) fn part_offices(survey: &Survey, records: &mut [Vec<Item>], settings:
             && 2 * place.offices.len() > place.held
             && place.held as f32 >= settings.same_number * place.texts as f32
     };
-    let places: FxHashSet<u64> =
+    let places: TextSet<u64> =
         counts.iter().filter(|(_, place)| is_told(place)).map(|(path, _)| *path).collect();
     drop(counts);
     for items in records.iter_mut().filter(|_| !places.is_empty()) {
@@ -72,7 +71,8 @@ struct Held {
 const LONGEST: usize = 240;
 
 fn held_office(text: &str) -> Option<Held> {
-    if text.len() > LONGEST {
+    let has_sign = |text: &str| text.bytes().any(|b| matches!(b, b':' | b',' | b'-') || !b.is_ascii());
+    if text.len() > LONGEST || !has_sign(text) {
         return None;
     }
     // Behind a colon stands what is announced; at other signs a word for an office must say so.

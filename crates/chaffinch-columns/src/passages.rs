@@ -1,14 +1,13 @@
 //! Passages: a post or a description of several paragraphs is one value, however many paragraphs it has.
 
 use crate::pieces::hash;
-use chaffinch_core::{NodeId, Page};
+use chaffinch_core::{NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::{Content, Record, Survey, is_look};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The places of a list's passages: the tags and classes of the elements and of those around them.
 #[derive(Default)]
 pub(crate) struct Passages {
-    places: FxHashSet<u64>,
+    places: TextSet<u64>,
 }
 
 /// What the elements at a place have in common.
@@ -33,7 +32,7 @@ impl Passages {
     /// Looks for elements with nothing but paragraphs in them, of which some records have more than others.
     pub fn of(survey: &Survey, records: &[Record]) -> Passages {
         let page = survey.page;
-        let mut places: FxHashMap<u64, Place> = FxHashMap::default();
+        let mut places: TextMap<u64, Place> = TextMap::default();
         for (row, record) in records.iter().enumerate() {
             for part in &record.parts {
                 let mut at = part.start;

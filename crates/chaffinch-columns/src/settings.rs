@@ -92,6 +92,8 @@ pub struct LookSettings {
     pub group_words: f32,
     /// The share of what sorts records, 0 to 1, that may have digits.
     pub digits: f32,
+    /// The share of texts, 0 to 1, that the names of their records must say again for them to be brands.
+    pub in_names: f32,
 }
 
 impl Default for LookSettings {
@@ -106,6 +108,7 @@ impl Default for LookSettings {
             linked_several: 0.8,
             group_words: 3.0,
             digits: 0.2,
+            in_names: 0.8,
         }
     }
 }

@@ -927,3 +927,44 @@ fn pictures_that_stand_in_for_others_are_not_the_image() {
     }));
     assert_eq!(texts(&lazy, "image")[..3], ["/0.jpg", "/1.jpg", "."], "{}", shown(&lazy));
 }
+
+#[test]
+fn words_that_the_names_of_priced_things_say_again_are_brands() {
+    let record = |(brand, name, price): (&str, &str, &str)| {
+        format!("<p>{brand}</p><h3><a href=/{name}>{brand} {name}</a></h3><p>${price}</p>")
+    };
+    let things = [
+        ("Acme", "kettle", "20.00"),
+        ("Finch", "nest box", "24.90"),
+        ("Acme", "lamp", "9.00"),
+        ("Poe", "pen", "3.00"),
+    ];
+    let table = list(&things.map(record));
+    assert_eq!(texts(&table, "brand"), ["Acme", "Finch", "Acme", "Poe"]);
+    assert_eq!(texts(&table, "name")[1], "Finch nest box");
+}
+
+#[test]
+fn numbers_that_count_the_records_are_their_rank() {
+    let record = |(at, name): (usize, &str)| {
+        format!("<span>{at}</span><h3><a href=/{name}>{name}</a></h3><p>{}</p>", 900 - at * 7)
+    };
+    let names = ["Siskin", "Brambling", "Linnet", "Serin", "Twite"];
+    let records: Vec<String> =
+        names.into_iter().enumerate().map(|(at, name)| record((at + 1, name))).collect();
+    assert_eq!(texts(&list(&records), "rank"), ["1", "2", "3", "4", "5"]);
+}
+
+#[test]
+fn words_before_a_colon_in_a_long_text_are_no_label() {
+    let prose = "When the ground is frozen they look for seeds below the trees, and in towns they come to gardens where people feed them through the \
+        cold months, as most of them stay near the place where they were born.";
+    let record = |(name, at): (&str, usize)| {
+        format!(
+            "<h3><a href=/{name}>{name}</a></h3><p>{prose} What I saw: {at} of them sat on the fence. {prose}</p>"
+        )
+    };
+    let table = list(&[("Siskin", 3), ("Brambling", 14), ("Linnet", 25), ("Serin", 36)].map(record));
+    assert!(!names(&table).iter().any(|name| name.contains("saw")), "{:?}", names(&table));
+    assert!(texts(&table, "description")[1].contains("What I saw: 14 of them"));
+}

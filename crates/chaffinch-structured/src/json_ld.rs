@@ -6,6 +6,7 @@ use crate::references::plain_text;
 use crate::settings::StructuredSettings;
 use chaffinch_core::{NodeId, NodeKind, Page, TextMap};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// The items that the page's scripts of type `application/ld+json` describe.
 pub(crate) fn json_ld(page: &Page, settings: &StructuredSettings) -> Items {
@@ -81,7 +82,7 @@ impl Reader {
                     }
                 }
                 name if name.starts_with('@') || name.is_empty() => {}
-                name => self.property(script, id, plain_name(name), value),
+                name => self.property(script, id, &as_defined(plain_name(name)), value),
             }
         }
         id
@@ -158,6 +159,17 @@ impl Reader {
             |item: &Item| matches!(item.main_type(), "Person" | "ImageObject" | "Organization" | "Brand");
         items.roots.retain(|root| !referred.contains(root) || !supporting(&items.items[root.0]));
         self.items
+    }
+}
+
+/// A property as schema.org writes it: pages write `Offers` for `offers`, too.
+fn as_defined(name: &str) -> Cow<'_, str> {
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if first.is_ascii_uppercase() && second.is_ascii_lowercase() => {
+            Cow::Owned(format!("{}{}", first.to_ascii_lowercase(), &name[1..]))
+        }
+        _ => Cow::Borrowed(name),
     }
 }
 

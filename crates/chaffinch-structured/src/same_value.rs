@@ -22,7 +22,9 @@ pub(crate) fn fold(text: &str, longest: usize) -> String {
     let text = chaffinch_core::beginning(text, longest);
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_alphanumeric() {
+        if c.is_ascii_alphanumeric() {
+            out.push(c.to_ascii_lowercase());
+        } else if c.is_alphanumeric() {
             out.extend(c.to_lowercase());
         } else if !out.is_empty() && !out.ends_with(' ') && !matches!(c, '\'' | '’') {
             out.push(' ');

@@ -82,7 +82,13 @@ pub(crate) fn multiplier(text: &str) -> Option<(f64, &str)> {
     }
     let spaced = text.trim_start();
     let word = &spaced[..end(spaced)];
-    let (_, times) = WORDS.iter().find(|(known, _)| *known == word.to_lowercase())?;
+    // In bytes, of any of these words however its letters are written.
+    const LONGEST: usize = 32;
+    if word.is_empty() || word.len() > LONGEST {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    let (_, times) = WORDS.iter().find(|(known, _)| *known == lower)?;
     Some((*times, spaced[word.len()..].strip_prefix('.').unwrap_or(&spaced[word.len()..])))
 }
 

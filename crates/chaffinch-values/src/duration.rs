@@ -1,5 +1,7 @@
 use crate::digits::plain_digits;
 use crate::number::{DecimalMark, leading_number};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Reads how long something takes, and writes it in ISO 8601: `PT20M`, `1 hr 30 mins`, `20 min`, `1h30`, `1½ hours`.
 ///
@@ -19,8 +21,15 @@ pub fn duration(text: &str, mark: DecimalMark) -> Option<String> {
     }
     let text = plain_digits(text);
     let text = text.trim();
+    let text = READING.iter().find_map(|words| text.strip_suffix(words)).unwrap_or(text);
     iso(text).or_else(|| in_words(text, mark)).map(|length| length.to_iso())
 }
+
+/// What articles write behind the time that it takes to read them: `3 min read`.
+const READING: [&str; 8] = [
+    " read", " de lecture", " de lectura", " di lettura", " de leitura", " Lesezeit", " Lesedauer",
+    " leestijd",
+];
 
 /// Units of time, longest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -226,8 +235,12 @@ pub(crate) fn unit(word: &str) -> Option<Unit> {
         "s sec secs second seconds sek sekunde sekunden seconde secondes seconden segundo segundos secondo secondi sekund \
          sekundy секунда секунды секунд сек sekunder saniye detik giây 秒 초",
     ];
-    let found = WORDS.iter().position(|words| words.split_whitespace().any(|known| known == word))?;
-    Some(UNITS[found])
+    static KNOWN: LazyLock<HashMap<&str, Unit>> = LazyLock::new(|| {
+        // A word of two units is the first.
+        let units = WORDS.iter().zip(UNITS).rev();
+        units.flat_map(|(words, unit)| words.split_whitespace().map(move |word| (word, unit))).collect()
+    });
+    KNOWN.get(word).copied()
 }
 
 #[cfg(test)]
@@ -278,6 +291,7 @@ mod tests {
             ("1時間30分", "PT1H30M"),
             ("1시간 30분", "PT1H30M"),
             ("٢٠ min", "PT20M"),
+            ("3 min read", "PT3M"),
         ] {
             assert_eq!(read(text).as_deref(), Some(iso), "{text}");
         }

@@ -82,7 +82,11 @@ fn both_ends(
         " – ", " — ", " - ", " to ", " bis ", " à ", " a ", " and ", " und ", "–", "—", "〜", "～", "~",
         " do ", "-",
     ];
-    BETWEEN.iter().find_map(|between| {
+    // Most texts have none of them, and their bytes tell so.
+    let mut bytes = [false; 256];
+    text.bytes().for_each(|byte| bytes[usize::from(byte)] = true);
+    let may_stand = |between: &&&str| between.bytes().all(|byte| bytes[usize::from(byte)]);
+    BETWEEN.iter().filter(may_stand).find_map(|between| {
         let (front, behind) = text.split_once(between)?;
         let (front, behind) = (front.trim(), behind.trim());
         let (least, most, unit) = match (whole(front), whole(behind)) {
@@ -114,7 +118,8 @@ const AND_LESS: [&str; 3] = ["or less", "and under", "& under"];
 /// What follows a word at the beginning of a text.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let front = text.get(..word.len())?;
-    let same = front.eq_ignore_ascii_case(word) || (!word.is_ascii() && front.to_lowercase() == word);
+    let same = front.eq_ignore_ascii_case(word)
+        || (!word.is_ascii() && !front.is_ascii() && front.to_lowercase() == word);
     let rest = text[word.len()..].trim_start_matches(':');
     let apart = word.ends_with('.') || rest.starts_with(|c: char| c.is_whitespace());
     (same && apart).then(|| rest.trim_start())

@@ -3,6 +3,8 @@ use crate::digits::plain_digits;
 use crate::duration::{Unit, unit};
 use crate::moment::Moment;
 use crate::months::month_number;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 /// A day or moment told by how long before or after now it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,11 +66,19 @@ pub fn tells_when(text: &str) -> bool {
     }
     let text = plain_digits(text).to_lowercase();
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_near = |word: &str| DAYS.iter().any(|(known, _)| known.split('|').any(|known| known == word));
-    let is_day = |word: &str| is_near(word) || is_weekday(word) || month_number(word).is_some();
+    let is_day = |word: &str| near_day(word).is_some() || is_weekday(word) || month_number(word).is_some();
     let has_number = words().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     // `Monday to Friday` are opening hours; one day with a number is a time.
     has_number && words().filter(|word| is_weekday(word)).count() < 2 && words().take(2).any(is_day)
+}
+
+/// How many days later than today a day is that has a word of its own.
+fn near_day(word: &str) -> Option<i64> {
+    static KNOWN: LazyLock<HashMap<&str, i64>> = LazyLock::new(|| {
+        let days = DAYS.iter().rev();
+        days.flat_map(|(words, days)| words.split('|').map(move |word| (word, *days))).collect()
+    });
+    KNOWN.get(word).copied()
 }
 
 /// Whether a word in lower case is a weekday.
@@ -76,7 +86,8 @@ fn is_weekday(word: &str) -> bool {
     const WEEKDAYS: &str = "monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun \
         montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes \
         martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica";
-    WEEKDAYS.split_whitespace().any(|known| known == word)
+    static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| WEEKDAYS.split_whitespace().collect());
+    KNOWN.contains(word)
 }
 
 /// Reads `3 days ago`, `yesterday`, `vor 2 Stunden`, `il y a un an`, `3日前`.
@@ -89,8 +100,8 @@ pub(crate) fn relative(text: &str) -> Option<Relative> {
     let text = plain_digits(text).to_lowercase();
     let text = text.trim().trim_end_matches('.');
     let text = ABOUT.iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text).trim_start();
-    if let Some((_, days)) = DAYS.iter().find(|(words, _)| words.split('|').any(|word| word == text)) {
-        return Some(Relative { amount: *days, unit: Unit::Day });
+    if let Some(days) = near_day(text) {
+        return Some(Relative { amount: days, unit: Unit::Day });
     }
     let (rest, sign) = PAST
         .iter()

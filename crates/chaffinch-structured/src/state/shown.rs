@@ -2,7 +2,6 @@
 
 use crate::same_value::{Key, address_path, amount, fold};
 use chaffinch_core::{NodeId, NodeKind, Page, TextSet};
-use rustc_hash::FxHashSet;
 
 /// The texts and addresses that a page shows.
 pub(super) struct ShownValues {
@@ -13,7 +12,7 @@ pub(super) struct ShownValues {
     /// The paths of links and images.
     addresses: TextSet<String>,
     /// Amounts of money and plain numbers, in hundredths.
-    amounts: FxHashSet<i64>,
+    amounts: TextSet<i64>,
     /// Characters of all shown text.
     pub characters: usize,
 }
@@ -29,7 +28,7 @@ impl ShownValues {
             texts: TextSet::default(),
             beginnings: TextSet::default(),
             addresses: TextSet::default(),
-            amounts: FxHashSet::default(),
+            amounts: TextSet::default(),
             characters: 0,
         };
         let prices = page.ids().filter(|id| page.is(*id, "meta")).filter(|id| {

@@ -2,7 +2,8 @@
 
 use super::reader::{ValueId, ValueKind};
 use super::sources::Source;
-use rustc_hash::{FxHashMap, FxHasher};
+use chaffinch_core::TextMap;
+use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 /// Objects in the same place of the state: the elements of one array, of all arrays of the same path, or the values of a map.
@@ -22,7 +23,7 @@ pub(super) struct ObjectId {
 /// All groups of at least two objects.
 pub(super) fn groups(sources: &[Source<'_>]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut index: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut index: TextMap<u64, usize> = TextMap::default();
     for (number, source) in sources.iter().enumerate() {
         // Attributes of one name, each with an object of its own, are one list.
         let origin = match source.attribute {

@@ -1,6 +1,6 @@
 //! How to reach the thing: e-mail and telephone by links and by their form, postal addresses over several lines, moments by `<time>`.
 
-use super::facts::{Facts, tidy};
+use super::facts::{Facts, is_length, tidy};
 use chaffinch_columns::{Markup, Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, Value, collapse_space};
 use chaffinch_values::{is_email, phone};
@@ -15,6 +15,10 @@ const LONGEST_LINE: usize = 120;
 impl Facts<'_, '_> {
     /// Links to mail and telephone, numbers by their form, addresses and moments; those behind the main heading first.
     pub fn take_contact(&mut self) {
+        // Beside what is sold stands how to reach the shop.
+        if self.is_sold() && self.wanted.is_empty() {
+            return;
+        }
         let page = self.page();
         let start = self.subject.start();
         let near = |id: &NodeId| *id > start && !self.subject.is_beside(*id);
@@ -56,7 +60,11 @@ impl Facts<'_, '_> {
     fn take_time(&mut self, id: NodeId) {
         let page = self.page();
         let text = page.flat_text(id);
-        if text.is_empty() || !self.survey.shows(&self.survey.subtree(id)) {
+        // An element of times may say how long something takes.
+        let takes =
+            page.attribute(id, "datetime").is_some_and(|length| length.trim().starts_with(['P', 'p']))
+                || is_length(&text);
+        if text.is_empty() || takes || !self.survey.shows(&self.survey.subtree(id)) {
             return;
         }
         let value = page.attribute(id, "datetime").map(|moment| Value::Text(moment.trim().to_owned()));

@@ -1,6 +1,7 @@
 //! What is known about the thing so far, and how sure it is that the page is about it.
 
 use super::ThingSettings;
+use super::lists::is_scale;
 use super::offer::{button, is_priced_list};
 use super::subject::Subject;
 use super::told::tells_subject;
@@ -9,7 +10,7 @@ use chaffinch_core::{
     Column, ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, Value,
 };
 use chaffinch_survey::Survey;
-use chaffinch_values::{decimal_mark, has_money_sign, read_as};
+use chaffinch_values::{DecimalMark, decimal_mark, duration, has_money_sign, read_as};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -86,8 +87,14 @@ impl<'s, 'p> Facts<'s, 'p> {
         if self.tells(meaning) {
             return;
         }
+        let page = self.page();
         let cells: Vec<FoundCell> = cells
             .into_iter()
+            .map(|cell| match meaning.kind() {
+                ColumnType::Duration => with_unit(page, cell),
+                _ if meaning.name() == "recipeYield" => without_scales(cell),
+                _ => cell,
+            })
             .filter_map(|cell| typed(meaning.kind(), without_lead(meaning, tidy(cell))))
             .collect();
         // Beside how many reviews there are stands how good they are.
@@ -104,12 +111,23 @@ impl<'s, 'p> Facts<'s, 'p> {
         if is_called && cells.iter().any(|cell| has_money_sign(&cell.text)) {
             return;
         }
+        // A block of labels with their values is no value itself, nor is the line that claims the rights of a page.
+        let is_block =
+            |cell: &FoundCell| is_called && cell.text.matches(": ").count() > 1 || is_claim(&cell.text);
+        if cells.iter().any(is_block) {
+            return;
+        }
         let counts = meaning.name().ends_with("Count");
         if counts && !cells.iter().all(is_count) {
             return;
         }
         let cells = if counts { cells.into_iter().map(number_alone).collect() } else { cells };
         self.add(meaning.name(), meaning.kind(), cells);
+    }
+
+    /// Whether the thing has a price and can be put into a cart.
+    pub fn is_sold(&self) -> bool {
+        self.button.is_some() && self.has("price")
     }
 
     /// Whether there is a column with this meaning, whatever its name.
@@ -149,6 +167,11 @@ impl<'s, 'p> Facts<'s, 'p> {
                 let shown = name.text.to_lowercase();
                 let is_longer = |cell: &FoundCell| {
                     let told = cell.text.to_lowercase();
+                    if shown.contains(' ')
+                        && told.strip_suffix(&shown).is_some_and(|before| before.ends_with(' '))
+                    {
+                        return true;
+                    }
                     told.strip_prefix(&shown).is_some_and(|rest| {
                         rest.starts_with(' ') && rest.trim_start().starts_with(['-', '–', '—', '|', '·', '»'])
                     })
@@ -284,6 +307,7 @@ fn without_lead(meaning: Meaning, mut cell: FoundCell) -> FoundCell {
     let is = |word: &str, known: &[&str]| known.contains(&word.to_lowercase().as_str());
     let words: Vec<&str> = cell.text.split(' ').collect();
     let lead = match meaning.name() {
+        "brand" => usize::from(is(words[0], &["by"])),
         "author" | "director" => words.iter().take(2).position(|word| is(word, &BY)).map_or(0, |at| at + 1),
         _ if meaning.kind() == ColumnType::Date => usize::from(is(words[0], &["on", "am", "le"])),
         _ => 0,
@@ -337,9 +361,12 @@ fn number_alone(mut cell: FoundCell) -> FoundCell {
 }
 
 /// A cell with its value of type `kind`. Where more words stand behind the value, as in `$5 plus shipping`, the value alone is the cell.
-pub(super) fn typed(kind: ColumnType, cell: FoundCell) -> Option<FoundCell> {
+pub(super) fn typed(kind: ColumnType, mut cell: FoundCell) -> Option<FoundCell> {
     if cell.text.is_empty() {
         return None;
+    }
+    if kind == ColumnType::Duration {
+        cell.text = one_duration(&cell.text);
     }
     if matches!(kind, ColumnType::Text | ColumnType::Url | ColumnType::Image) {
         return Some(cell);
@@ -354,8 +381,72 @@ pub(super) fn typed(kind: ColumnType, cell: FoundCell) -> Option<FoundCell> {
         }
     }
     // A date may be written in a form that is not known.
-    let may_be_date = words.len() <= MOST_WORDS && cell.text.contains(|c: char| c.is_ascii_digit());
+    let may_be_date = words.len() <= MOST_WORDS && has_number(&cell.text) && !is_length(&cell.text);
     (kind == ColumnType::Date && may_be_date).then_some(cell)
+}
+
+/// How many minutes something takes, with the unit that stands beside the number.
+pub(super) fn with_unit(page: &Page, cell: FoundCell) -> FoundCell {
+    /// Most characters of an element that is one duration, and how many levels above the number it may stand.
+    const LONGEST: usize = 60;
+    const LEVELS: usize = 3;
+    let is_number = cell.text.chars().all(|c| c.is_numeric() || c.is_whitespace());
+    let Some(node) = cell.place.as_ref().and_then(Place::node).filter(|_| is_number) else { return cell };
+    let around = page.ancestors(node).take(LEVELS).map(|above| (above, page.flat_text(above)));
+    let mut near = around.take_while(|(_, text)| text.chars().count() <= LONGEST);
+    let whole = near
+        .find(|(_, text)| read_as(ColumnType::Duration, &one_duration(text), DecimalMark::Point).is_some());
+    match whole {
+        Some((above, text)) => FoundCell::shown(page, above, one_duration(&text)),
+        None => cell,
+    }
+}
+
+/// How many a recipe serves, without the buttons that multiply it: `4 servings 1x`.
+fn without_scales(mut cell: FoundCell) -> FoundCell {
+    let words = cell.text.split(' ').filter(|word| !is_scale(word));
+    cell.text = words.collect::<Vec<_>>().join(" ");
+    cell
+}
+
+/// Whether a text begins with how long something takes: `40 min of work`.
+pub(super) fn is_length(text: &str) -> bool {
+    let words = one_duration(text);
+    let mut two = words.splitn(3, ' ');
+    let first = [two.next(), two.next()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    !chaffinch_values::is_relative(text) && duration(&first, DecimalMark::Point).is_some()
+}
+
+/// A duration without the words in front of it and without units that are said twice, as pages do for those who hear them: `Prep 15 minutes
+/// mins` is `15 minutes`.
+fn one_duration(text: &str) -> String {
+    let is_unit = |word: &str| {
+        word.starts_with(char::is_alphabetic) && duration(&format!("2 {word}"), DecimalMark::Point).is_some()
+    };
+    // `Prep15 min`.
+    let text = match text.find(|c: char| c.is_numeric()) {
+        Some(at) if text[..at].chars().all(|c| c.is_alphabetic() || " :-".contains(c)) => &text[at..],
+        _ => text,
+    };
+    let mut words: Vec<&str> = Vec::new();
+    for word in text.split_whitespace() {
+        if !(is_unit(word) && words.last().is_some_and(|last| is_unit(last))) {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+/// Whether a text has a number that is no part of a code: `3.` and `3rd`, but not `a3b`.
+fn has_number(text: &str) -> bool {
+    let begins = |word: &str| word.starts_with(|c: char| c.is_numeric());
+    let letters = |word: &str| word.chars().filter(|c| c.is_ascii_alphabetic()).count();
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| begins(word) && letters(word) <= 2)
+}
+
+/// Whether a text claims the rights of a page: `© 2026 Example`.
+pub(super) fn is_claim(text: &str) -> bool {
+    text.starts_with(['©', 'Ⓒ']) || text.starts_with("Copyright ")
 }
 
 /// Most words of a value that stands in front of others.

@@ -1,6 +1,6 @@
 //! Labels with values: `<dt>` and `<dd>`, rows of two cells, `Label: value`, labels above and beside values, and lists below headings.
 
-use super::facts::{Facts, begins_with_by, tidy, typed};
+use super::facts::{Facts, begins_with_by, is_claim, tidy, typed, with_unit};
 use super::offer::is_struck;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Page, Place, collapse_space};
@@ -24,8 +24,6 @@ const TEXT_LEVELS: usize = 3;
 const NEAR_LINES: usize = 30;
 /// Most bytes of a number above what it counts.
 const LONGEST_COUNT: usize = 12;
-/// How many nodes below a heading are searched for a list.
-const SECTION_NODES: usize = 4000;
 
 impl Facts<'_, '_> {
     /// Labels and their values.
@@ -114,6 +112,7 @@ impl Facts<'_, '_> {
 
     pub(super) fn is_label(&self, text: &str) -> bool {
         (1..=self.settings.longest_label).contains(&text.chars().count())
+            && text.starts_with(|c: char| c.is_alphanumeric() || "#№(\"'“„«".contains(c))
             && text.chars().any(char::is_alphabetic)
             && text.split_whitespace().count() <= LABEL_WORDS
     }
@@ -122,9 +121,20 @@ impl Facts<'_, '_> {
     pub(super) fn add_labelled(&mut self, label: &str, cells: Vec<FoundCell>) {
         let label = label.trim().trim_end_matches([':', '：', '.']).trim();
         let meaning = label_meaning(label).map(|meaning| of_length(meaning, &cells));
+        // `Preparation: 25 min` is no step.
+        let is_long = |cell: &FoundCell| typed(ColumnType::Duration, cell.clone()).is_some();
+        let meaning = match meaning {
+            Some(meaning) if meaning.name() == "recipeInstructions" && cells.iter().all(is_long) => {
+                Meaning::of("prep time")
+            }
+            meaning => meaning,
+        };
         let is_code = meaning.is_some_and(|meaning| CODES.contains(&meaning.name()));
         let code = |cell: FoundCell| if is_code { only_code(cell) } else { cell };
-        let cells: Vec<FoundCell> = cells.into_iter().map(tidy).map(code).map(without_stop).collect();
+        let takes_time = meaning.is_some_and(|meaning| meaning.kind() == ColumnType::Duration);
+        let long = |cell: FoundCell| if takes_time { with_unit(self.page(), cell) } else { cell };
+        let cells: Vec<FoundCell> =
+            cells.into_iter().map(tidy).map(code).map(without_stop).map(long).collect();
         match meaning {
             Some(meaning) if !matches!(meaning.name(), "url" | "image" | "name") => {
                 // Yes and no answer a question, and name nothing.
@@ -225,7 +235,7 @@ impl Facts<'_, '_> {
     fn add_line(&mut self, label: &str, value: Range<usize>, at: usize, in_form: bool) {
         let stream = self.survey.stream();
         let text = collapse_space(&stream.text()[value.clone()].replace('\u{1f}', " "));
-        if text.is_empty() || text.chars().count() > self.settings.longest_value {
+        if text.is_empty() || text.chars().count() > self.settings.longest_value || is_claim(&text) {
             return;
         }
         let letter = letter_meaning(label).filter(|_| phone(&text).is_some());
@@ -338,7 +348,7 @@ impl Facts<'_, '_> {
     }
 
     /// Whether a node stands far below the main heading. Whoever is named there wrote something about the thing.
-    fn is_far(&self, node: NodeId) -> bool {
+    pub(super) fn is_far(&self, node: NodeId) -> bool {
         let (stream, start) = (self.survey.stream(), self.subject.start());
         let line = |nodes: Range<NodeId>| {
             let from = stream.of_nodes(&nodes).start;
@@ -371,58 +381,23 @@ impl Facts<'_, '_> {
             text.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= LONGEST_COUNT
         })
     }
-
-    /// Lists below a heading that says what they are, such as the ingredients of a recipe or what a lawyer practises.
-    pub fn take_lists(&mut self) {
-        let (survey, page) = (self.survey, self.page());
-        for heading in page.ids().filter(|id| page.is_heading(*id) && !self.subject.is_beside(*id)) {
-            let text = page.flat_text(heading);
-            let Some(meaning) = Meaning::of(&text)
-                .filter(|meaning| meaning.kind() == ColumnType::Text && meaning.name() != "name")
-            else {
-                continue;
-            };
-            // Up to the next heading of the same or a higher level.
-            let level = page.heading_level(heading).unwrap_or(6);
-            let ends = |id: &NodeId| page.heading_level(*id).is_some_and(|next| next <= level);
-            let after = page.node(heading).end.index()..page.len();
-            let section: Vec<NodeId> = after
-                .map(NodeId::from_index)
-                .take_while(|id| !ends(id))
-                .take(SECTION_NODES)
-                .filter(|id| matches!(page.name(*id), "li" | "a") && survey.shows(&survey.subtree(*id)))
-                .collect();
-            let has_inner = |id: NodeId| page.descendants(id).any(|inner| page.is(inner, "li"));
-            let mut items: Vec<NodeId> =
-                section.iter().copied().filter(|id| page.is(*id, "li") && !has_inner(*id)).collect();
-            let of_links = items.is_empty() && meaning.name() == "expertise";
-            if of_links {
-                items = section;
-            }
-            let cells: Vec<FoundCell> = items
-                .iter()
-                .take(self.settings.max_items)
-                .map(|item| FoundCell::shown(page, *item, page.flat_text(*item)))
-                .filter(|cell| !cell.text.is_empty())
-                .collect();
-            if cells.len() > 1 || (of_links && cells.len() == 1) {
-                self.add(meaning.name(), ColumnType::Text, cells);
-            }
-        }
-    }
 }
 
 /// What a label means: all of it, or all but a few words.
-fn label_meaning(label: &str) -> Option<Meaning> {
+pub(super) fn label_meaning(label: &str) -> Option<Meaning> {
     let words = label.split_whitespace().count();
     let all: Vec<&str> = label.split_whitespace().collect();
     let known = |from: usize, to: usize| {
         let joined = from > 0 && JOINING.contains(&all[from - 1].to_lowercase().as_str());
-        if joined { None } else { Meaning::of(&all[from..to].join(" ")) }
+        // A power source is no source, and food colouring no cuisine.
+        let is_whole = |meaning: &Meaning| matches!(meaning.name(), "publisher" | "recipeCuisine");
+        if joined { None } else { Meaning::of(&all[from..to].join(" ")).filter(|meaning| !is_whole(meaning)) }
     };
     // `Phone/Fax` begins with a phone.
     let first = label.split('/').next().filter(|first| first.len() < label.len()).and_then(Meaning::of);
-    let whole = Meaning::of(label).or(first.filter(|meaning| meaning.kind() == ColumnType::Phone));
+    let by = || if words == 1 && begins_with_by(label) { Meaning::of("author") } else { None };
+    let whole =
+        Meaning::of(label).or(first.filter(|meaning| meaning.kind() == ColumnType::Phone)).or_else(by);
     if whole.is_none() && all.first().is_some_and(|first| OTHERS.contains(&first.to_lowercase().as_str())) {
         return None;
     }
@@ -439,9 +414,10 @@ const JOINING: [&str; 30] = [
 ];
 
 /// Words in front of what other things are, or of what the reader may do: `Similar models` is no model.
-pub(super) const OTHERS: [&str; 22] = [
-    "similar", "related", "other", "compare", "more", "view", "see", "find", "all", "browse", "search",
-    "select", "choose", "your", "my", "recent", "popular", "top", "next", "previous", "add", "change",
+pub(super) const OTHERS: [&str; 25] = [
+    "show", "read", "less", "similar", "related", "other", "compare", "more", "view", "see", "find", "all",
+    "browse", "search", "select", "choose", "your", "my", "recent", "popular", "top", "next", "previous",
+    "add", "change",
 ];
 
 /// Whether values of a meaning are several where they are several links. An address is one value, whatever parts of it are links.
@@ -505,7 +481,7 @@ const NEVER_BARE: [&str; 7] =
 /// Whether pages write a label for such values without a colon.
 fn is_often_bare(meaning: Meaning) -> bool {
     match meaning.kind() {
-        ColumnType::Phone | ColumnType::Email | ColumnType::Date => true,
+        ColumnType::Phone | ColumnType::Email | ColumnType::Date | ColumnType::Duration => true,
         ColumnType::Text => matches!(
             meaning.name(),
             "address"

@@ -1,8 +1,9 @@
 //! Links whose address says what they lead to, as `/offices/graz` leads to a place, and the line below the heading.
 
-use super::facts::{Facts, tidy};
+use super::byline::is_writer;
+use super::facts::{Facts, begins_with_by, tidy};
 use chaffinch_columns::{Meaning, words_of};
-use chaffinch_core::{ColumnType, FoundCell, NodeId, Place, collapse_space};
+use chaffinch_core::{ColumnType, FoundCell, NodeId, Page, Place, collapse_space};
 use std::collections::HashSet;
 
 /// Most characters of the text of such a link.
@@ -35,7 +36,11 @@ impl Facts<'_, '_> {
             let mut texts: HashSet<String> = HashSet::new();
             let links = own.iter().filter(|(meaning, _)| meaning.name() == name).map(|(_, id)| *id);
             let mut cells: Vec<FoundCell> = links
-                .map(|id| FoundCell::shown(page, id, page.flat_text(id)))
+                .map(|id| (id, FoundCell::shown(page, id, page.flat_text(id))))
+                .filter(|(id, cell)| {
+                    name != "author" || is_writer(&cell.text) && leads_to(page, *id, &cell.text)
+                })
+                .map(|(_, cell)| cell)
                 .filter(|cell| is_name(&cell.text) && texts.insert(cell.text.to_lowercase()))
                 .collect();
             // A thing has one maker and one author, and stands where the first link leads; what a person practises is many things.
@@ -84,11 +89,22 @@ impl Facts<'_, '_> {
             && text.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS_BELOW
             && !text.contains(|c: char| c.is_ascii_digit() || matches!(c, ':' | '@' | '?' | '!'))
             && !text.ends_with("...")
+            && !begins_with_by(text)
             && !text.ends_with('…')
             && words_of(text) != words_of(&self.subject.name.text)
             && !self.subject.is_beside(node)
             && !page.ancestors(node).take(BUTTON_LEVELS).any(is_button)
     }
+}
+
+/// Whether a link leads to the one that its text names, or to a number: not whatever stands on a profile leads to whose it is.
+fn leads_to(page: &Page, link: NodeId, text: &str) -> bool {
+    let path = page.attribute(link, "href").unwrap_or("");
+    let path = path.split(['?', '#']).next().unwrap_or(path).trim_end_matches('/');
+    let own = words_of(path.rsplit('/').next().unwrap_or(path));
+    let (own, text): (String, String) = (own.replace(' ', ""), words_of(text));
+    let is_named = text.split(' ').any(|word| word.chars().count() > 2 && own.contains(word));
+    is_named || !own.contains(char::is_alphabetic)
 }
 
 /// What a link leads to: the meaning of the nearest part of its path that has one, in front of the last part.

@@ -35,7 +35,10 @@ impl Facts<'_, '_> {
             {
                 holder = above;
             }
-            if matches!(meaning.name(), "name" | "description" | "category" | "url" | "image" | "address")
+            if matches!(
+                meaning.name(),
+                "name" | "description" | "category" | "url" | "image" | "address" | "quantity" | "rank"
+            ) || (self.is_sold() && meaning.kind() == ColumnType::Date)
                 || held.insert(meaning, holder).is_some()
             {
                 continue;

@@ -2,15 +2,18 @@
 //!
 //! The subject's name is the page's main heading. What is said of it comes from many sources, and the surest tells first: structured data,
 //! the price beside the heading, labels with values (known ones, wanted ones, and any words in lines that are written alike), lists below
-//! headings, links and what their addresses say, names in the markup, and what a learned model reads. Menus, footers and related items are not part of the subject.
+//! headings, how it is rated, who wrote it, links and what their addresses say, names in the markup, and what a learned model reads. Menus, footers and related items are not part of the subject.
 
+mod byline;
 mod contact;
 mod facts;
 mod forms;
 mod labels;
 mod linked;
+mod lists;
 mod markup;
 mod offer;
+mod ratings;
 mod subject;
 mod told;
 
@@ -89,10 +92,13 @@ pub(crate) fn thing(
     let told = facts.take_structured(findings);
     facts.take_name();
     facts.take_price();
+    facts.take_recipe();
     facts.take_labels();
     facts.take_lists();
     facts.take_contact();
     facts.take_website();
+    facts.take_ratings();
+    facts.take_byline();
     facts.take_linked();
     facts.take_markup();
     facts.take_line_below();

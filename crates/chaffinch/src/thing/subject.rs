@@ -2,7 +2,7 @@
 
 use super::facts::begins_with_by;
 use chaffinch_columns::words_of;
-use chaffinch_core::{Finding, FoundCell, NodeId, Page, Place, RelationKind, collapse_space};
+use chaffinch_core::{Finding, FoundCell, NodeId, NodeKind, Page, Place, RelationKind, collapse_space};
 use chaffinch_survey::Survey;
 use std::ops::Range;
 
@@ -201,7 +201,7 @@ fn is_of_site(page: &Page, heading: NodeId) -> bool {
 /// page's title does not have behind the name.
 fn name_in(survey: &Survey, heading: NodeId, titles: &Titles) -> (FoundCell, Option<FoundCell>) {
     let page = survey.page;
-    let whole = FoundCell::shown(page, heading, page.flat_text(heading));
+    let whole = FoundCell::shown(page, heading, seen_text(page, heading));
     let mut holder = heading;
     for _ in 0..HEADING_LEVELS {
         match page.element_children(holder).take(2).collect::<Vec<_>>()[..] {
@@ -235,6 +235,41 @@ fn name_in(survey: &Survey, heading: NodeId, titles: &Titles) -> (FoundCell, Opt
         }
     }
     (whole, None)
+}
+
+/// The text of a heading without what its classes say is only for those who hear it: `Details about`.
+fn seen_text(page: &Page, heading: NodeId) -> String {
+    let mut text = String::new();
+    let mut at = heading;
+    while at < page.node(heading).end {
+        if at != heading && is_only_heard(page.class_text(at)) {
+            at = page.node(at).end;
+            continue;
+        }
+        if page.node(at).kind == NodeKind::Text {
+            text.push_str(page.own_text(at));
+        }
+        at = NodeId::from_index(at.index() + 1);
+    }
+    let text = collapse_space(&text);
+    let whole = page.flat_text(heading);
+    // Words of neighbours that only their elements keep apart.
+    let is_part =
+        text.len() < whole.len() && whole.contains(&text) && text.chars().any(char::is_alphanumeric);
+    if is_part { text } else { whole }
+}
+
+/// Whether a class hides what it stands on from those who see the page.
+fn is_only_heard(class: &str) -> bool {
+    const HEARD: [&str; 8] = [
+        "hdn", "sr-only", "screen-reader-text", "visually-hidden", "visuallyhidden", "a11y-hidden",
+        "clipped", "screenreader",
+    ];
+    class.split_ascii_whitespace().any(|name| {
+        HEARD.iter().any(|heard| {
+            name.strip_suffix(heard).is_some_and(|before| before.is_empty() || before.ends_with(['-', '_']))
+        })
+    })
 }
 
 /// How many levels below a heading its parts may stand, and how many are looked at.

@@ -41,7 +41,7 @@ impl Facts<'_, '_> {
                     && (text == name
                         || title.starts_with(&text)
                         || name.contains(&text)
-                        || (name.contains(' ') && text.starts_with(&name)))
+                        || (name.contains(' ') && (text.starts_with(&name) || text.ends_with(&name))))
             })
         };
         let is_told = |finding: &&Finding| {
@@ -71,10 +71,15 @@ impl Facts<'_, '_> {
             for (column, cells) in columns() {
                 let Some(path) = column.name.as_deref() else { continue };
                 let name = if Depth::of(path) == Depth::Deep { path } else { short_name(path) };
+                // `<meta>` elements say `Written by`.
+                let is_author = Meaning::of(name).is_some_and(|meaning| meaning.name() == "author");
+                let name = if item.method == Method::OpenGraph && is_author { "author" } else { name };
                 // OpenGraph writes the site's name behind that of the thing, which the heading does not.
                 let is_others = !is_own && matches!(name, "name" | "url" | "image" | "description");
                 if Depth::of(path) != depth
-                    || (depth == Depth::Deep && (!is_own || is_of_the_page(path)))
+                    || (depth == Depth::Deep
+                        && (!is_own || is_of_the_page(path) || column.kind == ColumnType::Url))
+                    || is_of_others(path)
                     || is_others
                     || (name == "name" && item.method == Method::OpenGraph)
                 {
@@ -252,6 +257,26 @@ fn is_of_the_page(path: &str) -> bool {
         "primaryImageOfPage", "inLanguage",
     ];
     path.split('.').any(|step| PAGE.contains(&step))
+}
+
+/// Whether a property is one of an item beside the thing: of a reader's review, of how a shop sends and takes back, or of how to reach the
+/// maker. What all pages say, such as the worst rating that there could be, tells of no thing either.
+fn is_of_others(path: &str) -> bool {
+    const OTHERS: [&str; 10] = [
+        "review",
+        "reviews",
+        "comment",
+        "comments",
+        "shippingDetails",
+        "hasMerchantReturnPolicy",
+        "contactPoint",
+        "subOrganization",
+        "potentialAction",
+        "interactionStatistic",
+    ];
+    let mut steps = path.rsplit('.');
+    let last = steps.next().unwrap_or(path);
+    matches!(last, "worstRating" | "mainEntityOfPage") || steps.any(|step| OTHERS.contains(&step))
 }
 
 fn is_code(name: &str) -> bool {

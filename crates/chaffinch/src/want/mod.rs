@@ -107,7 +107,7 @@ impl Want {
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
         let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
-            let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, certainty);
+            let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, settings);
             // A small table may be a part of the thing that the page is about, unless the page is about the table.
             let is_small = finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows;
             let is_one = is_small && finding.rows.len() == 1 && has_thing;
@@ -119,14 +119,15 @@ impl Want {
             answer
         });
         let mut answers: Vec<Answer> = answers.collect();
-        // A list that has nothing but names is beside a thing of which the page tells what is wanted.
+        // A list that has nothing but names is beside a thing of which the page tells what is wanted; so is one that lacks more of it than the
+        // thing does, unless addresses are wanted, which lists have.
         let is_thing = |answer: &Answer| answer.finding.kind == RelationKind::Detail;
-        let most = |of_thing: bool| {
-            let own = answers.iter().filter(|answer| is_thing(answer) == of_thing);
-            own.map(|answer| answer.named).max().unwrap_or(0)
-        };
-        if most(true) >= TOLD && most(false) == 0 {
-            for answer in answers.iter_mut().filter(|answer| !is_thing(answer)) {
+        let told =
+            answers.iter().filter(|answer| is_thing(answer)).map(|answer| answer.named).max().unwrap_or(0);
+        let wants_links = self.wants_links();
+        for answer in answers.iter_mut().filter(|answer| !is_thing(answer)) {
+            let lacks = told >= TOLD && answer.named == 0 || told >= answer.named + TOLD && !wants_links;
+            if lacks {
                 answer.worth *= certainty.beside;
             }
         }
@@ -150,12 +151,12 @@ impl Want {
 
     /// What an answer is worth that is one thing, or a list. A list is not answered by one thing, nor one thing by a list beside it: who
     /// wants addresses wants a list, and otherwise it depends on what the page is rather about.
-    fn weight(&self, is_one: bool, one: f32, listed: f32, certainty: &Certainty) -> f32 {
-        let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
-        // A website is an attribute of one thing as well.
-        let is_site = |wanted: &Wanted| SITES.contains(&words_of(&wanted.name).as_str());
-        let wants_links =
-            self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url) && !is_site(wanted));
+    fn weight(&self, is_one: bool, one: f32, listed: f32, settings: &Settings) -> f32 {
+        let certainty = &settings.certainty;
+        let wants_links = self.wants_links();
+        // A page that shows neither, as an article does, is about itself rather than about a list beside it.
+        let is_neither = one > 0.0 && one.max(listed) < settings.choice.least;
+        let (one, listed) = if is_neither { (1.0, 0.0) } else { (one, listed) };
         let (own, other) = if is_one { (one, listed) } else { (listed, one) };
         match is_one {
             true if wants_links => certainty.beside,
@@ -165,13 +166,20 @@ impl Want {
         }
     }
 
+    /// Whether addresses of pages are wanted. A website is an attribute of one thing as well.
+    fn wants_links(&self) -> bool {
+        let kind = |wanted: &Wanted| wanted.kind.or_else(|| words::type_of(&wanted.name));
+        let is_site = |wanted: &Wanted| SITES.contains(&words_of(&wanted.name).as_str());
+        self.attributes.iter().any(|wanted| kind(wanted) == Some(ColumnType::Url) && !is_site(wanted))
+    }
+
     fn list(&self) -> String {
         let names: Vec<&str> = self.attributes.iter().map(|wanted| wanted.name.as_str()).collect();
         names.join(", ")
     }
 }
 
-/// How many attributes a page must tell of a thing, so that a list of names is beside it.
+/// How many attributes more than a list a page must tell of a thing, so that the list is beside it.
 const TOLD: usize = 2;
 
 /// Names of the address of what a thing shows of itself, in words.
