@@ -29,6 +29,19 @@ struct GoldValue {
     folded: String,
 }
 
+/// What is wrong with rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Most stand elsewhere on the page.
+    Elsewhere,
+    /// A row holds several records.
+    Joined,
+    /// A row holds a part of a record.
+    Cut,
+    /// There are more rows than records, or fewer.
+    Number,
+}
+
 /// What an attribute's values are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -115,6 +128,55 @@ impl Referee {
     pub fn count(&self, rows: &[&HeldValues]) -> Tally {
         let right = self.held(rows).iter().flatten().count();
         Tally { right, found: rows.len(), wanted: self.records.len() }
+    }
+
+    /// What is wrong with rows that do not hold the records, each by itself.
+    pub(crate) fn fault(&self, rows: &[RowView]) -> Fault {
+        let mut rows_of: Vec<usize> = vec![0; self.records.len()];
+        let (mut joined, mut parts, mut elsewhere) = (0, 0, 0);
+        for row in rows {
+            let touched = self.touched_by(*row);
+            joined += usize::from(touched.len() > 1);
+            elsewhere += usize::from(touched.is_empty());
+            if let [(number, is_whole)] = touched[..] {
+                parts += usize::from(!is_whole);
+                rows_of[number] += 1;
+            }
+        }
+        let parted = rows_of.iter().filter(|rows| **rows > 1).count();
+        let some = |part: usize, whole: usize| 3 * part >= whole.max(1);
+        if 2 * elsewhere > rows.len() && rows.len() - elsewhere < self.records.len() {
+            Fault::Elsewhere
+        } else if some(joined, rows.len().min(self.records.len())) {
+            Fault::Joined
+        } else if some(parts, rows.len()) || some(parted, self.records.len()) {
+            Fault::Cut
+        } else {
+            Fault::Number
+        }
+    }
+
+    /// The records of which a row holds something that is theirs alone, and whether it holds all of each.
+    fn touched_by(&self, row: RowView) -> Vec<(usize, bool)> {
+        /// Of two texts the shorter stands in the other if so much of its words does.
+        const INSIDE: f64 = 0.8;
+        let held = self.held_by(row).0;
+        let text = norm(row.text);
+        let of = |(number, record): (usize, &Vec<usize>)| {
+            let is_own = |at: &&usize| match self.values[**at].kind {
+                Kind::Whole => inside(&text, &self.values[**at].folded) >= INSIDE,
+                _ => held[**at] && self.owner[**at] == Some(number),
+            };
+            let is_all = |at: &usize| match self.values[*at].kind {
+                Kind::Whole => inside(&self.values[*at].folded, &text) >= INSIDE,
+                _ => held[*at],
+            };
+            let is_whole = !record.is_empty() && record.iter().all(is_all);
+            let is_touched = record.iter().any(|at| is_own(&at))
+                || is_whole && record.iter().any(|at| self.values[*at].kind == Kind::Whole);
+            is_touched.then_some((number, is_whole))
+        };
+        self.records.iter().enumerate().filter_map(of).collect()
     }
 
     /// For each gold record the row that holds it and no other record's own values.
@@ -211,6 +273,17 @@ pub(crate) fn holds_address(value: &str, addresses: &[String]) -> bool {
 
 /// F1 of two texts as bags of words.
 fn overlap(a: &str, b: &str) -> f64 {
+    common(a, b).f1()
+}
+
+/// The share of the words of `a` that `b` has, too.
+fn inside(a: &str, b: &str) -> f64 {
+    let common = common(a, b);
+    common.right as f64 / common.wanted.max(1) as f64
+}
+
+/// How many words two texts have, and have in common.
+fn common(a: &str, b: &str) -> Tally {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     let mut tally = Tally::default();
     for word in a.split(' ').filter(|word| !word.is_empty()) {
@@ -224,7 +297,7 @@ fn overlap(a: &str, b: &str) -> f64 {
             tally.right += 1;
         }
     }
-    tally.f1()
+    tally
 }
 
 #[cfg(test)]
@@ -255,6 +328,27 @@ mod tests {
         let referee = referee(r#"[{"text": "one two three four five"}]"#);
         assert_eq!(count(&referee, &["one two three four five six"]).right, 1);
         assert_eq!(count(&referee, &["one two three"]).right, 0);
+    }
+
+    #[test]
+    fn wrong_rows_say_what_is_wrong() {
+        let named = referee(r#"[{"name": "Ulm", "size": "12"}, {"name": "Trier", "size": "11"}]"#);
+        let whole =
+            referee(r#"[{"text": "Ulm on the Danube 12 bridges"}, {"text": "Trier on the Mosel 11 gates"}]"#);
+        let fault = |referee: &Referee, rows: &[&str]| {
+            let rows: Vec<RowView> =
+                rows.iter().map(|text| RowView { text, links: &[], images: &[] }).collect();
+            referee.fault(&rows)
+        };
+        assert_eq!(fault(&named, &["Home", "Prices", "About us"]), Fault::Elsewhere);
+        assert_eq!(fault(&named, &["Ulm 12 Trier 11"]), Fault::Joined);
+        assert_eq!(fault(&named, &["Ulm", "12", "Trier", "11"]), Fault::Cut);
+        assert_eq!(fault(&named, &["Ulm 12", "Trier 11", "More"]), Fault::Number);
+        assert_eq!(
+            fault(&whole, &["Ulm on the Danube 12 bridges Trier on the Mosel 11 gates"]),
+            Fault::Joined
+        );
+        assert_eq!(fault(&whole, &["Ulm on the Danube", "Trier on the Mosel"]), Fault::Cut);
     }
 
     #[test]

@@ -129,7 +129,7 @@ pub(crate) fn parse_table(text: &str, root: &Path) -> Result<Vec<GoldPage>, Gold
     let names: Vec<String> =
         table.headers().map_err(mistake)?.iter().map(|name| name.trim().to_owned()).collect();
     let Some(page) = names.iter().position(|name| name == "page" || name == "_page") else {
-        let message = "a table of examples needs a column `page`, which says which page a row is of";
+        let message = "a table of examples needs a column `page`, which says which page a row is of; tables of one page have none, and `--format rows` always names it";
         return Err(wrong(1, message.into()));
     };
     let relation = names.iter().position(|name| name == "relation" || name == "_relation");

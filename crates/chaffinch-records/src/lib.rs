@@ -33,6 +33,7 @@ mod pool;
 mod ranker;
 mod region;
 mod relation;
+mod replies;
 mod settings;
 mod tag_path_lists;
 mod visual;

@@ -1,5 +1,7 @@
 //! The ranker chooses the list that a page is about. It is learned from labelled pages.
 
+mod read;
+
 use crate::features::{Features, Measure};
 use rustc_hash::FxHashMap;
 use serde::de::{Error, MapAccess, Visitor};
@@ -120,7 +122,8 @@ impl Ranker {
     /// Reads a file of trees, one on each line.
     pub fn parse(text: &str) -> Result<Ranker, serde_json::Error> {
         let lines = text.lines().filter(|line| !line.trim().is_empty());
-        Ok(Ranker::new(lines.map(serde_json::from_str).collect::<Result<_, _>>()?))
+        let tree = |line| read::tree(line).map_or_else(|| serde_json::from_str(line), Ok);
+        Ok(Ranker::new(lines.map(tree).collect::<Result<_, _>>()?))
     }
 
     /// The file that [`Ranker::parse`] reads.
@@ -133,11 +136,7 @@ impl Ranker {
     pub fn sums(&self, pool: &[Features]) -> Vec<f32> {
         let Some(first) = pool.first() else { return Vec::new() };
         let values: Vec<Vec<f32>> = pool.iter().map(Features::flat).collect();
-        // Measure by measure, so that a question is put to all regions at once.
-        let columns: Vec<Vec<f32>> = (0..values[0].len())
-            .map(|measure| values.iter().map(|values| values[measure]).collect())
-            .collect();
-        self.forest(first).sums(&columns, pool.len())
+        self.forest(first).sums(&values)
     }
 
     /// The score of each region, from 0 to 1: the logistic function of its sum.
@@ -169,6 +168,10 @@ struct Forest {
     steps: Vec<Step>,
     /// Where each tree begins.
     roots: Vec<u32>,
+    /// The trees in a form in which several regions walk them at once; nothing where one is too deep for that.
+    full: Option<Vec<FullTree>>,
+    /// How many measures there are.
+    measures: usize,
 }
 
 /// A question or a leaf.
@@ -183,15 +186,33 @@ struct Step {
     mean: f32,
 }
 
+/// How many levels of questions a [`FullTree`] has.
+const LEVELS: usize = 4;
+
+/// A tree whose leaves all stand at the same depth: a leaf that stands higher is there several times.
+#[derive(Debug, Clone)]
+struct FullTree {
+    /// Level by level; those below question `n` are `2n + 1` and `2n + 2`.
+    questions: [(u32, f32); (1 << LEVELS) - 1],
+    leaves: [f32; 1 << LEVELS],
+}
+
+/// So many regions are put the same question at once.
+const LANES: usize = 8;
+type Lanes = [f32; LANES];
+
 impl Forest {
     fn new(trees: &[Tree], features: &Features) -> Forest {
         let places: FxHashMap<String, u32> =
             features.iter().zip(0..).map(|((measure, _), place)| (measure.to_string(), place)).collect();
-        let mut forest = Forest { steps: Vec::new(), roots: Vec::with_capacity(trees.len()) };
+        let measures = features.iter().count();
+        let mut forest =
+            Forest { steps: Vec::new(), roots: Vec::with_capacity(trees.len()), full: None, measures };
         for tree in trees {
             let root = forest.plant(tree, &places);
             forest.roots.push(root);
         }
+        forest.full = forest.roots.iter().map(|root| forest.full_tree(*root)).collect();
         forest
     }
 
@@ -212,55 +233,53 @@ impl Forest {
         at
     }
 
-    /// For each region the sum of the leaves that it comes to; `columns` has the values of each measure.
-    fn sums(&self, columns: &[Vec<f32>], regions: usize) -> Vec<f32> {
-        let missing = vec![f32::NAN; regions];
-        let mut sums = vec![0.0; regions];
-        for root in &self.roots {
-            self.add(*root, columns, &missing, &mut sums);
+    /// The tree that begins at `root`, unless it has more levels than [`LEVELS`].
+    fn full_tree(&self, root: u32) -> Option<FullTree> {
+        let mut level = vec![root];
+        let mut questions = Vec::with_capacity((1 << LEVELS) - 1);
+        for _ in 0..LEVELS {
+            // Unknown measures are missing everywhere, and so is the one behind the last.
+            let question = |at: &u32| {
+                let Step { measure, below, .. } = self.steps[*at as usize];
+                (measure.min(self.measures as u32), below)
+            };
+            questions.extend(level.iter().map(question));
+            level = level.iter().flat_map(|at| self.steps[*at as usize].next).collect();
+        }
+        let all_leaves = level.iter().all(|at| self.is_leaf(*at));
+        let leaves: Vec<f32> = level.iter().map(|at| self.steps[*at as usize].mean).collect();
+        Some(FullTree {
+            questions: questions.try_into().ok().filter(|_| all_leaves)?,
+            leaves: leaves.try_into().ok()?,
+        })
+    }
+
+    /// For each region the sum of the leaves that it comes to; `values` has its measures.
+    fn sums(&self, values: &[Vec<f32>]) -> Vec<f32> {
+        let Some(full) = &self.full else { return values.iter().map(|values| self.sum(values)).collect() };
+        let mut sums = Vec::with_capacity(values.len());
+        // Measure by measure, the last of them missing.
+        let mut columns = vec![[f32::NAN; LANES]; self.measures + 1];
+        for regions in values.chunks(LANES) {
+            for (lane, values) in regions.iter().enumerate() {
+                columns.iter_mut().zip(values).for_each(|(column, value)| column[lane] = *value);
+            }
+            let mut lanes = [0.0; LANES];
+            full.iter().for_each(|tree| tree.add(&columns, &mut lanes));
+            sums.extend_from_slice(&lanes[..regions.len()]);
         }
         sums
     }
 
-    /// Adds the leaves of one tree. All questions of the first three levels are put to every region, without branches, because a
-    /// processor answers several regions at once that way.
-    fn add(&self, root: u32, columns: &[Vec<f32>], missing: &[f32], sums: &mut [f32]) {
-        let regions = sums.len();
-        let ask = |at: u32| {
-            let Step { measure, below, next, .. } = self.steps[at as usize];
-            let values = columns.get(measure as usize).map_or(missing, Vec::as_slice);
-            (&values[..regions], below, next)
-        };
-        let (first, below, [low, high]) = ask(root);
-        let (second_low, below_low, [low_low, low_high]) = ask(low);
-        let (second_high, below_high, [high_low, high_high]) = ask(high);
-        let thirds = [low_low, low_high, high_low, high_high].map(ask);
-        let leaves = thirds.map(|(_, _, next)| next.map(|leaf| self.steps[leaf as usize].mean));
-        if thirds.iter().flat_map(|(_, _, next)| next).any(|leaf| !self.is_leaf(*leaf)) {
-            return self.add_deep(root, columns, sums);
-        }
-        for at in 0..regions {
-            let third = |which: usize| {
-                let (values, below, _) = thirds[which];
-                if values[at] >= below { leaves[which][1] } else { leaves[which][0] }
-            };
-            let (a, b, c, d) = (third(0), third(1), third(2), third(3));
-            let low = if second_low[at] >= below_low { b } else { a };
-            let high = if second_high[at] >= below_high { d } else { c };
-            sums[at] += if first[at] >= below { high } else { low };
-        }
-    }
-
-    /// [`Forest::add`] for a tree with more than three levels of questions.
-    fn add_deep(&self, root: u32, columns: &[Vec<f32>], sums: &mut [f32]) {
-        for (region, sum) in sums.iter_mut().enumerate() {
-            let value = |measure: usize| columns.get(measure).map(|values| values[region]);
-            let mut at = root;
-            while let Some(next) = self.next(at, value) {
+    fn sum(&self, values: &[f32]) -> f32 {
+        let leaf = |root: &u32| {
+            let mut at = *root;
+            while let Some(next) = self.next(at, |measure| values.get(measure).copied()) {
                 at = next;
             }
-            *sum += self.steps[at as usize].mean;
-        }
+            self.steps[at as usize].mean
+        };
+        self.roots.iter().map(leaf).fold(0.0, |sum, leaf| sum + leaf)
     }
 
     fn is_leaf(&self, at: u32) -> bool {
@@ -286,5 +305,34 @@ impl Forest {
         // A missing value is NaN, which is not above anything.
         let above = value(measure as usize).is_some_and(|value| value >= below);
         Some(next[usize::from(above)]).filter(|_| !self.is_leaf(at))
+    }
+}
+
+impl FullTree {
+    /// Adds the leaf that each region comes to. All questions are put to every region, without branches, because a processor answers
+    /// several regions at once that way.
+    fn add(&self, columns: &[Lanes], sums: &mut Lanes) {
+        // From the last level up, each question keeps one of two leaves.
+        let mut kept: [Lanes; 1 << (LEVELS - 1)] = Default::default();
+        let last = (1 << (LEVELS - 1)) - 1;
+        for (at, kept) in kept.iter_mut().enumerate() {
+            let [low, high] = [self.leaves[2 * at], self.leaves[2 * at + 1]];
+            *kept = self.answer(last + at, columns, &[low; LANES], &[high; LANES]);
+        }
+        for level in (0..LEVELS - 1).rev() {
+            for at in 0..1 << level {
+                let (low, high) = (kept[2 * at], kept[2 * at + 1]);
+                kept[at] = self.answer((1 << level) - 1 + at, columns, &low, &high);
+            }
+        }
+        sums.iter_mut().zip(kept[0]).for_each(|(sum, leaf)| *sum += leaf);
+    }
+
+    /// What question `at` keeps: a missing value is NaN, which is not above anything.
+    #[inline(always)]
+    fn answer(&self, at: usize, columns: &[Lanes], low: &Lanes, high: &Lanes) -> Lanes {
+        let (measure, below) = self.questions[at];
+        let values = &columns[measure as usize];
+        std::array::from_fn(|lane| if values[lane] >= below { high[lane] } else { low[lane] })
     }
 }

@@ -1,6 +1,7 @@
 //! A chosen region as a finding.
 
 use crate::choose::Chosen;
+use crate::replies::add_parents;
 use crate::settings::RecordsSettings;
 use chaffinch_columns::align;
 use chaffinch_core::{Finding, FoundRow, NodeId, Page, RelationKind};
@@ -11,7 +12,10 @@ pub(crate) fn finding(survey: &Survey, chosen: &Chosen, settings: &RecordsSettin
     let records = &chosen.region.records;
     let root = chosen.region.root(survey);
     let table = align(survey, records, &settings.columns);
+    let mut columns = table.columns;
     let row = |(record, cells)| FoundRow { cells, ..FoundRow::of(Record::roots(record, page).collect()) };
+    let mut rows: Vec<FoundRow> = records.iter().zip(table.rows).map(row).collect();
+    add_parents(survey, records, &mut columns, &mut rows);
     Finding {
         kind: RelationKind::Records,
         method: settings.method.of_findings(),
@@ -19,8 +23,8 @@ pub(crate) fn finding(survey: &Survey, chosen: &Chosen, settings: &RecordsSettin
         title: title(page, root, records[0].first(), settings),
         facts: Default::default(),
         root,
-        columns: table.columns,
-        rows: records.iter().zip(table.rows).map(row).collect(),
+        columns,
+        rows,
     }
 }
 

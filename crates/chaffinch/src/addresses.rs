@@ -5,13 +5,15 @@ use url::Url;
 
 /// Makes the addresses of links and images absolute, seen from `base`. The texts of cells stay as the page writes them.
 pub(crate) fn make_absolute(report: &mut PageReport, base: Option<&str>) {
-    let Some(base) = base.and_then(|base| Url::parse(base).ok()).filter(|base| !base.cannot_be_a_base())
-    else {
-        return;
-    };
+    let Some(base) = base_of(base) else { return };
     for relation in &mut report.relations {
         make_rows_absolute(&relation.columns, &mut relation.rows, &base);
     }
+}
+
+/// The address from which those of a page are seen.
+pub(crate) fn base_of(address: Option<&str>) -> Option<Url> {
+    address.and_then(|base| Url::parse(base).ok()).filter(|base| !base.cannot_be_a_base())
 }
 
 fn make_rows_absolute(columns: &[Column], rows: &mut [Row], base: &Url) {
@@ -35,7 +37,7 @@ fn make_rows_absolute(columns: &[Column], rows: &mut [Row], base: &Url) {
 }
 
 /// An address that cannot be joined, or that is no address of the web, stays as it is.
-fn resolve(base: &Url, address: &mut String) {
+pub(crate) fn resolve(base: &Url, address: &mut String) {
     if let Ok(joined) = base.join(address.trim())
         && matches!(joined.scheme(), "http" | "https" | "ftp" | "file")
     {

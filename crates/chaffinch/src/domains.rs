@@ -4,9 +4,7 @@ use crate::Settings;
 use crate::merge::is_list;
 use chaffinch_columns::Known;
 use chaffinch_core::{Finding, FoundRow, NodeId, Place, Value};
-use chaffinch_domain::{
-    Certainty, Domain, DomainSettings, Understanding, load, mentions, occurs, understand,
-};
+use chaffinch_domain::{Domain, DomainSettings, Understanding, load, mentions, occurs, understand};
 use chaffinch_survey::Survey;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
@@ -39,10 +37,9 @@ pub(crate) fn fitting(survey: &Survey, lists: &[Finding], settings: &Settings) -
         return Knowledge::default();
     };
     // The choice was learned with scores of the former scale, and weighs doubtful lists itself.
-    let certainty = Certainty { former: true, ..settings.domain.certainty };
     let settings = DomainSettings {
         domain: Some(domain.clone()),
-        certainty,
+        former_score: true,
         least_probable: 0.0,
         min_records: 3,
         ..settings.domain.clone()

@@ -2,7 +2,7 @@
 
 use crate::choice::words_of_prose;
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, FoundRow, Page, PageKind, RelationKind, Remark, RemarkKind};
+use chaffinch_core::{Finding, FoundRow, NodeId, Page, PageKind, RelationKind, Remark, RemarkKind};
 use chaffinch_survey::Survey;
 
 /// The kind of a page with these findings, which are best first; `likely` is the kind that the page as a whole looks like, if it looks
@@ -31,6 +31,11 @@ pub(crate) fn page_kind(
 pub(crate) fn nothing_told(survey: &Survey, kind: Option<PageKind>, settings: &ChoiceSettings) -> Remark {
     let page = survey.page;
     let shown = survey.whole().chars;
+    if shown < settings.wall_chars
+        && let Some(wall) = Wall::of(page)
+    {
+        return Remark::new(RemarkKind::Nothing, format!("nothing found: {}", wall.sentence()));
+    }
     if shown < settings.empty_chars && page.ids().any(|id| page.is(id, "script")) {
         return Remark::new(
             RemarkKind::NeedsScripts,
@@ -47,6 +52,58 @@ pub(crate) fn nothing_told(survey: &Survey, kind: Option<PageKind>, settings: &C
         _ => "the page has no list, no table and nothing else to put in rows",
     };
     Remark::new(RemarkKind::Nothing, format!("nothing found: {what}"))
+}
+
+/// What stands in the way of the page that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wall {
+    Robots,
+    Consent,
+}
+
+impl Wall {
+    /// What a page of little text is in the way of another with, if anything.
+    fn of(page: &Page) -> Option<Wall> {
+        /// Names of the services that ask whether somebody is a person, in addresses, classes and ids.
+        const SERVICES: [&str; 4] = ["captcha", "cf-challenge", "challenge-form", "turnstile"];
+        const ROBOTS: [&str; 16] = [
+            "a robot", "you are human", "you're human", "unusual traffic", "checking your browser",
+            "just a moment", "verify you are", "not a bot", "automated access", "ein roboter",
+            "kein roboter", "un robot", "êtes humain", "eres humano", "não é um robô", "вы не робот",
+        ];
+        const CONSENT: [&str; 11] = [
+            "your consent", "before you continue", "accept all", "we value your privacy",
+            "your privacy choices", "einwilligung", "alle akzeptieren", "tout accepter", "aceptar todo",
+            "accetta tutto", "alles accepteren",
+        ];
+        let body = page.body();
+        let is_named = |id: NodeId| {
+            ["class", "id", "src"].iter().filter_map(|name| page.attribute(id, name)).any(|name| {
+                let name = name.to_ascii_lowercase();
+                SERVICES.iter().any(|service| name.contains(service))
+            })
+        };
+        let text = format!("{} {}", page.title().unwrap_or_default(), page.flat_text(body)).to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|words| text.contains(words));
+        let has_form = || {
+            page.ids().any(|id| {
+                page.is(id, "input")
+                    && !page.attribute(id, "type").is_some_and(|t| t.eq_ignore_ascii_case("hidden"))
+            })
+        };
+        if says(&ROBOTS) || !has_form() && page.ids().any(is_named) {
+            Some(Wall::Robots)
+        } else {
+            (says(&CONSENT) && page.ids().any(|id| page.is(id, "button"))).then_some(Wall::Consent)
+        }
+    }
+
+    fn sentence(self) -> &'static str {
+        match self {
+            Wall::Robots => "the page asks whether a person reads it, and shows little else",
+            Wall::Consent => "the page asks for consent, and shows little else",
+        }
+    }
 }
 
 fn is_article_around(page: &Page, table: &Finding, settings: &ChoiceSettings) -> bool {
@@ -96,6 +153,27 @@ mod tests {
                      <tr><td>Gera<td>93,000</table>";
         assert_eq!(kind(table), Some(PageKind::Table));
         assert_eq!(kind("<p>Back soon."), Some(PageKind::Other));
+    }
+
+    #[test]
+    fn a_wall_says_what_it_asks() {
+        let remarks = |html: &str| {
+            let report = Engine::new(Settings::default()).unwrap().read(Document::from_html("p.html", html));
+            report.remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let robots =
+            "<title>Just a moment...</title><h1>Checking your browser</h1><script src=a.js></script>";
+        assert_eq!(
+            remarks(robots),
+            ["nothing found: the page asks whether a person reads it, and shows little else"]
+        );
+        let consent = "<h1>Before you continue</h1><p>We and others use cookies.<button>Accept all</button>";
+        assert_eq!(remarks(consent), ["nothing found: the page asks for consent, and shows little else"]);
+        let signed = "<p>Our robots mow lawns. Back soon.";
+        assert_eq!(
+            remarks(signed),
+            ["nothing found: the page has no list, no table and nothing else to put in rows"]
+        );
     }
 
     #[test]

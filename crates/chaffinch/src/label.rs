@@ -5,7 +5,7 @@ use crate::{Settings, Want};
 use chaffinch_core::{Findings, Page};
 pub use chaffinch_label::LabelModel;
 use chaffinch_label::{
-    ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
+    BlockLabel, ModelFile, ModelFileError, Observed, PageRecords, SiteTexts, Workspace, finding, shipped,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,6 +15,8 @@ use thiserror::Error;
 /// many characters of its text.
 const EXPLAINED_RECORDS: usize = 3;
 const REASONS: usize = 6;
+/// Most blocks whose labels an explanation names.
+const EXPLAINED_BLOCKS: usize = 60;
 const EXPLAINED_TEXT: usize = 60;
 /// A shipped model is used for wanted columns if its attributes answer at least this share of them, and if its F1 on sites held out
 /// was at least this high.
@@ -132,7 +134,7 @@ fn read_site(
                 )));
             }
             let relations = vec![finding(page, observed, model, &found, probability)?];
-            let why = if settings.explain { explain(model, observed, &found) } else { Vec::new() };
+            let why = if settings.explain { explain(model, page, observed, &found) } else { Vec::new() };
             Some(Findings { relations, why, absence: None })
         });
         answers.push((*at, answer.unwrap_or_else(|| nothing(absence(page)))));
@@ -204,9 +206,9 @@ fn absence(page: &Page) -> String {
     }
 }
 
-/// For each value of the first records the features that counted most.
-fn explain(model: &LabelModel, observed: &Observed, found: &PageRecords) -> Vec<String> {
-    let mut lines = Vec::new();
+/// The blocks that the model takes for something, and for each value of the first records the features that counted most.
+fn explain(model: &LabelModel, page: &Page, observed: &Observed, found: &PageRecords) -> Vec<String> {
+    let mut lines = explain_blocks(model, observed, page);
     for value in found.records().iter().take(EXPLAINED_RECORDS).flat_map(|record| &record.values) {
         let Some(leaf) = observed.leaf(value.block) else { continue };
         let text = leaf.image.as_ref().unwrap_or(&leaf.text);
@@ -218,4 +220,15 @@ fn explain(model: &LabelModel, observed: &Observed, found: &PageRecords) -> Vec<
         lines.push(format!("{name}: {short:?} with {:.3}: {}", value.probability, reasons.join(", ")));
     }
     lines
+}
+
+/// The labels of inner blocks that are not notes, the outer ones first, each with how probable it is.
+fn explain_blocks(model: &LabelModel, observed: &Observed, page: &Page) -> Vec<String> {
+    let labels = model.labels(observed, &mut Workspace::new()).unwrap_or_default();
+    let told = labels.into_iter().filter(|label| !label.is_leaf && label.name != "Note Block");
+    let line = |label: BlockLabel| {
+        let place = label.node.map_or_else(|| "of several elements".to_owned(), |node| page.xpath(node));
+        format!("block {place}: {} with {:.3}", label.name, label.probability)
+    };
+    told.take(EXPLAINED_BLOCKS).map(line).collect()
 }

@@ -186,7 +186,7 @@ pub use label::{OpenModelError, open_model};
 pub use run::{RunOptions, Summary, read_each, run};
 pub use sample::Sample;
 pub use settings::{ChoiceSettings, Extraction, RendererChoice, Settings};
-pub use site::{Coverage, Site, TeachOptions};
+pub use site::{Answer, Coverage, FoundPage, Site, TeachOptions};
 pub use teach::{ReadPage, Taught, TeachError, teach};
 pub use thing::ThingSettings;
 pub use together::{read_batch, read_together};

@@ -1,6 +1,8 @@
 //! What was found on a page, as boxes to draw over it.
 
 use chaffinch_core::{Page, Relation};
+#[cfg(feature = "label")]
+use chaffinch_label::{LabelModel, Observed, SiteTexts, Workspace};
 use chaffinch_render::Mark;
 use chaffinch_tables::{Neighbour, SeenTable};
 use chaffinch_vision::{VisionSettings, VisionTree};
@@ -45,6 +47,25 @@ pub fn blocks(page: &Page, settings: &VisionSettings) -> Vec<Mark> {
         let leaf = tree.is_leaf(id);
         let label = if leaf { String::new() } else { block.doc.to_string() };
         marks.push(Mark { rect: block.rect, group: depth, filled: leaf, label });
+    }
+    marks
+}
+
+/// The marks of the labels that a model gives to blocks: attributes filled, inner blocks outlined with what they are, each
+/// label in a colour. What is nothing is left out.
+#[cfg(feature = "label")]
+pub fn labels(page: &Page, model: &LabelModel, settings: &VisionSettings) -> Vec<Mark> {
+    let Some(observed) = Observed::new(page, &SiteTexts::default(), settings) else { return Vec::new() };
+    let labels = model.labels(&observed, &mut Workspace::new()).unwrap_or_default();
+    let mut names: Vec<String> = Vec::new();
+    let mut marks = Vec::new();
+    for found in labels.into_iter().filter(|found| found.name != "Note" && found.name != "Note Block") {
+        let group = names.iter().position(|name| *name == found.name).unwrap_or_else(|| {
+            names.push(found.name.clone());
+            names.len() - 1
+        });
+        let label = format!("{} {:.2}", found.name, found.probability);
+        marks.push(Mark { rect: found.rect, group, filled: found.is_leaf, label });
     }
     marks
 }

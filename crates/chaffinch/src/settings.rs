@@ -151,6 +151,8 @@ settings! {
         pub article_words: usize = 120,
         /// A page on which a table is sure is an article all the same if it has this many times as many words of prose as the table has words.
         pub prose_to_table: f32 = 3.0,
+        /// A page that shows fewer characters than this and asks for consent, or whether a person reads it, stands before another one.
+        pub wall_chars: usize = 2000,
         /// A page with scripts that shows fewer characters than this is empty until they have run.
         pub empty_chars: usize = 400,
         /// Fewest fields of a form; a page is one only if no finding has the score `sure` and it is not an article.

@@ -1,15 +1,20 @@
 //! A whole site: some of its pages are understood, wrappers are learned from them, and the wrappers read all the rest.
 
-use crate::addresses::make_absolute;
+use crate::addresses::{base_of, make_absolute, resolve};
 use crate::run::{RunOptions, run};
 use crate::sample::Sample;
 use crate::{Engine, LabelModel, TeachError};
-use chaffinch_core::{Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, Row, settings};
+use chaffinch_core::{
+    CellContent, Limits, PageReport, Problem, ProblemKind, Relation, RelationKind, Row, settings,
+};
 use chaffinch_input::{Document, ReadOptions};
 use chaffinch_page::Origin;
-use chaffinch_wrapper::{Applied, LearnSettings, Misfit, PageBytes, Profile, Seen, Wrapper, vanished};
+use chaffinch_wrapper::{
+    Applied, FoundRows, LearnSettings, Misfit, PageBytes, Profile, Resolve, Seen, Wrapper, vanished,
+};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -140,18 +145,62 @@ impl Site {
         options: &RunOptions,
         mut deliver: impl FnMut(PageReport) -> ControlFlow<()>,
     ) -> Coverage {
+        let work = |document: Document| {
+            Ok(Answer::Report(Box::new(self.read_page(&document, &options.read.limits))))
+        };
+        self.read_with(inputs, options, work, |answer| match answer {
+            Answer::Report(report) => deliver(*report),
+            Answer::Found(_) => ControlFlow::Continue(()),
+        })
+    }
+
+    /// [`Site::read`] for whoever writes reports as lines of JSON: pages that a wrapper of delimiters reads come as what was found on
+    /// them, and writing that takes a small part of the time that making a report and writing it takes.
+    pub fn read_found(
+        &self,
+        inputs: &[String],
+        options: &RunOptions,
+        deliver: impl FnMut(Answer) -> ControlFlow<()>,
+    ) -> Coverage {
+        let limits = &options.read.limits;
+        let work = |document: Document| Ok(self.find_page(document, limits));
+        self.read_with(inputs, options, work, deliver)
+    }
+
+    fn read_with(
+        &self,
+        inputs: &[String],
+        options: &RunOptions,
+        work: impl Fn(Document) -> Result<Answer, Problem> + Sync,
+        mut deliver: impl FnMut(Answer) -> ControlFlow<()>,
+    ) -> Coverage {
         let mut coverage = Coverage::default();
         let mut fullness = Fullness::default();
-        let work = |document: Document| Ok(self.read_page(&document, &options.read.limits));
         run(inputs, options, work, |result| {
-            let report = result.unwrap_or_else(PageReport::failed);
-            let filled: Vec<Vec<usize>> = report.relations.iter().map(filled).collect();
-            coverage.count(&report, &filled);
-            fullness.count(&report, &filled);
-            deliver(report)
+            let answer =
+                result.unwrap_or_else(|problem| Answer::Report(Box::new(PageReport::failed(problem))));
+            let tables = answer.tables();
+            coverage.count(&answer, &tables);
+            fullness.count(&tables);
+            deliver(answer)
         });
         coverage.alarms = fullness.alarms(&self.wrappers);
         coverage
+    }
+
+    /// What is found on a page, ready to be written; its report where the first wrapper that fits is not one of delimiters.
+    fn find_page(&self, document: Document, limits: &Limits) -> Answer {
+        // A wrapper that fits before another one is taken.
+        let wrapper = self.wrappers.first().filter(|_| !self.tidy);
+        let found = wrapper.and_then(|wrapper| wrapper.find_rows(&page_bytes(&document, limits)));
+        let is_best = |rows: &FoundRows| self.wrappers.len() == 1 || rows.misfits.is_empty();
+        let (Some(wrapper), Some(rows)) = (wrapper, found.filter(is_best)) else {
+            return Answer::Report(Box::new(self.read_page(&document, limits)));
+        };
+        let names = wrapper.relation_without_rows(&rows).columns.into_iter().map(|column| column.name);
+        let table = Table { rows: rows.rows, columns: names.zip(rows.filled.iter().copied()).collect() };
+        let errors = self.problems(rows.misfits.clone(), &document.name);
+        Answer::Found(Box::new(FoundPage { errors, document, rows, table }))
     }
 
     /// What the wrapper that fits best reads on a page. Where none fits whole, the report has errors of
@@ -178,12 +227,18 @@ impl Site {
             report.relations.iter_mut().for_each(|relation| tidy(&mut relation.rows));
         }
         make_absolute(&mut report, document.url.as_deref());
-        let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
-        report.errors.extend(misfits.into_iter().map(|misfit| match misfit {
-            Misfit::Unreadable(problem) => problem,
-            misfit => Problem::new(ProblemKind::Misfit, &document.name, format!("{said}: {misfit}")),
-        }));
+        report.errors.extend(self.problems(misfits, &document.name));
         report
+    }
+
+    /// What is wrong with a page.
+    fn problems(&self, misfits: Vec<Misfit>, page: &str) -> Vec<Problem> {
+        let said = if self.wrappers.len() == 1 { "does not fit the wrapper" } else { "fits no wrapper" };
+        let problem = |misfit| match misfit {
+            Misfit::Unreadable(problem) => problem,
+            misfit => Problem::new(ProblemKind::Misfit, page, format!("{said}: {misfit}")),
+        };
+        misfits.into_iter().map(problem).collect()
     }
 
     /// Writes the wrappers into a folder, a file each.
@@ -262,6 +317,102 @@ fn tidy(rows: &mut [Row]) {
     }
 }
 
+/// What a page comes to.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// Its report.
+    Report(Box<PageReport>),
+    /// What its report is to be written from.
+    Found(Box<FoundPage>),
+}
+
+/// What was found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundPage {
+    /// Why it does not fit its wrapper; empty where it does.
+    pub errors: Vec<Problem>,
+    document: Document,
+    rows: FoundRows,
+    table: Table,
+}
+
+impl FoundPage {
+    /// The page's name.
+    pub fn input(&self) -> &str {
+        &self.document.name
+    }
+
+    /// Writes the page's report as one JSON object, given the site that it was found with.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, site: &Site, out: &mut dyn Write) -> io::Result<()> {
+        let Some(wrapper) = site.wrappers.first() else { return Ok(()) };
+        let mut report = PageReport::new(self.document.name.clone());
+        report.url.clone_from(&self.document.url);
+        report.relations.push(wrapper.relation_without_rows(&self.rows));
+        report.errors.clone_from(&self.errors);
+        let around = serde_json::to_string(&report)?;
+        // The relation's rows are its last part, and the errors have no rows.
+        const ROWS: &str = r#""rows":["#;
+        let errors = serde_json::to_string(&report.errors)?.len() + r#"]}],"errors":}"#.len();
+        let (begin, end) = around.split_at(around.len() - errors);
+        debug_assert!(begin.ends_with(ROWS));
+        let base = base_of(report.url.as_deref());
+        let absolute = |address: &mut String| base.iter().for_each(|base| resolve(base, address));
+        let resolve: Option<Resolve<'_>> = if base.is_some() { Some(&absolute) } else { None };
+        out.write_all(begin.as_bytes())?;
+        let page = page_bytes(&self.document, &Limits::default());
+        wrapper.write_rows(&page, &self.rows, resolve, out)?;
+        out.write_all(end.as_bytes())
+    }
+}
+
+/// How many rows a relation has, and for each column those that have it.
+#[derive(Debug, Clone)]
+struct Table {
+    rows: usize,
+    columns: Vec<(Option<String>, usize)>,
+}
+
+impl Answer {
+    fn tables(&self) -> Vec<Table> {
+        match self {
+            Answer::Found(page) => vec![page.table.clone()],
+            Answer::Report(report) => report.relations.iter().map(Table::of).collect(),
+        }
+    }
+}
+
+impl Table {
+    fn of(relation: &Relation) -> Table {
+        let names = relation.columns.iter().map(|column| column.name.clone());
+        let mut columns: Vec<(Option<String>, usize)> = names.zip(filled(relation)).collect();
+        // A column of the rows within a row is there if one of them has it.
+        let mut inner: BTreeMap<&str, usize> = BTreeMap::new();
+        for row in &relation.rows {
+            let mut names: BTreeMap<&str, bool> = BTreeMap::new();
+            row.cells.iter().flatten().for_each(|content| inner_names(content, &mut names));
+            names.into_iter().for_each(|(name, has)| *inner.entry(name).or_default() += usize::from(has));
+        }
+        let is_new = |name: &str| !relation.columns.iter().any(|column| column.name.as_deref() == Some(name));
+        let inner = inner.into_iter().filter(|(name, _)| is_new(name));
+        columns.extend(inner.map(|(name, rows)| (Some(name.to_owned()), rows)));
+        Table { rows: relation.rows.len(), columns }
+    }
+}
+
+/// The columns of the rows within a cell, and whether one of these has a value.
+fn inner_names<'c>(content: &'c CellContent, names: &mut BTreeMap<&'c str, bool>) {
+    let CellContent::Rows(inner) = content else { return };
+    for (at, column) in inner.columns.iter().enumerate() {
+        let Some(name) = &column.name else { continue };
+        let has = inner.rows.iter().any(|row| row.cells.get(at).is_some_and(Option::is_some));
+        *names.entry(name).or_default() |= has;
+    }
+    inner.rows.iter().flat_map(|row| &row.cells).flatten().for_each(|content| inner_names(content, names));
+}
+
 /// For each column of a relation the rows that have it.
 fn filled(relation: &Relation) -> Vec<usize> {
     let mut filled = vec![0; relation.columns.len()];
@@ -284,13 +435,13 @@ struct Fullness {
 const FEWEST_ROWS: usize = 5;
 
 impl Fullness {
-    fn count(&mut self, report: &PageReport, filled: &[Vec<usize>]) {
-        for (relation, filled) in report.relations.iter().zip(filled) {
-            for (column, filled) in relation.columns.iter().zip(filled) {
-                let Some(name) = &column.name else { continue };
+    fn count(&mut self, tables: &[Table]) {
+        for table in tables {
+            for (name, filled) in &table.columns {
+                let Some(name) = name else { continue };
                 let (rows, missing) = self.columns.entry(name.clone()).or_default();
-                *rows += relation.rows.len();
-                *missing += relation.rows.len() - filled;
+                *rows += table.rows;
+                *missing += table.rows - filled;
             }
         }
     }
@@ -364,24 +515,31 @@ impl Coverage {
 }
 
 impl Coverage {
-    fn count(&mut self, report: &PageReport, filled: &[Vec<usize>]) {
-        let misfits = || report.errors.iter().filter(|error| error.kind == ProblemKind::Misfit);
+    fn count(&mut self, answer: &Answer, tables: &[Table]) {
+        match answer {
+            Answer::Found(page) => self.count_page(page.input(), &page.errors),
+            Answer::Report(report) => self.count_page(&report.input, &report.errors),
+        }
+        for table in tables {
+            self.rows += table.rows;
+            for (name, filled) in &table.columns {
+                *self.filled.entry(name.clone().unwrap_or_default()).or_default() += filled;
+            }
+        }
+    }
+
+    fn count_page(&mut self, page: &str, errors: &[Problem]) {
+        let misfits = || errors.iter().filter(|error| error.kind == ProblemKind::Misfit);
         if misfits().next().is_some() {
             self.misfits += 1;
             if self.examples.len() < NAMED {
                 let why: Vec<&str> = misfits().map(|error| error.message.as_str()).collect();
-                self.examples.push(format!("{}: {}", report.input, why.join("; ")));
+                self.examples.push(format!("{page}: {}", why.join("; ")));
             }
-        } else if report.errors.is_empty() {
+        } else if errors.is_empty() {
             self.fitting += 1;
         } else {
             self.unreadable += 1;
-        }
-        for (relation, filled) in report.relations.iter().zip(filled) {
-            self.rows += relation.rows.len();
-            for (column, filled) in relation.columns.iter().zip(filled) {
-                *self.filled.entry(column.name.clone().unwrap_or_default()).or_default() += filled;
-            }
         }
     }
 }

@@ -34,9 +34,22 @@ const PRODUCT: &str = "<title>Oak nest box - Finch shop</title><nav><a href=/>Ho
 const SPECIFICATION: &str = "<h2>Specification</h2><table><tr><th>Brand<td>Finch &amp; Sons<tr><th>Weight<td>1.4 kg\
     <tr><th>Entrance<td>32 mm</table></main>";
 
+/// The page with what stands around and below on pages of ordinary size.
+fn in_a_shop(page: &str) -> String {
+    let links =
+        |names: &[&str]| names.iter().map(|n| format!("<li><a href=/{n}>{n}</a></li>")).collect::<String>();
+    let menu = links(&["Boxes", "Feeders", "Baths", "Seeds", "Books", "Binoculars", "Gifts", "Sale"]);
+    let foot = links(&["About us", "Contact", "Delivery", "Returns", "Privacy"]);
+    let more = "<p>Hang it two metres high on a wall or a tree, with the entrance to the east, where cats cannot climb to it and \
+                rain does not come in.</p><p>The oak comes from forests nearby and is oiled by hand, so that it lasts for twenty \
+                years without paint or any other care.</p></main>";
+    let page = page.replace("<nav>", &format!("<nav><ul>{menu}</ul>")).replace("</main>", more);
+    format!("{page}<footer><ul>{foot}</ul><p>Finch shop, 4 Mill Lane, Ulm</p></footer>")
+}
+
 #[test]
 fn a_product_page_without_structured_data_is_one_record() {
-    let report = read(PRODUCT);
+    let report = read(&in_a_shop(PRODUCT));
     let first = report.relations.first().expect("something is found");
     assert_eq!((first.kind, first.method.as_str()), (RelationKind::Detail, "page"), "{report:#?}");
     assert_eq!(first.rows.len(), 1);
@@ -352,4 +365,52 @@ fn the_name_comes_first_and_pictures_last_and_what_all_variants_say_is_said_once
         text(coat, name)
     };
     assert_eq!((said("size"), said("color")), ("M".to_owned(), "red|blue".to_owned()));
+}
+
+#[test]
+fn ingredients_are_the_list_with_amounts_though_the_article_talks_about_them_before() {
+    let html = "<title>Seed cake</title><h1>Seed cake</h1><h2>Ingredients</h2><ul><li>Eggs: take fresh ones<li>Seeds: any will do</ul>\
+        <h2>Recipe</h2><p class=meta><b>Prep Time</b> <span>15</span> <span>minutes</span> <span>mins</span></p>\
+        <h3>Ingredients <button>1x</button><button>2x</button></h3><ul><li>▢ 2 eggs<li>▢ 100 g sunflower seeds</ul>\
+        <p>Instructions</p><ol><li>Step 1 Melt the fat.<li>Step 2 Stir in the seeds.</ol>";
+    let relation = wanted(html, "name, recipeIngredient, recipeInstructions, prepTime");
+    assert_eq!(text(&relation, "recipeIngredient"), "2 eggs|100 g sunflower seeds");
+    assert_eq!(text(&relation, "recipeInstructions"), "Melt the fat.|Stir in the seeds.");
+    assert_eq!(text(&relation, "prepTime"), "15 minutes");
+    assert_eq!(cells(&relation, "prepTime")[0].value, Some(Value::Text("PT15M".into())));
+}
+
+#[test]
+fn the_byline_names_who_wrote_and_not_who_comments() {
+    let html = "<title>Finches in winter</title><article><h1>Finches in winter</h1><p class=byline>By <a rel=author href=/a/ida>Ida Poe</a></p>\
+        <p>What finches eat when the ground is frozen, and where they sleep.</p></article>\
+        <div class=comments><p class=comment-author>Max Moe</p><p>Thanks!</p></div>";
+    assert_eq!(text(&wanted(html, "name, author"), "author"), "Ida Poe");
+}
+
+#[test]
+fn what_is_said_of_reviews_and_shipping_is_none_of_the_thing_s() {
+    let html = PRODUCT.replace(
+        "<main>",
+        r#"<main><script type="application/ld+json">{"@type": "Product", "name": "Oak nest box", "Offers": {"price": "24.90",
+            "priceCurrency": "USD", "shippingDetails": {"shippingRate": {"value": "3"}}},
+            "review": [{"@type": "Review", "author": {"name": "Max Moe"}, "reviewRating": {"ratingValue": 2}}]}</script>"#,
+    );
+    let html = html.replace(
+        "</main>",
+        "<p>Device type: © 2026 Finch shop</p><p><a href='tel:+4331612345'>Call us</a></p></main>",
+    );
+    let first = &read(&html).relations[0];
+    let names: Vec<&str> = first.columns.iter().filter_map(|column| column.name.as_deref()).collect();
+    assert_eq!(text(first, "price"), "24.90");
+    for other in ["author", "telephone", "Device type", "offers.shippingDetails.shippingRate.value"] {
+        assert!(!names.contains(&other), "{other} among {names:?}");
+    }
+    assert!(names.iter().all(|name| !name.starts_with("review")), "{names:?}");
+}
+
+#[test]
+fn words_in_a_heading_for_those_who_hear_it_are_no_part_of_the_name() {
+    let html = PRODUCT.replace("<h1>", "<h1><span class=sr-only>Details about </span>");
+    assert_eq!(text(&wanted(&html, "name, price"), "name"), "Oak nest box");
 }

@@ -29,6 +29,8 @@ pub struct Options {
     pub limits: Limits,
     /// Whether every page is printed.
     pub per_page: bool,
+    /// Whether the report keeps what the rules weigh of every data area.
+    pub evidence: bool,
 }
 
 /// A set of pages and the domain that reads it.
@@ -40,15 +42,15 @@ struct Task {
 }
 
 /// Real estate is the paper's domain; the others show that the rules carry over.
-const TASKS: [Task; 3] = [
+const TASKS: [Task; 4] = [
     Task { domain: "real-estate", set: "lists", kind: Some("real-estate") },
     Task { domain: "product", set: "lists", kind: Some("product-list") },
     Task { domain: "court", set: "courts", kind: None },
+    Task { domain: "person", set: "people", kind: None },
 ];
 
-/// The types of pages of `wild` that have no records, and how many of them are looked at: one in so many.
+/// The types of pages of `wild` that have no records.
 const WITHOUT: [&str; 3] = ["article", "documentation", "service"];
-const EVERY: usize = 3;
 
 /// The published rules, alone and with each improvement; all improvements but one; all.
 pub(crate) fn versions() -> Vec<(&'static str, DomainSettings)> {
@@ -87,12 +89,14 @@ pub struct JudgedPage {
     domain: &'static str,
     gold: GoldPage,
     versions: Vec<Judged>,
+    evidence: Vec<String>,
 }
 
 /// A page without records, and the shipped domains that find some all the same.
 struct PageWithout {
     id: String,
     alarms: Vec<String>,
+    evidence: Vec<String>,
 }
 
 enum Looked {
@@ -115,7 +119,7 @@ pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
     let is_without = |page: &GoldPage| WITHOUT.contains(&page.note("type"));
     let wild = data.join("wild");
     if wild.is_dir() {
-        asked.extend(read_set(&wild)?.into_iter().filter(is_without).step_by(EVERY).map(|page| (page, None)));
+        asked.extend(read_set(&wild)?.into_iter().filter(is_without).map(|page| (page, None)));
     }
     let mut domains: BTreeMap<&'static str, Arc<Domain>> = BTreeMap::new();
     for (name, _) in domain::DOMAINS {
@@ -125,6 +129,7 @@ pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
         domains.insert(name, Arc::new(loaded));
     }
     let limits = options.limits.clone();
+    let evidence = options.evidence;
     let engine = Engine::new(Settings::default().with(|settings| {
         settings.renderer = options.renderer;
         settings.limits = limits;
@@ -132,8 +137,10 @@ pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
     let look = move |engine: &Engine, document: Document, gold: &GoldPage, task: &Option<&'static Task>| {
         let page = engine.render(document)?.page;
         Ok(match task {
-            Some(task) => Looked::AtRecords(Box::new(judge(&page, task, gold, &domains[task.domain]))),
-            None => Looked::AtNone(look_for_alarms(&page, gold, &domains)),
+            Some(task) => {
+                Looked::AtRecords(Box::new(judge(&page, task, gold, &domains[task.domain], evidence)))
+            }
+            None => Looked::AtNone(look_for_alarms(&page, gold, &domains, evidence)),
         })
     };
     let mut report = Report::new(options.per_page);
@@ -146,7 +153,13 @@ pub fn measure(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
     Ok(report)
 }
 
-fn judge(page: &Page, task: &'static Task, gold: &GoldPage, domain: &Arc<Domain>) -> JudgedPage {
+fn judge(
+    page: &Page,
+    task: &'static Task,
+    gold: &GoldPage,
+    domain: &Arc<Domain>,
+    evidence: bool,
+) -> JudgedPage {
     let referee = Referee::new(gold);
     let versions = versions().into_iter().map(|(_, settings)| {
         let settings = DomainSettings { domain: Some(domain.clone()), ..settings };
@@ -156,7 +169,23 @@ fn judge(page: &Page, task: &'static Task, gold: &GoldPage, domain: &Arc<Domain>
         let judged = judge_relations(&referee, gold, &relations);
         Judged { annotating: understanding.annotating, reasoning: understanding.reasoning, ..judged }
     });
-    JudgedPage { domain: task.domain, gold: gold.clone(), versions: versions.collect() }
+    let evidence = if evidence { weighed(page, gold, domain, true) } else { Vec::new() };
+    JudgedPage { domain: task.domain, gold: gold.clone(), versions: versions.collect(), evidence }
+}
+
+/// What the rules weigh of each data area of a page, however improbable, as lines of JSON.
+fn weighed(page: &Page, gold: &GoldPage, domain: &Arc<Domain>, has_records: bool) -> Vec<String> {
+    let settings = DomainSettings { domain: Some(domain.clone()), ..DomainSettings::default() };
+    let survey = Survey::new(page, &Default::default());
+    let understood = domain::understand(&survey, domain, &settings);
+    let line = |(area, seen): (usize, BTreeMap<&str, i64>)| {
+        let (id, site, name) = (&gold.id, &gold.site, &domain.name);
+        let whole = serde_json::json!({
+            "page": id, "site": site, "domain": name, "area": area, "has_records": has_records, "seen": seen,
+        });
+        whole.to_string()
+    };
+    understood.weighed().into_iter().enumerate().map(line).collect()
 }
 
 fn judge_relations(referee: &Referee, gold: &GoldPage, relations: &[Relation]) -> Judged {
@@ -196,6 +225,7 @@ fn look_for_alarms(
     page: &Page,
     gold: &GoldPage,
     domains: &BTreeMap<&'static str, Arc<Domain>>,
+    evidence: bool,
 ) -> PageWithout {
     let finds_some = |domain: &Arc<Domain>| {
         let settings = DomainSettings { domain: Some(domain.clone()), ..DomainSettings::default() };
@@ -203,5 +233,8 @@ fn look_for_alarms(
         !domain::records(&survey, &settings, false).relations.is_empty()
     };
     let alarms = domains.iter().filter(|(_, domain)| finds_some(domain));
-    PageWithout { id: gold.id.clone(), alarms: alarms.map(|(name, _)| (*name).to_owned()).collect() }
+    let alarms = alarms.map(|(name, _)| (*name).to_owned()).collect();
+    let all = domains.values().filter(|_| evidence);
+    let evidence = all.flat_map(|domain| weighed(page, gold, domain, false)).collect();
+    PageWithout { id: gold.id.clone(), alarms, evidence }
 }

@@ -18,6 +18,12 @@ impl Report {
         Report { pages: Vec::new(), none: Vec::new(), per_page }
     }
 
+    /// What the rules weighed of every data area, a line of JSON each, if it was kept.
+    pub fn evidence(&self) -> impl Iterator<Item = &str> {
+        let with = self.pages.iter().flat_map(|page| &page.evidence);
+        with.chain(self.none.iter().flat_map(|page| &page.evidence)).map(String::as_str)
+    }
+
     /// How many pages were read.
     pub fn pages(&self) -> usize {
         self.pages.len() + self.none.len()

@@ -7,23 +7,24 @@ mod report;
 
 pub use report::Report;
 
+use crate::outlines::outlined;
 use crate::pages::{look_at, read_set};
 use crate::records::{
     Answer, JudgedPage, LearnSettings, TrainingPage, learn, learn_from, lessons, part_of, rankers_apart,
 };
-use crate::referee::{Referee, norm};
+use crate::referee::{Fault, Referee, RowView, norm};
 use chaffinch::{ChoiceSettings, Engine, Measured, Settings};
 use chaffinch_core::{PageKind, Problem, Relation, RelationKind};
 use chaffinch_gold::{GoldPage, Labels};
 use chaffinch_input::Document;
 use chaffinch_records::Ranker;
 use rayon::prelude::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The sets with lists of records or without any, from which rankers are learned.
-const LISTS: [&str; 8] = ["testbed", "srr", "courts", "lists", "none", "bananas", "people", "drift"];
+/// The sets with lists of records or without any, from which rankers are learned; of `wild` the pages whose records were marked.
+const LISTS: [&str; 9] = ["testbed", "srr", "courts", "lists", "none", "bananas", "people", "drift", "wild"];
 /// All sets, and of how many pages one is taken: of sites with many pages, and of kinds with many sites.
 const SETS: [(&str, usize); 12] = [
     ("testbed", 1),
@@ -54,6 +55,8 @@ pub struct Options {
     pub learn: bool,
     /// Whether every page is printed.
     pub per_page: bool,
+    /// Where the random numbers of learning begin.
+    pub seed: u64,
 }
 
 /// The models.
@@ -70,6 +73,8 @@ pub struct Models {
 struct ChoicePage {
     set: String,
     gold: GoldPage,
+    /// Whether its list was marked by hand.
+    is_marked: bool,
     training: TrainingPage,
     /// The same for the model of kinds, where the kind is known.
     kinds: Option<TrainingPage>,
@@ -78,11 +83,18 @@ struct ChoicePage {
     findings: Vec<Judged>,
 }
 
+/// A list is lost if what comes first is worth less.
+const LOST: f64 = 0.5;
+
 #[derive(Debug, Clone, Copy)]
 struct Judged {
     kind: RelationKind,
     /// 0 to 1.
     worth: f64,
+    /// Whether it comes from structured data.
+    is_told: bool,
+    /// What is wrong with its rows, where they are not the records.
+    fault: Option<Fault>,
 }
 
 /// What a model chose on a page.
@@ -111,7 +123,7 @@ pub fn judge(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> 
         let pages = read_set(&data.join(set))?.into_iter().step_by(every);
         asked.extend(pages.filter(|page| is_judged(&page.labels)).map(|page| (page, set.to_owned())));
     }
-    let rankers = rankers_apart(&lists, PARTS);
+    let rankers = rankers_apart(&lists, PARTS, options.seed);
     let mut pages = Vec::new();
     for (part, ranker) in (0..PARTS).zip(rankers) {
         let own = asked.iter().filter(|(page, _)| part_of(&page.site, PARTS) == part);
@@ -122,7 +134,7 @@ pub fn judge(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> 
         .into_par_iter()
         .map(|part| {
             let others = || pages.iter().filter(|page| part_of(&page.gold.site, PARTS) != part);
-            (choice_of(others()), kinds_of(others()))
+            (choice_of(others(), options.seed), kinds_of(others(), options.seed))
         })
         .collect();
     let apart: Vec<Chosen> = pages
@@ -135,27 +147,31 @@ pub fn judge(data: &Path, options: &Options, mut tell: impl FnMut(&Problem)) -> 
     let mut left_out = Vec::new();
     if options.sets_apart {
         for set in LEFT_OUT.into_iter().filter(|set| there(set)) {
-            left_out.extend(judge_without(set, &lists, &pages, &asked, &mut tell)?);
+            left_out.extend(judge_without(set, &lists, &pages, &asked, options.seed, &mut tell)?);
         }
     }
     let models = options.learn.then(|| Models {
-        ranker: learn_from(lists.iter()),
-        choice: choice_of(pages.iter()),
-        kinds: kinds_of(pages.iter()),
+        ranker: learn_from(lists.iter(), options.seed),
+        choice: choice_of(pages.iter(), options.seed),
+        kinds: kinds_of(pages.iter(), options.seed),
     });
     Ok(Report { pages, apart, left_out, models, per_page: options.per_page })
 }
 
-/// What is chosen on the pages of a set by models that have seen none of it.
+/// What is chosen on the pages of a set by models that have seen none of it, and no page of its sites in another set.
 fn judge_without(
     set: &str,
     lists: &[JudgedPage],
     pages: &[ChoicePage],
     asked: &[(GoldPage, String)],
+    seed: u64,
     tell: impl FnMut(&Problem),
 ) -> Result<Vec<(ChoicePage, Chosen)>, Problem> {
-    let ranker = learn_from(lists.iter().filter(|page| page.set != set));
-    let model = choice_of(pages.iter().filter(|page| page.set != set));
+    let sites: HashSet<&str> =
+        asked.iter().filter(|(_, of)| of == set).map(|(page, _)| page.site.as_str()).collect();
+    let is_other = |of: &str, gold: &GoldPage| of != set && !sites.contains(gold.site.as_str());
+    let ranker = learn_from(lists.iter().filter(|page| is_other(&page.set, &page.gold)), seed);
+    let model = choice_of(pages.iter().filter(|page| is_other(&page.set, &page.gold)), seed);
     let own = asked.iter().filter(|(_, of)| of == set).cloned().collect();
     let pages = look(own, ranker, tell)?;
     Ok(pages
@@ -185,20 +201,41 @@ fn look(
     let look = |engine: &Engine, document: Document, gold: &GoldPage, set: &String| {
         let page = engine.render(document)?.page;
         let (relations, measured) = engine.candidates(&page);
-        let referee = Referee::new(gold);
-        let findings: Vec<Judged> = relations
-            .iter()
-            .map(|relation| Judged { kind: relation.kind, worth: worth(gold, &referee, relation) })
-            .collect();
-        let mut answer = answer(gold, &findings);
+        let marked = outlined(gold, &page);
+        let judged_by = marked.as_ref().unwrap_or(gold);
+        let referee = Referee::new(judged_by);
+        let findings: Vec<Judged> =
+            relations.iter().map(|relation| judged(judged_by, &referee, relation)).collect();
+        let mut answer = answer(judged_by, &findings);
         if let Answer::OneOf(allowed) = &mut answer {
             keep_discussion(&relations, allowed);
         }
         let training = TrainingPage { candidates: measured.findings.clone(), answer, weight: 1.0 };
         let kinds = kind_lesson(gold, &measured);
-        Ok(ChoicePage { set: set.clone(), gold: gold.clone(), training, kinds, measured, findings })
+        Ok(ChoicePage {
+            set: set.clone(),
+            gold: gold.clone(),
+            is_marked: marked.is_some(),
+            training,
+            kinds,
+            measured,
+            findings,
+        })
     };
     Ok(look_at(engine, pages, None, look, tell))
+}
+
+fn judged(gold: &GoldPage, referee: &Referee, relation: &Relation) -> Judged {
+    const TOLD: [&str; 5] = ["json-ld", "microdata", "rdfa", "opengraph", "state"];
+    let rows: Vec<RowView> = relation.rows.iter().map(RowView::from).collect();
+    let is_list = matches!(gold.labels, Labels::Records(_) | Labels::TopK(_));
+    let worth = worth(gold, referee, relation);
+    Judged {
+        kind: relation.kind,
+        worth,
+        is_told: TOLD.contains(&relation.method.as_str()),
+        fault: (is_list && worth < LOST).then(|| referee.fault(&rows)),
+    }
 }
 
 /// How good a finding is as the answer of a page, 0 to 1.
@@ -284,7 +321,7 @@ fn balance(pages: &mut [ChoicePage]) {
         let best = page.findings.iter().map(|finding| finding.worth).fold(0.0, f64::max);
         page.training.weight = match &page.gold.labels {
             Labels::Nothing => NONE,
-            Labels::Kinds(_) => root,
+            Labels::Kinds(_) if !page.is_marked => root,
             _ if best < 0.3 => 0.0,
             Labels::Detail(_) => THING * root,
             _ => LIST * root,
@@ -292,21 +329,22 @@ fn balance(pages: &mut [ChoicePage]) {
     }
 }
 
-fn choice_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
+fn choice_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>, seed: u64) -> Ranker {
     let counted = pages.map(|page| &page.training);
     let counted: Vec<&TrainingPage> =
         counted.filter(|page| page.weight > 0.0 && !page.candidates.is_empty()).collect();
-    learn(&counted, &settings())
+    learn(&counted, &settings(seed))
 }
 
-fn kinds_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>) -> Ranker {
+fn kinds_of<'p>(pages: impl Iterator<Item = &'p ChoicePage>, seed: u64) -> Ranker {
     let counted: Vec<&TrainingPage> = pages.filter_map(|page| page.kinds.as_ref()).collect();
-    learn(&counted, &settings())
+    learn(&counted, &settings(seed))
 }
 
 /// How the models of the choice and of kinds are learned. Chosen on sites apart.
-fn settings() -> LearnSettings {
+fn settings(seed: u64) -> LearnSettings {
     LearnSettings {
+        seed,
         forests: 1,
         rounds: 300,
         rate: 0.05,

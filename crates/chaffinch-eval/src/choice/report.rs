@@ -1,6 +1,7 @@
 //! The tables of the choice.
 
-use super::{ChoicePage, Chosen, Judged, Models, has_no_finding};
+use super::{ChoicePage, Chosen, Judged, LOST, Models, has_no_finding};
+use crate::referee::Fault;
 use crate::statistics::mean;
 use crate::table::Table;
 use chaffinch_core::RelationKind;
@@ -22,11 +23,61 @@ pub struct Report {
 
 /// A finding is claimed from this score on.
 const CLAIMED: f32 = 0.5;
+/// A finding is told from this score on.
+const TOLD: f32 = 0.1;
 
 impl Report {
     /// How many pages were judged.
     pub fn pages(&self) -> usize {
         self.pages.len()
+    }
+}
+
+/// Why the list of a page is not told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    Told,
+    Thing,
+    Table,
+    OtherList,
+    Joined,
+    Cut,
+    Number,
+    Nothing,
+}
+
+impl Cause {
+    /// Nothing where the list is told.
+    fn of(page: &ChoicePage, chosen: &Chosen) -> Option<Cause> {
+        let is_list = page.is_marked || matches!(page.gold.labels, Labels::Records(_) | Labels::TopK(_));
+        if !is_list || chosen.first.is_some_and(|first| first.worth >= LOST) {
+            return None;
+        }
+        let Some(first) = chosen.first.filter(|_| chosen.score >= TOLD) else { return Some(Cause::Nothing) };
+        Some(match (first.kind, first.fault) {
+            _ if first.is_told => Cause::Told,
+            (RelationKind::Detail, _) => Cause::Thing,
+            (RelationKind::Table, Some(Fault::Elsewhere)) => Cause::Table,
+            (_, Some(Fault::Elsewhere) | None) => Cause::OtherList,
+            (_, Some(Fault::Joined)) => Cause::Joined,
+            (_, Some(Fault::Cut)) => Cause::Cut,
+            (_, Some(Fault::Number)) => Cause::Number,
+        })
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::Told => "structured data that is not the subject",
+            Cause::Thing => "one thing",
+            Cause::Table => "a table elsewhere",
+            Cause::OtherList => "another list",
+            Cause::Joined => "several records in a row",
+            Cause::Cut => "parts of records",
+            Cause::Number => "rows too many or missing",
+            Cause::Nothing => "nothing is said",
+        })
     }
 }
 
@@ -63,14 +114,14 @@ impl fmt::Display for Report {
             values[0].push(value(page, chosen));
             values[1].push(best(page));
             if self.per_page {
-                writeln!(
-                    f,
-                    "{}\t{:.2}\tscore {:.2}\tbest {:.2}",
-                    page.gold.id,
-                    value(page, chosen),
-                    chosen.score,
-                    best(page)
-                )?;
+                let cause = Cause::of(page, chosen).map_or(String::new(), |cause| cause.to_string());
+                let (value, score, best) = (value(page, chosen), chosen.score, best(page));
+                writeln!(f, "{}\t{value:.2}\tscore {score:.2}\tbest {best:.2}\t{cause}", page.gold.id)?;
+            }
+            if page.is_marked {
+                let values = groups.entry((format!("{}: marked lists", page.set), "macro F1")).or_default();
+                values[0].push(chosen.first.map_or(0.0, |first| first.worth));
+                values[1].push(page.findings.iter().map(|finding| finding.worth).fold(0.0, f64::max));
             }
         }
         for (page, chosen) in &self.left_out {
@@ -89,10 +140,8 @@ impl fmt::Display for Report {
                 figure(best),
             ]);
         }
-        writeln!(
-            f,
-            "{table}\nHow often the first finding is right, by its score (labelled pages, sites apart)"
-        )?;
+        writeln!(f, "{table}\nLists that do not come first, by what does (sites apart)\n{}", self.causes())?;
+        writeln!(f, "How often the first finding is right, by its score (labelled pages, sites apart)")?;
         write!(f, "{}", self.reliability())
     }
 }
@@ -111,6 +160,26 @@ fn best(page: &ChoicePage) -> f64 {
 }
 
 impl Report {
+    /// A row for each cause, the most frequent first.
+    fn causes(&self) -> Table {
+        let mut causes: BTreeMap<Cause, (usize, usize, BTreeMap<&str, usize>)> = BTreeMap::new();
+        for (page, chosen) in self.pages.iter().zip(&self.apart) {
+            let Some(cause) = Cause::of(page, chosen) else { continue };
+            let (pages, found, sets) = causes.entry(cause).or_default();
+            *pages += 1;
+            *found += usize::from(page.findings.iter().any(|finding| finding.worth >= LOST));
+            *sets.entry(&page.set).or_default() += 1;
+        }
+        let mut causes: Vec<_> = causes.into_iter().collect();
+        causes.sort_by_key(|(_, (pages, ..))| std::cmp::Reverse(*pages));
+        let mut table = Table::new(1, ["what comes first", "pages", "list is among the findings", "sets"]);
+        for (cause, (pages, found, sets)) in causes {
+            let sets: Vec<String> = sets.iter().map(|(set, pages)| format!("{set} {pages}")).collect();
+            table.row([cause.to_string(), pages.to_string(), found.to_string(), sets.join(", ")]);
+        }
+        table
+    }
+
     /// A row for each tenth of the score.
     fn reliability(&self) -> Table {
         let mut tenths: Vec<(Vec<f64>, Vec<f64>)> = vec![Default::default(); 10];

@@ -3,6 +3,7 @@
 
 mod calibration;
 mod cells;
+mod hidden;
 mod report;
 mod score;
 
@@ -10,12 +11,13 @@ use crate::pages::{look_at, read_set};
 use chaffinch::{Engine, Settings, Want};
 use chaffinch_core::{Problem, ProblemKind, settings};
 use chaffinch_gold::{GoldPage, Labels};
+pub use hidden::{HiddenReport, hidden};
 pub use report::Report;
 use score::{PageScore, judged_attributes, score_columns, score_detail};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The sets, in the order of the tables.
@@ -30,6 +32,8 @@ settings! {
         pub worst: usize = 10,
         /// How many pages are worked on at a time; all cores if not given.
         pub threads: Option<NonZeroUsize> = None,
+        /// Where the pages without their structured data are written, if they are to be looked at.
+        pub keep_pages: Option<PathBuf> = None,
     }
 }
 

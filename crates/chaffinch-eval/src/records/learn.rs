@@ -35,6 +35,8 @@ settings! {
     pub struct LearnSettings {
         /// Rankers that are learned with other random numbers and whose mean is taken. Few pages teach, and a mean depends less on chance.
         pub forests: usize = 3,
+        /// Where the random numbers begin. Another seed gives another ranker from the same pages, and shows how much is chance.
+        pub seed: u64 = 1,
         /// Trees of each.
         pub rounds: usize = 250,
         /// Questions from a tree's root to a leaf.
@@ -61,9 +63,8 @@ settings! {
 /// Newton step.
 pub fn learn(pages: &[&TrainingPage], settings: &LearnSettings) -> Ranker {
     let table = Table::new(pages, settings);
-    // Always the same numbers, so that the same pages give the same ranker.
     let forest = |seed| grow_forest(&table, settings, fastrand::Rng::with_seed(seed));
-    Ranker::new((1..=settings.forests as u64).flat_map(forest).collect())
+    Ranker::new((settings.seed..settings.seed + settings.forests as u64).flat_map(forest).collect())
 }
 
 /// The trees of one ranker, whose leaves are its share of the mean.

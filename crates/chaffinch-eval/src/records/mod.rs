@@ -8,6 +8,7 @@ pub use learn::{Answer, LearnSettings, TrainingPage, learn};
 pub use report::Report;
 pub use variants::{Variant, bare_article, without_list};
 
+use crate::outlines::{is_outlined, outlined};
 use crate::pages::{look_at, read_set};
 use crate::referee::{HeldValues, Referee, RowView};
 use crate::statistics::Tally;
@@ -75,7 +76,7 @@ pub fn judge(sets: &[PathBuf], options: &Options) -> Result<Report, Problem> {
     if options.apart {
         judge_apart(&mut pages);
     }
-    let ranker = options.learn.then(|| learn_from(pages.iter()));
+    let ranker = options.learn.then(|| learn_from(pages.iter(), LearnSettings::default().seed));
     let (methods, per_page) = (options.methods.clone(), options.per_page);
     Ok(Report { methods, pages, problems, ranker, per_page })
 }
@@ -90,7 +91,10 @@ fn look_at_sets(sets: &[PathBuf], options: &Options) -> Result<(Vec<JudgedPage>,
     let mut asked = Vec::new();
     for set in sets {
         let pages = read_set(set)?.into_iter();
-        let pages = pages.filter(|page| matches!(page.labels, Labels::Records(_) | Labels::Nothing));
+        let is_asked = |page: &GoldPage| {
+            matches!(page.labels, Labels::Records(_) | Labels::Nothing) || is_outlined(page)
+        };
+        let pages = pages.filter(is_asked);
         asked.extend(pages.map(|page| (page, set_name(set))));
     }
     let engine = Engine::new(Settings::default().with(|settings| settings.limits = options.limits.clone()))?;
@@ -99,9 +103,11 @@ fn look_at_sets(sets: &[PathBuf], options: &Options) -> Result<(Vec<JudgedPage>,
         let begin = Instant::now();
         let page = engine.render(document.clone())?.page;
         let rendering = begin.elapsed();
+        let marked = outlined(gold, &page);
+        let gold = marked.as_ref().unwrap_or(gold);
         let candidates = (own.apart || own.learn).then(|| Candidates::of(&page, &Referee::new(gold)));
         let rewritten = candidates.iter().filter(|_| is_rewritten(set, gold));
-        let variants = rewritten.flat_map(|candidates| candidates.rewritten(&page, gold));
+        let variants = rewritten.flat_map(|candidates| candidates.rewritten(&page, gold, marked.is_some()));
         let variants = variants.filter_map(|(bytes, gold)| {
             let page = engine.render(Document { bytes, ..document.clone() }).ok()?.page;
             Some(Candidates::of(&page, &Referee::new(&gold)).into_training(&gold))
@@ -253,8 +259,9 @@ impl Candidates {
 
     /// Other pages made of this one, each with its labels. A page without a list becomes a bare article. On one with a list the records
     /// of the best candidate that can be rewritten are marked up in other ways, or replaced by an article, if the candidate is nearly
-    /// right. Records labelled by their whole text are only replaced: some of those labels cover a part of the record alone.
-    fn rewritten(&self, page: &Page, gold: &GoldPage) -> Vec<(Vec<u8>, GoldPage)> {
+    /// right. Records labelled by their whole text are only replaced, unless they were marked as whole nodes: some of those labels cover a
+    /// part of the record alone.
+    fn rewritten(&self, page: &Page, gold: &GoldPage, is_marked: bool) -> Vec<(Vec<u8>, GoldPage)> {
         const NEARLY: f64 = 0.85;
         if gold.labels == Labels::Nothing {
             return bare_article(page).map(|bytes| (bytes, gold.clone())).into_iter().collect();
@@ -266,7 +273,7 @@ impl Candidates {
             good.iter().find_map(|at| rewrite(&self.regions[*at].records))
         };
         let has_whole_texts = gold.records().iter().all(|record| !record.values("text").is_empty());
-        let variants = Variant::ALL.into_iter().filter(|_| !has_whole_texts);
+        let variants = Variant::ALL.into_iter().filter(|_| is_marked || !has_whole_texts);
         let marked_up = variants.filter_map(|variant| first(&|records| variant.of(page, records)));
         let mut rewritten: Vec<(Vec<u8>, GoldPage)> = marked_up.map(|bytes| (bytes, gold.clone())).collect();
         if let Some(bytes) = first(&|records| without_list(page, records)) {
@@ -280,13 +287,14 @@ impl Candidates {
 const PARTS: u64 = 10;
 
 /// For each part of the sites the ranker that was learned from the others.
-pub(crate) fn rankers_apart(pages: &[JudgedPage], parts: u64) -> Vec<Ranker> {
-    let without = |part| learn_from(pages.iter().filter(|page| part_of(&page.gold.site, parts) != part));
+pub(crate) fn rankers_apart(pages: &[JudgedPage], parts: u64, seed: u64) -> Vec<Ranker> {
+    let without =
+        |part| learn_from(pages.iter().filter(|page| part_of(&page.gold.site, parts) != part), seed);
     (0..parts).into_par_iter().map(without).collect()
 }
 
 fn judge_apart(pages: &mut [JudgedPage]) {
-    let rankers = rankers_apart(pages, PARTS);
+    let rankers = rankers_apart(pages, PARTS, LearnSettings::default().seed);
     for page in pages {
         let Some((training, counts)) = &page.training else { continue };
         let ranker = &rankers[part_of(&page.gold.site, PARTS) as usize];
@@ -307,10 +315,10 @@ fn best_of(ranker: &Ranker, candidates: &[Features], counts: &[Tally]) -> Option
 }
 
 /// The ranker that is learned from pages.
-pub(crate) fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>) -> Ranker {
+pub(crate) fn learn_from<'p>(pages: impl Iterator<Item = &'p JudgedPage>, seed: u64) -> Ranker {
     let all = pages.flat_map(|page| page.training.iter().map(|(training, _)| training).chain(&page.variants));
     let counted: Vec<&TrainingPage> = all.filter(|page| page.weight > 0.0).collect();
-    learn(&counted, &LearnSettings::default())
+    learn(&counted, &LearnSettings { seed, ..LearnSettings::default() })
 }
 
 /// Always the same part for a site: FNV-1a.

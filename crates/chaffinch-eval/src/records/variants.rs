@@ -4,6 +4,7 @@
 //! records are known can be rewritten into such a list, and its labels still hold. Labelled pages without a list are rarer still: a page whose
 //! list is replaced by an article keeps its menus, columns and footers.
 
+use crate::edits::{Edit, edited, tags};
 use chaffinch_core::{NodeId, Page, Span};
 use chaffinch_survey::Record;
 
@@ -103,36 +104,10 @@ pub fn bare_article(page: &Page) -> Option<Vec<u8>> {
     (paragraphs.len() >= FEWEST).then(|| format!("<h1>Today</h1>{}", paragraphs.concat()).into_bytes())
 }
 
-/// A range of the source, and the bytes that replace it.
-struct Edit {
-    at: Span,
-    with: Vec<u8>,
-}
-
-/// The bytes of a page with edits.
-fn edited(page: &Page, mut edits: Vec<Edit>) -> Vec<u8> {
-    edits.sort_by_key(|edit| (edit.at.start, edit.at.end));
-    let source = page.source();
-    let mut bytes = Vec::with_capacity(source.bytes.len());
-    let mut done = 0;
-    for Edit { at, with } in edits {
-        bytes.extend_from_slice(source.slice(Span::new(done, at.start)));
-        bytes.extend_from_slice(&with);
-        done = at.end.max(done);
-    }
-    bytes.extend_from_slice(source.slice(Span::new(done, source.bytes.len() as u32)));
-    bytes
-}
-
 /// The one element that a record is.
 fn only_root(page: &Page, record: &Record) -> Option<NodeId> {
     let mut roots = record.roots(page).filter(|root| page.is_element(*root));
     roots.next().filter(|_| roots.next().is_none())
-}
-
-/// Both tags of an element, if both are in the source.
-fn tags(page: &Page, node: NodeId) -> Option<(Span, Span)> {
-    page.node(node).start_tag.zip(page.node(node).end_tag)
 }
 
 /// Takes the tags around the records away, and those of wrappers that hold nothing else.

@@ -215,8 +215,12 @@ fn run_hcrf(data: &Path, options: &Options) -> Result<Done, Problem> {
 }
 
 fn run_amber(data: &Path, _: &Options) -> Result<Done, Problem> {
-    let asked =
-        amber::Options { renderer: RendererChoice::Embedded, limits: Limits::default(), per_page: false };
+    let asked = amber::Options {
+        renderer: RendererChoice::Embedded,
+        limits: Limits::default(),
+        per_page: false,
+        evidence: false,
+    };
     Ok(Done::table(amber::measure(data, &asked, |_| {})?))
 }
 

@@ -1,6 +1,7 @@
 //! Pages without a data table: on how many one is found nevertheless.
 
 use super::Options;
+use super::calibration::Lesson;
 use crate::pages::look_at;
 use crate::referee::norm;
 use crate::statistics::share;
@@ -25,6 +26,8 @@ pub struct Alarms {
     pub with_table: usize,
     /// Pages without one on which a table was found.
     pub alarms: Vec<String>,
+    /// The tables of the pages without one.
+    pub lessons: Vec<Lesson>,
     per_page: bool,
 }
 
@@ -39,19 +42,27 @@ pub fn false_alarms(
     let look = |engine: &Engine, document: Document, gold: &GoldPage, records: &Vec<Vec<String>>| {
         let page = engine.render(document)?.page;
         let settings = TableSettings::default();
-        let all = certain(&page, tables(&page, &settings), &settings.certainty).into_relations(&page);
+        let found = tables(&page, &settings);
+        let site = gold.site.as_str();
+        let mut lessons: Vec<Lesson> =
+            found.relations.iter().map(|finding| Lesson::new(&page, site, finding, false)).collect();
+        let all = certain(&page, found, &settings.certainty).into_relations(&page);
         let (data, other): (Vec<Relation>, Vec<Relation>) = all
             .into_iter()
             .filter(|table| table.score >= FOUND)
             .partition(|table| rows_are_records(table, records));
         let first = other.first().map(|table| format!("{} {} {:.2}", gold.input(), table.xpath, table.score));
-        Ok((!data.is_empty(), first))
+        if !data.is_empty() {
+            lessons.clear();
+        }
+        Ok((!data.is_empty(), first, lessons))
     };
-    let looked = look_at(Engine::new(Settings::default())?, asked, options.threads, look, problem);
-    let with_table = looked.iter().filter(|(has_table, _)| *has_table).count();
-    let alarms = looked.into_iter().filter(|(has_table, _)| !has_table).filter_map(|(_, alarm)| alarm);
+    let mut looked = look_at(Engine::new(Settings::default())?, asked, options.threads, look, problem);
+    let with_table = looked.iter().filter(|(has_table, ..)| *has_table).count();
+    let lessons = looked.iter_mut().flat_map(|(.., lessons)| std::mem::take(lessons)).collect();
+    let alarms = looked.into_iter().filter(|(has_table, ..)| !has_table).filter_map(|(_, alarm, _)| alarm);
     let (set, per_page) = (set.to_owned(), options.per_page);
-    Ok(Alarms { set, pages: pages.len(), with_table, alarms: alarms.collect(), per_page })
+    Ok(Alarms { set, pages: pages.len(), with_table, alarms: alarms.collect(), lessons, per_page })
 }
 
 /// The values of each labelled record.

@@ -3,6 +3,7 @@
 //!
 //! A page is laid out, and each table is written again as `<div>`s at the places where the renderer put its cells.
 
+use crate::markup::Markup;
 use chaffinch_core::{Layout, NodeId, NodeKind, Page, Rect, Space};
 use chaffinch_tables::{GridSettings, Slot, slots};
 use std::collections::HashMap;
@@ -40,18 +41,18 @@ impl Divs {
 
 /// The markup of a page that has been laid out, with every table turned into `<div>`s.
 pub fn as_divs(page: &Page, layout: &Layout, divs: Divs) -> String {
-    let mut writer = Writer { page, layout, divs, out: String::from("<!DOCTYPE html>\n") };
+    let mut writer = Writer { page, layout, divs, markup: Markup::new(page) };
     for child in page.children(NodeId::DOCUMENT) {
         writer.node(child);
     }
-    writer.out
+    writer.markup.out
 }
 
 struct Writer<'p> {
     page: &'p Page,
     layout: &'p Layout,
     divs: Divs,
-    out: String,
+    markup: Markup<'p>,
 }
 
 /// A table as it was laid out.
@@ -78,11 +79,7 @@ impl Writer<'_> {
     fn node(&mut self, id: NodeId) {
         let node = self.page.node(id);
         match node.kind {
-            NodeKind::Text => {
-                let raw = node.parent.is_some_and(|parent| RAW.contains(&self.page.name(parent)));
-                let text = self.page.own_text(id);
-                self.out.push_str(&if raw { text.to_owned() } else { escaped(text) });
-            }
+            NodeKind::Text => self.markup.text(id, self.page.own_text(id)),
             NodeKind::Element if self.page.is(id, "table") && node.space == Space::Html => self.table(id),
             NodeKind::Element => self.element(id),
             _ => {}
@@ -90,18 +87,10 @@ impl Writer<'_> {
     }
 
     fn element(&mut self, id: NodeId) {
-        let name = self.page.name(id);
-        let _ = write!(self.out, "<{name}");
-        for attribute in self.page.attributes(id) {
-            let value = self.page.value(attribute).replace('&', "&amp;").replace('"', "&quot;");
-            let _ = write!(self.out, " {}=\"{value}\"", attribute.name);
+        if self.markup.begin(id) {
+            self.content(id);
+            self.markup.end(id);
         }
-        self.out.push('>');
-        if VOID.contains(&name) {
-            return;
-        }
-        self.content(id);
-        let _ = write!(self.out, "</{name}>");
     }
 
     fn content(&mut self, id: NodeId) {
@@ -112,18 +101,18 @@ impl Writer<'_> {
 
     fn table(&mut self, id: NodeId) {
         if let Some(caption) = self.page.element_children(id).find(|child| self.page.is(*child, "caption")) {
-            self.out.push_str("<div>");
+            self.markup.out.push_str("<div>");
             self.content(caption);
-            self.out.push_str("</div>");
+            self.markup.out.push_str("</div>");
         }
         let Some(seen) = self.seen(id) else { return };
         match self.divs {
             Divs::Absolute => self.absolute(&seen),
             Divs::Grid => self.grid(&seen),
             Divs::Table | Divs::Flex => {
-                self.out.push_str("<div>");
+                self.markup.out.push_str("<div>");
                 self.stacked(&seen, 0..seen.rows.len() - 1, 0..seen.columns.len() - 1);
-                self.out.push_str("</div>");
+                self.markup.out.push_str("</div>");
             }
         }
     }
@@ -156,7 +145,8 @@ impl Writer<'_> {
         let (left, top) = (seen.columns[0], seen.rows[0]);
         let (width, height) =
             (seen.columns.last().unwrap_or(&left) - left, seen.rows.last().unwrap_or(&top) - top);
-        let _ = write!(self.out, r#"<div style="position:relative;width:{width}px;height:{height}px">"#);
+        let _ =
+            write!(self.markup.out, r#"<div style="position:relative;width:{width}px;height:{height}px">"#);
         for cell in &seen.cells {
             let place = format!(
                 "position:absolute;left:{}px;top:{}px;width:{}px;height:{}px",
@@ -167,7 +157,7 @@ impl Writer<'_> {
             );
             self.cell(cell, &place);
         }
-        self.out.push_str("</div>");
+        self.markup.out.push_str("</div>");
     }
 
     fn grid(&mut self, seen: &Seen) {
@@ -175,7 +165,7 @@ impl Writer<'_> {
         let heights: Vec<String> =
             distances(&seen.rows).iter().map(|height| format!("minmax({height}px,auto)")).collect();
         let _ = write!(
-            self.out,
+            self.markup.out,
             r#"<div style="display:grid;grid-template-columns:{};grid-template-rows:{}">"#,
             widths.join(" "),
             heights.join(" ")
@@ -185,7 +175,7 @@ impl Writer<'_> {
             let place = format!("grid-column:{}/span {width};grid-row:{}/span {height}", column + 1, row + 1);
             self.cell(cell, &place);
         }
-        self.out.push_str("</div>");
+        self.markup.out.push_str("</div>");
     }
 
     /// Writes the cells within some rows and columns as tables below one another; neighbouring rows without spans share a table.
@@ -207,12 +197,12 @@ impl Writer<'_> {
             let plain = is_plain(part);
             if !(plain && open) {
                 if open {
-                    self.out.push_str("</div>");
+                    self.markup.out.push_str("</div>");
                 }
-                let _ = write!(self.out, r#"<div style="{}{whole}">"#, self.styles().table);
+                let _ = write!(self.markup.out, r#"<div style="{}{whole}">"#, self.styles().table);
             }
             open = true;
-            let _ = write!(self.out, r#"<div style="{}">"#, self.styles().row);
+            let _ = write!(self.markup.out, r#"<div style="{}">"#, self.styles().row);
             if part.len() == 1 {
                 for cell in by_row.get(&part.start).into_iter().flatten() {
                     self.cell(cell, &self.place(seen, cell));
@@ -220,14 +210,14 @@ impl Writer<'_> {
             } else {
                 self.beside(seen, part.clone(), columns.clone());
             }
-            self.out.push_str("</div>");
+            self.markup.out.push_str("</div>");
             if !plain {
-                self.out.push_str("</div>");
+                self.markup.out.push_str("</div>");
                 open = false;
             }
         }
         if open {
-            self.out.push_str("</div>");
+            self.markup.out.push_str("</div>");
         }
     }
 
@@ -253,7 +243,7 @@ impl Writer<'_> {
             if let Some(part) = between.take() {
                 let width = seen.columns[part.end] - seen.columns[part.start];
                 let cell = self.styles().cell;
-                let _ = write!(self.out, r#"<div style="{cell}padding:0;width:{width}px">"#);
+                let _ = write!(self.markup.out, r#"<div style="{cell}padding:0;width:{width}px">"#);
                 if part == columns {
                     // No straight line divides the cells, so they are placed by pixels.
                     let inner: Vec<SeenCell> =
@@ -266,7 +256,7 @@ impl Writer<'_> {
                 } else {
                     self.stacked(seen, rows.clone(), part);
                 }
-                self.out.push_str("</div>");
+                self.markup.out.push_str("</div>");
             }
             if let Some(cell) = single {
                 self.cell(cell, &self.place(seen, cell));
@@ -300,14 +290,14 @@ impl Writer<'_> {
         let [r, g, b, a] = style.background;
         let background = if a > 0 { format!(";background:rgb({r},{g},{b})") } else { String::new() };
         let _ = write!(
-            self.out,
+            self.markup.out,
             r#"<div style="{place};box-sizing:border-box;padding:{};font-size:{}px;font-weight:{}{background}">"#,
             padding.join(" "),
             style.font_size,
             style.font_weight
         );
         self.content(cell.slot.node);
-        self.out.push_str("</div>");
+        self.markup.out.push_str("</div>");
     }
 }
 
@@ -341,15 +331,4 @@ fn uncrossed(range: Range<usize>, spans: impl Iterator<Item = (usize, usize)>) -
         }
     }
     parts
-}
-
-/// Elements without an end tag.
-const VOID: [&str; 13] =
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
-
-/// Elements whose text is not escaped.
-const RAW: [&str; 8] = ["script", "style", "noscript", "iframe", "noembed", "noframes", "xmp", "plaintext"];
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,5 +1,6 @@
 //! Labelled tables: how many each method finds cell for cell, as they are and made of `<div>`s.
 
+use super::calibration::{Lesson, labelled};
 use super::divs::{Divs, as_divs};
 use super::gold::{GridScore, Texts, score, texts, wanted};
 use super::{Options, read_html};
@@ -25,6 +26,8 @@ pub struct Grids {
     pub shares: Vec<f64>,
     /// Pages that are not perfect, with the line they belong to.
     pub imperfect: Vec<(String, String)>,
+    /// The labelled tables, whole and cut down.
+    pub lessons: Vec<Lesson>,
     per_page: bool,
 }
 
@@ -43,6 +46,7 @@ struct PageScores {
     name: String,
     scores: Vec<(String, GridScore)>,
     share: f64,
+    lessons: Vec<Lesson>,
 }
 
 /// Measures the pages. If pandas cannot be run, that is told and its lines are missing.
@@ -81,6 +85,7 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
     let page = engine.render(document)?.page;
     let rendering = begin.elapsed();
     let mut scores = Vec::new();
+    let mut lessons = labelled(&page, &name, &tables(&page, &TableSettings::default()).relations, want);
     let mut reasoning = rendering;
     for method in [TableMethod::Grid, TableMethod::WebTables, TableMethod::Visual, TableMethod::Auto] {
         let begin = Instant::now();
@@ -95,9 +100,18 @@ fn measure(engine: &Engine, document: Document, want: &Texts) -> Result<PageScor
             let html = as_divs(&page, layout, divs);
             let seen = engine.render(Document::from_html(&name, html))?.page;
             scores.push((format!("{}, auto", divs.name()), score(want, &found(&seen, TableMethod::Auto))));
+            if divs == Divs::Grid {
+                lessons.extend(labelled(
+                    &seen,
+                    &name,
+                    &tables(&seen, &TableSettings::default()).relations,
+                    want,
+                ));
+            }
         }
     }
-    Ok(PageScores { name, scores, share: reasoning.as_secs_f64() / rendering.as_secs_f64().max(1e-9) })
+    let share = reasoning.as_secs_f64() / rendering.as_secs_f64().max(1e-9);
+    Ok(PageScores { name, scores, share, lessons })
 }
 
 fn found(page: &Page, method: TableMethod) -> Vec<Texts> {
@@ -110,6 +124,7 @@ impl Grids {
     fn add(&mut self, page: PageScores) {
         self.pages += 1;
         self.shares.push(page.share);
+        self.lessons.extend(page.lessons);
         for (line, score) in page.scores {
             self.count(&line, &page.name, score);
         }

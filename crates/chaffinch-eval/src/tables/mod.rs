@@ -1,7 +1,8 @@
-//! How well tables are found and read: labelled tables as they are and made of `<div>`s, pages without a table, and the paper's
-//! Table 1.
+//! How well tables are found and read: labelled tables as they are and made of `<div>`s, pages without a table, how far certainties can be trusted,
+//! and the paper's Table 1.
 
 mod alarms;
+mod calibration;
 pub mod divs;
 mod gold;
 mod grids;
@@ -9,6 +10,7 @@ mod keyword;
 mod pandas;
 
 pub use alarms::{Alarms, false_alarms};
+pub use calibration::{Calibration, Lesson, calibration};
 pub use gold::{GridScore, Texts, score, texts, wanted};
 pub use grids::{Grids, labelled_grids};
 pub use keyword::{KeywordRun, Keywords, keyword_runs};
@@ -40,16 +42,19 @@ pub fn tables(data: &Path, options: &Options, mut problem: impl FnMut(&Problem))
         Ok(read_set(&data.join(set))?.into_iter().step_by(options.every.max(1)).collect())
     };
     let labelled = sample("wikitables")?;
-    let grids = labelled_grids(&labelled, options, &mut problem)?;
+    let mut grids = labelled_grids(&labelled, options, &mut problem)?;
+    let mut lessons = std::mem::take(&mut grids.lessons);
     let mut without = Vec::new();
     let mut alarms = Vec::new();
     for set in ["testbed", "srr", "none"] {
         let pages = sample(set)?;
-        alarms.push(false_alarms(set, &pages, options, &mut problem)?);
+        let mut of_set = false_alarms(set, &pages, options, &mut problem)?;
+        lessons.append(&mut of_set.lessons);
+        alarms.push(of_set);
         without.extend(pages);
     }
     let keywords = keyword_runs(&labelled, &without, options, &mut problem)?;
-    Ok(Report { grids, alarms, keywords })
+    Ok(Report { grids, alarms, calibration: calibration(lessons), keywords })
 }
 
 /// What came out.
@@ -59,6 +64,8 @@ pub struct Report {
     pub grids: Grids,
     /// Pages without a table, set by set.
     pub alarms: Vec<Alarms>,
+    /// How far the certainty of tables can be trusted.
+    pub calibration: Calibration,
     /// The paper's Table 1.
     pub keywords: Keywords,
 }
@@ -70,6 +77,6 @@ impl fmt::Display for Report {
         for alarms in &self.alarms {
             write!(f, "{alarms}")?;
         }
-        write!(f, "\n{}", self.keywords)
+        write!(f, "\n{}\n{}", self.calibration, self.keywords)
     }
 }

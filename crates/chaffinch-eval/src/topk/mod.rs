@@ -1,6 +1,7 @@
-//! The top-k paper's three tables: accuracy, time by stage, and a comparison with MDR.
+//! The top-k paper's three tables: accuracy, time by stage, and a comparison with MDR; and the labelled pages with their lists in other markup.
 
 mod report;
+mod rewrite;
 mod score;
 
 pub use report::Report;
@@ -16,6 +17,7 @@ use chaffinch_render::{Embedded, Renderer, Request};
 use chaffinch_survey::Survey;
 use chaffinch_topk::{TopkSettings, promises, top_k};
 use report::Version;
+use rewrite::{Shape, rewritten};
 use score::{ItemScore, ListScore};
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +44,10 @@ pub fn measure(data: &Path, options: &Options, mut problem: impl FnMut(&Problem)
     let results = read_set(&data.join("srr"))?.into_iter().filter(is_tbdw);
     for gold in lists.chain(results) {
         match read_page(&gold, options) {
-            Ok(read) if is_topk(&gold) => measure_list(&gold, &read, &mut report),
+            Ok(read) if is_topk(&gold) => {
+                measure_list(&gold, &read, &mut report);
+                measure_rewritten(&gold, &read, options, &mut report);
+            }
             Ok(read) => measure_records(&gold, &read, &mut report),
             Err(reason) => problem(&reason),
         }
@@ -125,6 +130,32 @@ fn read_page(gold: &GoldPage, options: &Options) -> Result<ReadPage, Problem> {
         (page, layout) = (Arc::new(owned), time);
     }
     Ok(ReadPage { page, size, io, parsing, layout })
+}
+
+/// Writes a page whose list is found whole again in every shape, and looks for the list there.
+fn measure_rewritten(gold: &GoldPage, read: &ReadPage, options: &Options, report: &mut Report) {
+    let found = top_k(&Survey::new(&read.page, &Default::default()), &TopkSettings::default(), false);
+    let whole = is_strict(gold, found.clone().into_relations(&read.page).first());
+    let Some(list) = found.relations.first().filter(|_| whole) else { return };
+    for shape in Shape::ALL {
+        let (html, names) = rewritten(&read.page, list, shape);
+        let name = gold.input();
+        let origin = Origin { name: &name, ..Origin::default() };
+        // The mark at the beginning says how the text is encoded, whatever the page said.
+        let bytes = format!("\u{feff}{html}").into_bytes();
+        let Ok(parsed) = chaffinch_page::parse(bytes, origin, &options.limits) else { continue };
+        let mut page = parsed.page;
+        if options.renderer != RendererChoice::None {
+            let request = Request { limits: options.limits.clone(), ..Request::new(name, Arc::new(page)) };
+            let layout = Embedded.layout(&request);
+            page = Arc::unwrap_or_clone(request.page);
+            if let Ok(layout) = layout {
+                page.set_layout(layout);
+            }
+        }
+        let answer = list_of(&page, &TopkSettings::default());
+        report.add_rewritten(shape.name(), &gold.id, ListScore::of_names(&names, answer.first()));
+    }
 }
 
 fn measure_list(gold: &GoldPage, read: &ReadPage, report: &mut Report) {

@@ -17,6 +17,8 @@ pub struct Report {
     ids: Vec<String>,
     /// The sizes of the pages of Table I in bytes.
     sizes: Vec<usize>,
+    /// For each way of writing pages again, their lists.
+    rewritten: Vec<(&'static str, Vec<(String, ListScore)>)>,
     /// Pages of other kinds: how many there are, and how many of them promise a list.
     other: usize,
     promising: usize,
@@ -57,6 +59,7 @@ impl Report {
             mdr: Vec::new(),
             ids: Vec::new(),
             sizes: Vec::new(),
+            rewritten: Vec::new(),
             other: 0,
             promising: 0,
             unpromised: Vec::new(),
@@ -66,6 +69,16 @@ impl Report {
             layout: Vec::new(),
             per_page,
         }
+    }
+
+    /// Counts a page whose list was written again in a `shape`.
+    pub(super) fn add_rewritten(&mut self, shape: &'static str, id: &str, list: ListScore) {
+        let known = self.rewritten.iter().position(|(name, _)| *name == shape);
+        let at = known.unwrap_or(self.rewritten.len());
+        if known.is_none() {
+            self.rewritten.push((shape, Vec::new()));
+        }
+        self.rewritten[at].1.push((id.to_owned(), list));
     }
 
     /// Counts a page that is not labelled as one with a top-k list.
@@ -181,6 +194,41 @@ impl Report {
         write!(f, "{table}")
     }
 
+    /// The labelled pages with their lists in other markup.
+    fn rewritings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "The same lists in other markup, % of the pages whose list is found whole as it is")?;
+        let names = ["Written as", "Pages", "strict P", "strict R", "names"];
+        let mut table = Table::new(1, names).indented("  ");
+        let all = || self.rewritten.iter().flat_map(|(_, lists)| lists);
+        let mut line = |name: &str, lists: Vec<&ListScore>| {
+            let count = |test: fn(&ListScore) -> bool| lists.iter().filter(|list| test(list)).count();
+            let strict = count(|list| list.strict);
+            let sum = |of: fn(&ListScore) -> usize| lists.iter().map(|list| of(list)).sum::<usize>();
+            let named = percent(sum(|list| list.names), sum(|list| list.labels));
+            let shares = [percent(strict, count(|list| list.returned)), percent(strict, lists.len()), named];
+            let shares = shares.map(|share| format!("{share:.1}"));
+            table.row([name.to_owned(), lists.len().to_string()].into_iter().chain(shares));
+        };
+        for (name, lists) in &self.rewritten {
+            line(name, lists.iter().map(|(_, list)| list).collect());
+        }
+        line("all", all().map(|(_, list)| list).collect());
+        write!(f, "{table}")?;
+        for (name, lists) in self.rewritten.iter().filter(|_| self.per_page) {
+            for (id, list) in lists.iter().filter(|(_, list)| !list.strict || list.names < list.labels) {
+                let what = if list.strict {
+                    "names"
+                } else if list.returned {
+                    "items"
+                } else {
+                    "nothing returned"
+                };
+                writeln!(f, "  {name}: {id}: {what}, {} of {} names", list.names, list.labels)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Answers on pages that are not labelled as top-k pages.
     fn others(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let without = self.other - self.promising;
@@ -248,6 +296,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.accuracy(f)?;
+        writeln!(f)?;
+        self.rewritings(f)?;
         writeln!(f)?;
         self.time(f)?;
         writeln!(f)?;

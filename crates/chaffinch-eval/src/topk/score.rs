@@ -26,10 +26,26 @@ impl ListScore {
 
     fn of(gold: &GoldPage, list: Option<&Relation>) -> ListScore {
         let labels: Vec<String> = gold.records().iter().map(|record| norm(record.text("name"))).collect();
+        ListScore::of_labels(&labels, list, "name")
+    }
+
+    /// Of a page whose items are written anew, under these names without numbers.
+    pub(super) fn of_names(names: &[String], list: Option<&Relation>) -> ListScore {
+        let labels: Vec<String> = names.iter().map(|name| norm(name)).collect();
+        ListScore::of_labels(&labels, list, "title")
+    }
+
+    /// `named` is the column to compare the labels with, or else the first.
+    fn of_labels(labels: &[String], list: Option<&Relation>, named: &str) -> ListScore {
+        let at = list
+            .and_then(|list| list.columns.iter().position(|column| column.name.as_deref() == Some(named)));
         let rows: Vec<FoldedText> =
             list.iter().flat_map(|list| &list.rows).map(|row| FoldedText::new(&row.text)).collect();
         let names = list.iter().flat_map(|list| &list.rows).map(|row| {
-            row.cells.first().and_then(Option::as_ref).map(|cell: &CellContent| norm(&cell.text(" ")))
+            row.cells
+                .get(at.unwrap_or(0))
+                .and_then(Option::as_ref)
+                .map(|cell: &CellContent| norm(&cell.text(" ")))
         });
         let held = labels.iter().zip(&rows).filter(|(label, row)| row.holds(label)).count();
         ListScore {

@@ -208,7 +208,9 @@ fn offers(pages: &[ReadPage], parsed: &Parsed, columns: &Columns) -> BTreeMap<St
         });
         offers.entry(name).or_default().claims.extend(claims);
     }
-    offers.values_mut().for_each(|offer| drop_template_words(&mut offer.claims));
+    for (name, offer) in &mut offers {
+        drop_template_words(name, &mut offer.claims);
+    }
     offers
 }
 
@@ -370,11 +372,16 @@ const SAME_END: f32 = 0.6;
 /// Fewest values that tell what is the template's.
 const LEAST_ENDS: usize = 3;
 
-/// Takes from the values what most of them have behind their last mark: it is the same on all pages, and so it is no data.
-fn drop_template_words(claims: &mut [Claim]) {
+/// Takes from the values what most of them have behind their last mark, and from names the words that nearly all end with: it is the same
+/// on all pages, and so it is no data.
+fn drop_template_words(name: &str, claims: &mut [Claim]) {
     let values: Vec<&str> =
         claims.iter().filter_map(|claim| claim.values.first()).map(String::as_str).collect();
-    let Some(end) = template_end(&values).map(str::to_owned) else { return };
+    let is_name = || rank(name) == 0 || Meaning::of(name).is_some_and(|meaning| meaning.name() == "name");
+    let by_page: Vec<(usize, &str)> =
+        claims.iter().filter_map(|claim| Some((claim.page, claim.values.first()?.as_str()))).collect();
+    let words = || is_name().then(|| same_words(&by_page)).flatten();
+    let Some(end) = template_end(&values).or_else(words).map(str::to_owned) else { return };
     for claim in claims {
         if let [value] = claim.values.as_mut_slice()
             && value.ends_with(&end)
@@ -395,6 +402,33 @@ fn template_end<'v>(values: &[&'v str]) -> Option<&'v str> {
     let (end, different) = before.into_iter().max_by_key(|(_, different)| different.len())?;
     let least = (SAME_END * values.len() as f32).ceil() as usize;
     (different.len() >= least.max(LEAST_ENDS)).then_some(end)
+}
+
+/// The share of pages on which what may be the name ends with the same words, from which on these are the template's: `Robin Facts and
+/// Pictures`.
+const SAME_WORDS: f32 = 0.8;
+/// Fewest words that are no part of a name.
+const LEAST_WORDS: usize = 2;
+
+/// The words that what may be the name ends with on so many pages, the most of them; each value has the number of its page.
+fn same_words<'v>(values: &[(usize, &'v str)]) -> Option<&'v str> {
+    // In bytes; a longer text is no name.
+    const LONGEST: usize = 300;
+    let mut before: BTreeMap<&str, (BTreeSet<&str>, BTreeSet<usize>)> = BTreeMap::new();
+    for (page, value) in values.iter().copied().filter(|(_, value)| value.len() <= LONGEST) {
+        let starts = value.match_indices(' ').map(|(at, _)| at).filter(|at| *at > 0);
+        for at in starts.filter(|at| value[*at..].split_whitespace().count() >= LEAST_WORDS) {
+            let (different, pages) = before.entry(&value[at..]).or_default();
+            different.insert(&value[..at]);
+            pages.insert(page);
+        }
+    }
+    let pages: BTreeSet<usize> = values.iter().map(|(page, _)| *page).collect();
+    let least = (SAME_WORDS * pages.len() as f32).ceil() as usize;
+    let same = before
+        .into_iter()
+        .filter(|(_, (different, pages))| different.len() >= LEAST_SAME && pages.len() >= least);
+    same.map(|(end, _)| end).max_by_key(|end| end.len())
 }
 
 /// Where the last mark stands that parts of a title are divided by, with the space before it; there is text on both sides.
@@ -528,7 +562,7 @@ fn groups(claims: &[Claim]) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Claim, Columns, Given, as_read, by_page, template_end};
+    use super::{Claim, Columns, Given, as_read, by_page, same_words, template_end};
     use std::collections::BTreeMap;
 
     fn claim(page: usize, value: &str, sure: f32) -> Claim {
@@ -577,5 +611,17 @@ mod tests {
         assert_eq!(template_end(&titles), Some(" > Overview"));
         assert_eq!(template_end(&["Robin - male", "Robin - female", "Wren - male", "Tit - young"]), None);
         assert_eq!(template_end(&["Robin | Birds", "Robin | Birds", "Robin | Birds"]), None);
+    }
+
+    #[test]
+    fn words_that_most_names_end_with_are_the_templates() {
+        let numbered =
+            |names: &[&'static str]| -> Vec<(usize, &str)> { names.iter().copied().enumerate().collect() };
+        let names = ["Robin Facts and Pictures", "Great tit Facts and Pictures", "Wren Facts and Pictures"];
+        let more = [&names[..], &["Reed Bunting Facts and Pictures", "Jay"]].concat();
+        assert_eq!(same_words(&numbered(&more)), Some(" Facts and Pictures"));
+        assert_eq!(same_words(&numbered(&names)), None, "three names tell nothing");
+        let tits = ["Great Tit", "Blue Tit", "Coal Tit", "Marsh Tit", "Willow Tit"];
+        assert_eq!(same_words(&numbered(&tits)), None);
     }
 }

@@ -1,12 +1,19 @@
 //! Sites that change: a wrapper is learned from the first version of a page by its labels and reads all later ones. It should read
 //! them rightly or say that they no longer fit, and where they do not, repair it without labels.
+//!
+//! Few sites are known over a year. So the later versions may also be made from labelled lists, a change at a time.
+
+mod made;
+
+pub use made::Change;
 
 use crate::referee::norm;
 use crate::statistics::{Tally, mean, share};
 use crate::table::Table;
-use chaffinch_core::{CellContent, Problem, Relation};
-use chaffinch_gold::GoldPage;
-use chaffinch_wrapper::{LearnSettings, PageBytes, Wrapper, learn, repair};
+use chaffinch_core::{CellContent, Limits, Problem, Relation};
+use chaffinch_gold::{GoldPage, GoldRecord, Labels};
+use chaffinch_page::{Origin, parse};
+use chaffinch_wrapper::{FoundValue, LearnSettings, PageBytes, Wrapper, learn, repair};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,6 +26,8 @@ pub struct Options {
     pub right: f64,
     /// Print every version.
     pub per_page: bool,
+    /// Make the later versions: each labelled list in other markup, with some records gone and some new.
+    pub made: bool,
 }
 
 /// The results.
@@ -40,6 +49,8 @@ struct Site {
 #[derive(Debug)]
 struct Version {
     page: String,
+    /// How it was made, if it was.
+    change: Option<Change>,
     f1: f64,
     /// What the wrapper says against the page.
     misfits: Vec<String>,
@@ -58,9 +69,49 @@ pub fn measure_drift(gold: &Path, root: Option<&Path>, options: &Options) -> Res
     for page in chaffinch_gold::read(gold, root)? {
         sites.entry(page.site.clone()).or_default().push(page);
     }
-    let sites =
-        sites.into_iter().map(|(name, pages)| measure_site(name, &pages)).collect::<Result<_, _>>()?;
-    Ok(Report { sites, options: options.clone() })
+    let mut measured = Vec::new();
+    for (name, pages) in sites {
+        match options.made {
+            false => measured.push(measure_site(name, &pages)?),
+            true => {
+                for page in &pages {
+                    measured.extend(measure_made(page, options)?);
+                }
+            }
+        }
+    }
+    Ok(Report { sites: measured, options: options.clone() })
+}
+
+/// A site whose later versions are made from one page; none if its list is not read rightly in the first place, or cannot be rewritten.
+fn measure_made(gold: &GoldPage, options: &Options) -> Result<Option<Site>, Problem> {
+    let source = bytes(gold)?;
+    let settings = LearnSettings::default();
+    if !matches!(gold.labels, Labels::Records(_) | Labels::TopK(_)) {
+        return Ok(None);
+    }
+    let Ok(report) = learn(&[(gold.clone(), source.clone())], &settings) else { return Ok(None) };
+    let read = PageBytes::from(&source[..]);
+    let origin = Origin { name: &gold.id, ..Origin::default() };
+    let Ok(parsed) = parse(source.clone(), origin, &Limits::default()) else { return Ok(None) };
+    let is_right = read_f1(gold, &report.wrapper, &read) >= options.right;
+    let made = is_right
+        .then(|| made::versions(gold, &parsed.page, &report.wrapper, &report.wrapper.apply(&read)))
+        .flatten();
+    let Some(made) = made else { return Ok(None) };
+    let Ok(report) = learn(std::slice::from_ref(&made.first), &settings) else { return Ok(None) };
+    let wrapper = report.wrapper;
+    if read_f1(&made.first.0, &wrapper, &PageBytes::from(&made.first.1[..])) < options.right {
+        return Ok(None);
+    }
+    let mut site = Site { name: gold.id.clone(), learned: Ok(wrapper.class_names()), versions: Vec::new() };
+    for (change, page, bytes) in made.later {
+        let mut version = Version::read(&page, &wrapper, &PageBytes::from(&bytes[..]));
+        version.change = Some(change);
+        version.repair(&page, &bytes, &mut wrapper.clone());
+        site.versions.push(version);
+    }
+    Ok(Some(site))
 }
 
 fn measure_site(name: String, pages: &[GoldPage]) -> Result<Site, Problem> {
@@ -80,17 +131,7 @@ fn measure_site(name: String, pages: &[GoldPage]) -> Result<Site, Problem> {
     for page in later {
         let bytes = bytes(page)?;
         let mut version = Version::read(page, &wrapper, &PageBytes::from(&bytes[..]));
-        if !mended.check(&PageBytes::from(&bytes[..])).is_empty() {
-            let pages = [(page.page.clone(), bytes.clone())];
-            match repair(&mended, &pages, &LearnSettings::default()) {
-                Ok(repaired) => {
-                    version.repair = repaired.changes.join("; ");
-                    mended = repaired.wrapper;
-                }
-                Err(error) => version.repair = error.to_string(),
-            }
-        }
-        version.repaired = read_f1(page, &mended, &PageBytes::from(&bytes[..]));
+        version.repair(page, &bytes, &mut mended);
         site.versions.push(version);
     }
     Ok(site)
@@ -107,6 +148,7 @@ impl Version {
     fn read(page: &GoldPage, wrapper: &Wrapper, bytes: &PageBytes<'_>) -> Version {
         Version {
             page: page.id.clone(),
+            change: None,
             f1: read_f1(page, wrapper, bytes),
             misfits: wrapper.check(bytes).iter().map(ToString::to_string).collect(),
             repaired: 0.0,
@@ -118,11 +160,27 @@ impl Version {
     fn unread(page: &GoldPage) -> Version {
         Version {
             page: page.id.clone(),
+            change: None,
             f1: 0.0,
             misfits: vec!["no wrapper".to_owned()],
             repaired: 0.0,
             repair: String::new(),
         }
+    }
+
+    /// Repairs a wrapper if the version does not fit it, and reads with what comes of that.
+    fn repair(&mut self, page: &GoldPage, bytes: &[u8], wrapper: &mut Wrapper) {
+        if !wrapper.check(&PageBytes::from(bytes)).is_empty() {
+            let pages = [(page.page.clone(), bytes.to_vec())];
+            match repair(wrapper, &pages, &LearnSettings::default()) {
+                Ok(repaired) => {
+                    self.repair = repaired.changes.join("; ");
+                    *wrapper = repaired.wrapper;
+                }
+                Err(error) => self.repair = error.to_string(),
+            }
+        }
+        self.repaired = read_f1(page, wrapper, &PageBytes::from(bytes));
     }
 
     fn is_flagged(&self) -> bool {
@@ -164,6 +222,16 @@ fn values_f1(gold: &GoldPage, relation: &Relation) -> f64 {
     tally.f1()
 }
 
+/// How many attributes of a label a row has with one of the labelled values.
+fn values_shared(wrapper: &Wrapper, row: &[FoundValue], label: &GoldRecord) -> usize {
+    let is_right = |name: &&String| {
+        let wanted: Vec<String> = label.values(name).iter().map(|value| norm(value)).collect();
+        let mut own = row.iter().filter(|found| wrapper.attributes[found.attribute].name == **name);
+        own.any(|found| wanted.contains(&norm(&found.text)))
+    };
+    label.attributes().filter(is_right).count()
+}
+
 fn named_values<'r>(relation: &'r Relation, cells: &[Option<CellContent>]) -> BTreeMap<&'r str, Vec<String>> {
     let mut values: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (column, cell) in relation.columns.iter().zip(cells) {
@@ -191,7 +259,9 @@ impl Report {
         let is_right = |version: &Version| version.f1 >= self.options.right;
         let right = count(&is_right);
         let honest = count(&|version| is_right(version) || version.is_flagged());
-        let false_flags = count(&|version| is_right(version) && version.is_flagged());
+        // That an attribute is gone is to be said however right the others are.
+        let is_false = |version: &Version| is_right(version) && version.change != Some(Change::Dropped);
+        let false_flags = count(&|version| is_false(version) && version.is_flagged());
         let flagged: Vec<f64> =
             versions.iter().filter(|version| version.is_flagged()).map(|version| version.repaired).collect();
         let f1: Vec<f64> = versions.iter().map(|version| version.f1).collect();
@@ -211,13 +281,19 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "A wrapper learned from the first version by its labels, on all later versions")?;
+        let what = if self.options.made { "change" } else { "site" };
         let names =
-            ["site", "versions", "F1", "right", "flagged", "right or flagged", "false flags", "F1 repaired"];
+            [what, "versions", "F1", "right", "flagged", "right or flagged", "false flags", "F1 repaired"];
         let mut table = Table::new(1, names);
-        for site in &self.sites {
+        let versions = || self.sites.iter().flat_map(|site| &site.versions);
+        for change in Change::EACH.into_iter().filter(|_| self.options.made) {
+            let own = versions().filter(|version| version.change == Some(change));
+            table.row(self.row(&change.to_string(), &own.collect::<Vec<_>>()));
+        }
+        for site in self.sites.iter().filter(|_| !self.options.made) {
             table.row(self.row(&site.name, &site.versions.iter().collect::<Vec<_>>()));
         }
-        table.row(self.row("all", &self.sites.iter().flat_map(|site| &site.versions).collect::<Vec<_>>()));
+        table.row(self.row("all", &versions().collect::<Vec<_>>()));
         write!(f, "{table}")?;
         for site in self.sites.iter().filter(|_| self.options.per_page) {
             match &site.learned {
@@ -225,7 +301,7 @@ impl fmt::Display for Report {
                 Err(error) => writeln!(f, "{}: no wrapper: {error}", site.name)?,
             }
             for version in &site.versions {
-                let Version { page, f1, misfits, repaired, repair } = version;
+                let Version { page, f1, misfits, repaired, repair, change: _ } = version;
                 writeln!(f, "  {page} {f1:.3} {}", misfits.join("; "))?;
                 if version.is_flagged() {
                     writeln!(f, "    repaired {repaired:.3} {repair}")?;
