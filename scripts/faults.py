@@ -115,15 +115,30 @@ def full_files(chance, scratch, pages, whole):
 
 
 def little_memory(chance, scratch, pages, whole):
-    """The system has no more memory to give, at ever other places."""
-    times = 0
-    for megabytes in list(range(40, 400, 24)) + list(range(400, 1600, 80)):
-        times += 1
-        out = scratch / "memory.jsonl"
+    """The system has no more memory to give, at a hundred ever earlier places of a run, in the program and in its workers."""
+    out = scratch / "memory.jsonl"
+    # The allocator takes what it needs when it needs it, not much in advance, so that memory ends at many places.
+    sparing = {**os.environ, "MIMALLOC_ARENA_EAGER_COMMIT": "0", "MIMALLOC_ARENA_RESERVE": "1024"}
+
+    def attempt(kilobytes, isolate):
         out.write_bytes(FORMER)
-        limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
-        done = run("extract", pages, "-j", "2", "-o", out, preexec_fn=limited, timeout=600)
-        answered(f"with {megabytes} MB", out, done, whole)
+        limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (kilobytes << 10, kilobytes << 10))
+        options = ("-j", "2", "--isolate", isolate, "-o", out)
+        done = run("extract", pages, *options, preexec_fn=limited, timeout=600, env=sparing)
+        answered(f"with {kilobytes} KB", out, done, whole)
+        return out.read_bytes() == whole
+
+    times = 0
+    for isolate in ("auto", "never"):
+        # The least memory in which all is right.
+        too_little, enough = 64 << 10, 4 << 20
+        while enough - too_little > 1024:
+            middle = (too_little + enough) // 2
+            times += 1
+            too_little, enough = (too_little, middle) if attempt(middle, isolate) else (middle, enough)
+        for step in range(100):
+            times += 1
+            attempt(enough - (enough - (64 << 10)) * step // 100, isolate)
     return times
 
 

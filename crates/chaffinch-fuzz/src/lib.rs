@@ -9,6 +9,7 @@ mod choices;
 mod containers;
 mod files;
 mod pages;
+mod reference;
 mod targets;
 
 pub use choices::Choices;

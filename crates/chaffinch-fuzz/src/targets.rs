@@ -3,8 +3,9 @@
 use crate::archives::archive;
 use crate::containers::{container, table};
 use crate::files::{change, changed};
+use crate::reference::{outline_of_page, outline_of_reference};
 use crate::{Choices, page};
-use chaffinch::{Engine, Extraction, Settings};
+use chaffinch::{Engine, Extraction, ReadPage, Settings};
 use chaffinch_core::{ColumnType, Limits, NodeId, Page};
 use chaffinch_domain::DOMAINS;
 use chaffinch_input::{Document, ReadOptions, read, read_stream};
@@ -14,7 +15,8 @@ use chaffinch_render::{Embedded, Renderer, Request};
 use chaffinch_rules::Program;
 use chaffinch_values::DecimalMark;
 use chaffinch_wrapper::{
-    Example, Examples, Executor, LearnSettings, Preference, Tuple, Wrapper, WrapperClass, learn_class,
+    Example, Examples, Executor, LearnSettings, PageBytes, Preference, Tuple, Wrapper, WrapperClass,
+    learn_class,
 };
 use chaffinch_write::{Format, Selection, WriteOptions, to_bytes};
 use std::sync::{Arc, OnceLock};
@@ -28,7 +30,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 17] = [
+pub const TARGETS: [Target; 19] = [
     Target { name: "decode", run: decode },
     Target { name: "parse", run: parse },
     Target { name: "layout", run: layout },
@@ -39,7 +41,9 @@ pub const TARGETS: [Target; 17] = [
     Target { name: "structured", run: structured },
     Target { name: "state", run: state },
     Target { name: "domain", run: domain },
+    Target { name: "label", run: label },
     Target { name: "wrapper", run: wrapper },
+    Target { name: "teach", run: teach },
     Target { name: "values", run: values },
     Target { name: "archives", run: archives },
     Target { name: "containers", run: containers },
@@ -64,8 +68,20 @@ fn decode(bytes: &[u8]) {
     }
 }
 
+/// Pages, whose trees are those that html5ever makes where no limit is reached.
 fn parse(bytes: &[u8]) {
-    check_tree(&chaffinch_page::parse_str(&page(&mut Choices::of(bytes))));
+    let html = page(&mut Choices::of(bytes));
+    let origin = Origin { name: "fuzz", content_type: Some("text/html; charset=utf-8"), url: None };
+    let Ok(parsed) = chaffinch_page::parse(html.clone().into_bytes(), origin, &Limits::default()) else {
+        return;
+    };
+    check_tree(&parsed.page);
+    if parsed.remarks.is_empty() {
+        let (ours, theirs) = (outline_of_page(&parsed.page), outline_of_reference(&html));
+        let pairs = ours.iter().map(Some).chain([None]).zip(theirs.iter().map(Some).chain([None]));
+        let difference = pairs.clone().find(|(our, their)| our != their);
+        assert!(difference.is_none(), "another tree than html5ever's: {difference:?}");
+    }
 }
 
 /// What every tree promises: children lie in their parents, and a node ends behind its children.
@@ -154,6 +170,42 @@ fn domain(bytes: &[u8]) {
     });
     let which = bytes.first().map_or(0, |byte| usize::from(*byte) % engines.len());
     read_page(bytes.get(1..).unwrap_or_default(), &engines[which]);
+}
+
+/// Models that come with the program, on pages that are none of their kind; they answer whatever they think of that.
+fn label(bytes: &[u8]) {
+    static ENGINES: OnceLock<Vec<Engine>> = OnceLock::new();
+    let engines = ENGINES.get_or_init(|| {
+        let models = shipped().iter().filter_map(|model| Some(model.open().ok()?.model));
+        models
+            .map(|mut model| {
+                model.settings.least_probable_page = 0.0;
+                engine_with(Some(Extraction::Label), |settings| settings.model = Some(Arc::new(model)))
+            })
+            .collect()
+    });
+    let which = bytes.first().map_or(0, |byte| usize::from(*byte) % engines.len());
+    read_page(bytes.get(1..).unwrap_or_default(), &engines[which]);
+}
+
+/// Learns a wrapper from what is found on two pages, and applies it to them and to another page.
+fn teach(bytes: &[u8]) {
+    static ENGINE: OnceLock<Engine> = OnceLock::new();
+    let engine = ENGINE.get_or_init(|| engine(None));
+    let mut choices = Choices::of(bytes);
+    let first = page(&mut choices);
+    // Another page of the same site: other words and numbers in the same tags.
+    let second = first.replace("word", "thing").replace("12", "34");
+    let documents = [&first, &second].map(|html| Document::from_html("fuzz", html.clone()));
+    // A search without hope takes all that it may: a sixteenth of that is enough to see that it ends.
+    let mut settings = LearnSettings::default();
+    settings.search_bytes /= 16;
+    let Ok(taught) = chaffinch::teach(&ReadPage::read(engine, documents.to_vec()), &settings) else { return };
+    let wrapper = taught.report.wrapper;
+    for html in [first, second, page(&mut Choices::of(bytes.get(1..).unwrap_or_default()))] {
+        wrapper.apply(&PageBytes::from(html.as_bytes()));
+    }
+    assert!(Wrapper::from_toml(&wrapper.to_toml()).is_ok(), "a learned wrapper cannot be read again");
 }
 
 fn engine(only: Option<Extraction>) -> Engine {
