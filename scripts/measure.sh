@@ -38,9 +38,11 @@ robustness() {
   done
 }
 
-# Instructions a page, by stage, on pages of our own making: the same on a busy machine.
+# Instructions a page, by stage, on pages of our own making: the same on a busy machine. COST has further options: --check compares them with
+# what --record wrote down, and names of folders count other pages.
 cost() {
-  python3 scripts/cost.py "$chaffinch"
+  # shellcheck disable=SC2086
+  python3 scripts/cost.py "$chaffinch" ${COST:-}
 }
 
 # Every page cut, stripped, doubled and joined. ABUSED has further options, as --every 10.
@@ -67,6 +69,7 @@ wrapper() {
   rivals=$(scripts/rivals.sh)
   CHAFFINCH_DATA=$(realpath "$data") cargo bench --quiet --locked -p chaffinch-wrapper --bench wrapper -- --out "$scratch/bench.jsonl"
   "$rivals" scripts/wrapper-rivals.py "$scratch/bench.jsonl" "$data"
+  python3 scripts/wrapper-lists.py "$chaffinch"
 }
 
 # Tables as they are and made of divs, false alarms, keywords; pandas on the same pages.

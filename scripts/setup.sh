@@ -3,6 +3,7 @@
 #   setup.sh         a C compiler, which build scripts and the linker need
 #   setup.sh tests   also Chromium for the comparisons, Python for the data of html5lib's tests
 #   setup.sh workbench  also what the tests of the workbench need: Chromium and Node
+#   setup.sh cost    also what counts instructions: Valgrind
 #   setup.sh python  also what the tests of the Python package need: virtual environments, and Java for Spark
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,12 +21,16 @@ case "${1:-}" in
     command -v npm >/dev/null || packages+=(nodejs npm)
     command -v python3 >/dev/null || packages+=(python3)
     ;;
+  cost)
+    command -v valgrind >/dev/null || packages+=(valgrind)
+    command -v python3 >/dev/null || packages+=(python3)
+    ;;
   python)
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     command -v java >/dev/null || packages+=(openjdk-17-jre-headless)
     ;;
   *)
-    echo "setup: $1 is unknown; it is setup.sh, setup.sh tests, setup.sh workbench or setup.sh python" >&2
+    echo "setup: $1 is unknown; it is setup.sh, setup.sh tests, setup.sh workbench, setup.sh cost or setup.sh python" >&2
     exit 2
     ;;
 esac

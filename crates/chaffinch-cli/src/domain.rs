@@ -1,7 +1,7 @@
 //! `chaffinch domain`
 
 use crate::args::DomainArgs;
-use crate::extract::read_pages_with;
+use crate::extract::{read_pages, read_pages_with};
 use crate::{Outcome, output, wrong_use};
 use anyhow::Context;
 use chaffinch::Extraction;
@@ -22,6 +22,9 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
         settings.only = Some(Extraction::Domain);
         settings.domain = domain;
     });
+    if arguments.facts.is_none() && arguments.learn.is_none() {
+        return read_pages(&arguments.input, &arguments.output, &arguments.page, settings);
+    }
     let names = arguments.input.names();
     let (facts, place) = match &arguments.facts {
         Some(path) => {
@@ -45,10 +48,8 @@ pub fn run(arguments: &DomainArgs) -> anyhow::Result<Outcome> {
         }
     };
     let mut page = arguments.page.clone();
-    if arguments.facts.is_some() || arguments.learn.is_some() {
-        // Facts come in the order of the pages, on any machine.
-        page.read.threads = NonZeroUsize::new(1);
-    }
+    // Facts come in the order of the pages, on any machine.
+    page.read.threads = NonZeroUsize::new(1);
     let outcome = read_pages_with(&arguments.input, &arguments.output, &page, settings, look)?;
     if let Some(mut file) = facts.as_ref().and_then(|facts| facts.lock().ok()) {
         file.flush().context("the facts could not be written")?;

@@ -1,5 +1,6 @@
 //! Being told to end: by Ctrl-C, by a terminal that closes, by whoever ends services.
 
+use crate::Outcome;
 use std::sync::Once;
 use std::sync::atomic::{AtomicI32, Ordering};
 
@@ -14,6 +15,12 @@ pub fn listen() {
         #[cfg(unix)]
         wait_for_signals();
     });
+}
+
+/// Ends the program wherever it is.
+#[expect(clippy::exit, reason = "what other threads are at may never come to an end")]
+pub fn at_once(outcome: Outcome) -> ! {
+    std::process::exit(u8::from(outcome).into())
 }
 
 /// The signal that told the program to end, if one did.
@@ -43,6 +50,7 @@ fn wait_for_signals() {
                     break;
                 }
             }
+            crate::output::give_up();
             let _ = signal_hook::low_level::emulate_default_handler(signal);
         }
     });

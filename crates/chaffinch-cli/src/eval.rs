@@ -83,7 +83,14 @@ fn run_columns(arguments: &EvalColumnsArgs) -> anyhow::Result<Outcome> {
     let options = columns::Options::default().with(|options| {
         options.worst = arguments.worst;
         options.threads = arguments.threads;
+        options.keep_pages.clone_from(&arguments.keep_pages);
     });
+    if arguments.hidden {
+        let report =
+            columns::hidden(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+        std::io::stdout().write_all(report.to_string().as_bytes())?;
+        return Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput });
+    }
     let report = columns::columns(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
     if let Some(path) = &arguments.plot {
         write_whole(path, &[], &report.plot().map_err(|problem| anyhow!("{problem}"))?)?;
@@ -97,6 +104,7 @@ fn run_choice(arguments: &EvalChoiceArgs) -> anyhow::Result<Outcome> {
         sets_apart: arguments.sets_apart,
         learn: arguments.learn.is_some(),
         per_page: arguments.per_page,
+        seed: arguments.seed,
     };
     let report = choice::judge(&arguments.data, &options, tell)
         .map_err(|problem| anyhow::Error::new(Outcome::WrongUse).context(problem.to_string()))?;
@@ -212,7 +220,8 @@ fn run_site(arguments: &EvalSiteArgs) -> anyhow::Result<Outcome> {
 }
 
 fn run_drift(arguments: &EvalDriftArgs) -> anyhow::Result<Outcome> {
-    let options = drift::Options { right: arguments.right, per_page: arguments.per_page };
+    let options =
+        drift::Options { right: arguments.right, per_page: arguments.per_page, made: arguments.made };
     let GoldArgs { gold, root } = &arguments.gold;
     let report =
         drift::measure_drift(gold, root.as_deref(), &options).map_err(|problem| anyhow!("{problem}"))?;
@@ -225,8 +234,13 @@ fn run_amber(arguments: &EvalAmberArgs) -> anyhow::Result<Outcome> {
         renderer: arguments.renderer,
         limits: arguments.limits.limits(),
         per_page: arguments.per_page,
+        evidence: arguments.evidence.is_some(),
     };
     let report = amber::measure(&arguments.data, &options, tell).map_err(|problem| anyhow!("{problem}"))?;
+    if let Some(path) = &arguments.evidence {
+        let lines: String = report.evidence().map(|line| format!("{line}\n")).collect();
+        std::fs::write(path, lines).with_context(|| path.display().to_string())?;
+    }
     std::io::stdout().write_all(report.to_string().as_bytes())?;
     Ok(if report.pages() > 0 { Outcome::Found } else { Outcome::BadInput })
 }

@@ -25,6 +25,7 @@ mod extract;
 mod generate;
 mod isolation;
 mod label;
+mod memory;
 pub mod options;
 mod output;
 mod program;
@@ -39,6 +40,7 @@ mod teach;
 mod terminal;
 mod topk;
 mod train;
+mod usage;
 mod wrapper;
 
 pub use advice::keep_layout_panics_quiet;
@@ -79,6 +81,9 @@ fn run_command(cli: &Cli) -> u8 {
         let message = "no INPUT was named and nothing is piped in; try `chaffinch extract page.html`, \
                        or `chaffinch help` for examples";
         return tell(&Cli::command().error(ErrorKind::MissingRequiredArgument, message));
+    }
+    if let Some(most) = cli.command.limits().and_then(|limits| limits.max_memory) {
+        memory::limit(most);
     }
     let result = match &cli.command {
         Command::Extract(arguments) => extract::run(arguments),

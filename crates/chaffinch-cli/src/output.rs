@@ -83,6 +83,29 @@ impl Delivery {
         }
     }
 
+    /// Whether [`Delivery::write_json`] takes reports.
+    pub fn takes_json(&self) -> bool {
+        self.writer.takes_json()
+    }
+
+    /// [`Delivery::write`] for a report that writes itself as JSON.
+    pub fn write_json(
+        &mut self,
+        report: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+    ) -> ControlFlow<()> {
+        if ended::signal().is_some() {
+            return ControlFlow::Break(());
+        }
+        self.begun = true;
+        match self.writer.write_json(report) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
     /// Ends the output. A reader that has had enough is no error. If nothing could be read, what was in the file
     /// before is worth more than a file without rows.
     pub fn finish(self) -> anyhow::Result<()> {
@@ -163,7 +186,7 @@ fn open_as_is(
     inputs: &[String],
     append: bool,
 ) -> anyhow::Result<(Box<dyn Write + Send>, Place)> {
-    let Some(path) = path else { return Ok((Box::new(io::stdout()), Place(None))) };
+    let Some(path) = path else { return Ok((standard_output(), Place(None))) };
     refuse_inputs(path, inputs)?;
     let failed = |error: io::Error| cannot_be_written(path, &error);
     let (mut file, place) = begin(path).map_err(failed)?;
@@ -171,6 +194,16 @@ fn open_as_is(
         copy_lines(&part.target, &mut file).map_err(failed)?;
     }
     Ok((Box::new(io::BufWriter::new(file)), place))
+}
+
+/// Standard output as it is. The library's own looks for the last line end in everything that is written, and large outputs are lines of
+/// megabytes.
+fn standard_output() -> Box<dyn Write + Send> {
+    #[cfg(unix)]
+    if let Ok(own) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
+        return Box::new(File::from(own));
+    }
+    Box::new(io::stdout())
 }
 
 /// Copies a file, which ends with a whole line then.
@@ -223,7 +256,20 @@ fn begin(path: &Path) -> io::Result<(File, Place)> {
         }
         Err(error) => return Err(error),
     };
+    if let Ok(mut begun) = BEGUN.lock() {
+        begun.push(part.clone());
+    }
     Ok((file, Place(Some(Part { part, target }))))
+}
+
+/// The files that are being written beside their places.
+static BEGUN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes what is being written, when the program ends at once: every file is as it was before then.
+pub fn give_up() {
+    for part in BEGUN.lock().map(|mut begun| std::mem::take(&mut *begun)).unwrap_or_default() {
+        let _ = fs::remove_file(part);
+    }
 }
 
 /// Where an output belongs once it is whole.
@@ -261,6 +307,9 @@ impl Drop for Part {
     fn drop(&mut self) {
         // What has taken its place is no longer here; what is left of a failed attempt helps nobody.
         let _ = fs::remove_file(&self.part);
+        if let Ok(mut begun) = BEGUN.lock() {
+            begun.retain(|part| *part != self.part);
+        }
     }
 }
 

@@ -5,11 +5,12 @@ use crate::args::RenderArgs;
 use crate::{Outcome, extract, output, wrong_use};
 use anyhow::anyhow;
 use chaffinch::model::{self, PageModel};
-use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, overlay};
+use chaffinch::{Document, Engine, Extraction, Page, Problem, Rendered, Settings, overlay};
 use chaffinch_render::{Mark, draw_png, draw_svg};
 use chaffinch_tables::seen_tables;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What is drawn over the page instead of the box of every node.
 #[derive(Debug, Clone, Copy)]
@@ -18,6 +19,7 @@ enum Overlay {
     Blocks,
     Tables,
     Records,
+    Labels,
 }
 
 impl Overlay {
@@ -27,6 +29,7 @@ impl Overlay {
             RenderArgs { blocks: true, .. } => Some(Overlay::Blocks),
             RenderArgs { tables: true, .. } => Some(Overlay::Tables),
             RenderArgs { records: true, .. } => Some(Overlay::Records),
+            RenderArgs { labels: Some(_), .. } => Some(Overlay::Labels),
             _ => None,
         }
     }
@@ -37,6 +40,10 @@ impl Overlay {
                 overlay::relations(&engine.find(page).into_relations(page))
             }
             Overlay::Blocks => overlay::blocks(page, &engine.settings().vision),
+            Overlay::Labels => {
+                let Settings { model, vision, .. } = engine.settings();
+                model.as_ref().map_or_else(Vec::new, |model| overlay::labels(page, model, vision))
+            }
             Overlay::Tables => overlay::tables(&seen_tables(page, &engine.settings().tables)),
         }
     }
@@ -52,7 +59,11 @@ struct Seen {
 
 pub fn run(arguments: &RenderArgs) -> anyhow::Result<Outcome> {
     let only = arguments.records.then_some(Extraction::Records);
-    let engine = extract::start_engine(arguments.page.settings().with(|settings| settings.only = only))?;
+    let model = arguments.labels.as_deref().map(crate::label::open).transpose()?;
+    let engine = extract::start_engine(arguments.page.settings().with(|settings| {
+        settings.only = only;
+        settings.model = model.map(|file| Arc::new(file.model));
+    }))?;
     let names = arguments.input.names();
     let draws = arguments.png.is_some() || arguments.svg.is_some();
     // A drawing is the answer by itself; the tree is printed only where it was asked for too.

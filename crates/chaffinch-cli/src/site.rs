@@ -6,7 +6,7 @@ use crate::extract::may_take_long;
 use crate::output::Delivery;
 use crate::progress::Progress;
 use crate::{Outcome, teach, wrong_use};
-use chaffinch::{Coverage, PageReport, ProblemKind, RunOptions, Site};
+use chaffinch::{Answer, Coverage, PageReport, Problem, ProblemKind, RunOptions, Site};
 use std::ops::ControlFlow;
 
 pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
@@ -20,7 +20,7 @@ pub fn run(arguments: &SiteArgs) -> anyhow::Result<Outcome> {
         site.save(folder).map_err(wrong_use)?;
     }
     let mut delivery = Delivery::new(&arguments.output, &names)?;
-    let coverage = read(&site, &names, &options, Misfits::InSummary, |report| delivery.write(report));
+    let coverage = read_to(&mut delivery, &site, &names, &options, Misfits::InSummary);
     eprint!("{coverage}");
     delivery.finish()?;
     Ok(match coverage {
@@ -50,13 +50,45 @@ pub fn read(
     let progress = Progress::new(may_take_long(names));
     let coverage = site.read(names, options, |mut report| {
         advise(&mut report.errors, &mut report.remarks);
-        let said = |kind| kind != ProblemKind::Misfit || misfits == Misfits::Named;
-        for error in report.errors.iter().filter(|error| said(error.kind)) {
-            progress.say(&format!("{}: {}", report.input, error.message));
-        }
-        progress.step(&report.input);
+        say(&progress, &report.input, &report.errors, misfits);
         deliver(&report)
     });
     progress.finish();
     coverage
+}
+
+/// [`read`] to where the answer goes.
+pub fn read_to(
+    delivery: &mut Delivery,
+    site: &Site,
+    names: &[String],
+    options: &RunOptions,
+    misfits: Misfits,
+) -> Coverage {
+    if !delivery.takes_json() {
+        return read(site, names, options, misfits, |report| delivery.write(report));
+    }
+    let progress = Progress::new(may_take_long(names));
+    let coverage = site.read_found(names, options, |answer| match answer {
+        Answer::Report(mut report) => {
+            advise(&mut report.errors, &mut report.remarks);
+            say(&progress, &report.input, &report.errors, misfits);
+            delivery.write(&report)
+        }
+        Answer::Found(page) => {
+            say(&progress, page.input(), &page.errors, misfits);
+            delivery.write_json(&mut |out| page.write(site, out))
+        }
+    });
+    progress.finish();
+    coverage
+}
+
+/// Says what is wrong with a page, and that it is done.
+fn say(progress: &Progress, page: &str, errors: &[Problem], misfits: Misfits) {
+    let said = |kind| kind != ProblemKind::Misfit || misfits == Misfits::Named;
+    for error in errors.iter().filter(|error| said(error.kind)) {
+        progress.say(&format!("{page}: {}", error.message));
+    }
+    progress.step(page);
 }

@@ -191,7 +191,7 @@ fn run_apply(arguments: &ApplyArgs) -> anyhow::Result<Outcome> {
     let wrapper = arguments.wrapper.display().to_string();
     let mut delivery = Delivery::new(&arguments.output, &[names.clone(), vec![wrapper]].concat())?;
     let site = open_wrappers(&arguments.wrapper)?;
-    let coverage = site::read(&site, &names, &options, Misfits::Named, |report| delivery.write(report));
+    let coverage = site::read_to(&mut delivery, &site, &names, &options, Misfits::Named);
     delivery.finish()?;
     coverage.alarms.iter().for_each(|alarm| eprintln!("the site has changed: {alarm}"));
     Ok(outcome(&coverage))

@@ -77,6 +77,43 @@ fn a_page_beyond_its_time_or_memory_is_named_and_costs_no_other() {
 }
 
 #[test]
+fn whatever_may_hold_many_pages_is_read_in_processes_of_their_own() {
+    let folder = pages(2);
+    fs::write(folder.path().join("pages/costly.html"), costly()).unwrap();
+    let limited = ["--max-page-seconds", "0.2"];
+    let domain = [&["domain", "--domain", "court", "pages"][..], &limited].concat();
+    let ran = chaffinch(folder.path(), &domain);
+    assert!(ran.err.contains("costly.html: the page took more than 0.2 s of the processor"), "{}", ran.err);
+    // What is piped in may be an archive.
+    let mut piped = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
+    piped.args(["extract", "-"]).args(limited).current_dir(folder.path());
+    let page = fs::File::open(folder.path().join("pages/costly.html")).unwrap();
+    let ended = piped.stdin(page).output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(said.contains("more than 0.2 s of the processor"), "{said}");
+}
+
+#[test]
+fn the_whole_program_ends_before_it_takes_more_memory_than_it_may_have() {
+    let folder = pages(1);
+    for at in 0..6 {
+        fs::write(folder.path().join(format!("pages/costly{at}.html")), costly()).unwrap();
+    }
+    fs::write(folder.path().join("rows.jsonl"), "former\n").unwrap();
+    let arguments =
+        ["extract", "pages", "-j", "6", "--isolate", "never", "--max-memory", "512M", "-o", "rows.jsonl"];
+    let ran = chaffinch(folder.path(), &arguments);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(ran.err.contains("more than 512 MB of memory; raise it with --max-memory"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(folder.path().join("rows.jsonl")).unwrap(), "former\n");
+    let left = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, 2, "nothing but the pages and the former output");
+    // In processes of their own, the pages share the same memory, one after the other where they must.
+    let ran = chaffinch(folder.path(), &["extract", "pages", "-j", "6", "--max-memory", "1G"]);
+    assert_eq!(objects(&ran.out).len(), 7, "{}", ran.err);
+}
+
+#[test]
 fn a_process_that_is_killed_by_somebody_else_costs_no_page() {
     let folder = pages(3);
     for at in 0..8 {
@@ -107,24 +144,14 @@ fn a_process_that_is_killed_by_somebody_else_costs_no_page() {
 #[test]
 fn a_page_whose_processes_die_is_recorded_in_a_batch_and_passed_over() {
     let folder = pages(2);
-    fs::write(folder.path().join("pages/costly.html"), costly()).unwrap();
+    let rules: String = (0..1_000).map(|at| format!("p:nth-child({at}n+1) ~ b{{top:{at}px}}")).collect();
+    fs::write(folder.path().join("pages/costly.html"), format!("{}<style>{rules}</style>", costly()))
+        .unwrap();
     let command = ["batch", "pages", "--out", "out", "-j", "1"];
-    let mut program = Command::new(env!("CARGO_BIN_EXE_chaffinch"));
-    program.args(command).current_dir(folder.path()).stderr(Stdio::piped());
-    let mut program = program.spawn().unwrap();
-    // Once the other pages are read, every process dies of the last one.
-    let spool = folder.path().join("out/work/00000.spool");
-    let spooled =
-        || fs::read(&spool).map_or(0, |bytes| bytes.windows(5).filter(|bytes| bytes == b"Trier").count());
-    while program.try_wait().unwrap().is_none() {
-        if spooled() >= 2 {
-            for worker in workers(program.id()) {
-                Command::new("kill").args(["-KILL", &worker]).status().unwrap();
-            }
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let ended = program.wait_with_output().unwrap();
+    // The system kills each process after one second of the processor: only the costly page takes so long.
+    let mut limited = Command::new("sh");
+    limited.args(["-c", r#"ulimit -t 1 && exec "$0" "$@""#, env!("CARGO_BIN_EXE_chaffinch")]);
+    let ended = limited.args(command).current_dir(folder.path()).output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(0), "{said}");
     assert!(said.contains("1  made the program fail  such as pages/costly.html"), "{said}");

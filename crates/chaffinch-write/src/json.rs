@@ -30,6 +30,16 @@ impl ReportWriter for JsonlWriter<'_> {
         self.out.flush()
     }
 
+    fn takes_json(&self) -> bool {
+        !matches!(self.select, Selection::Nth(_))
+    }
+
+    fn write_json(&mut self, report: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        report(&mut self.out)?;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
+    }
+
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.out.flush()
     }

@@ -148,6 +148,19 @@ pub trait ReportWriter: Send {
     /// Writes `report`, or holds it back until the format can be sure of its shape.
     fn write(&mut self, report: &PageReport) -> io::Result<()>;
 
+    /// Whether [`ReportWriter::write_json`] takes reports.
+    fn takes_json(&self) -> bool {
+        false
+    }
+
+    /// Writes a report that is JSON already: `report` writes one line, without its end.
+    ///
+    /// # Errors
+    /// If it cannot be written, or the format is another.
+    fn write_json(&mut self, _report: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "this format takes no JSON"))
+    }
+
     /// Writes what was held back and closes the document. Without it the output is incomplete.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }

@@ -70,6 +70,9 @@ pub struct EvalChoiceArgs {
     /// Print every page
     #[arg(long)]
     pub per_page: bool,
+    /// Where the random numbers of learning begin: other numbers show how much is chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -80,6 +83,12 @@ pub struct EvalColumnsArgs {
     /// How many pages of each set to name, worst first
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub worst: usize,
+    /// Read pages that carry structured data without it, and hold what is found against it: no labels are needed
+    #[arg(long, conflicts_with = "plot")]
+    pub hidden: bool,
+    /// Write the pages without their structured data into this folder
+    #[arg(long, value_name = "DIR", requires = "hidden", value_hint = ValueHint::DirPath)]
+    pub keep_pages: Option<PathBuf>,
     /// Draw how right columns are by how sure they are into this file, as PNG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub plot: Option<PathBuf>,
@@ -163,7 +172,7 @@ pub struct EvalTopkArgs {
 
 #[derive(Debug, Args)]
 pub struct EvalAmberArgs {
-    /// The folder that holds the labelled sets `lists`, `courts` and `none`
+    /// The folder that holds the labelled sets `lists`, `courts`, `people`, `none` and `wild`
     #[arg(value_name = "DATA", value_hint = ValueHint::DirPath)]
     pub data: PathBuf,
     /// Who lays the pages out: embedded or none
@@ -172,6 +181,9 @@ pub struct EvalAmberArgs {
     /// Print every page
     #[arg(long)]
     pub per_page: bool,
+    /// Write what the rules weigh of every data area, however improbable, to this file: a line of JSON each
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub evidence: Option<PathBuf>,
     #[command(flatten)]
     pub limits: LimitArgs,
 }
@@ -292,6 +304,9 @@ pub struct EvalDriftArgs {
     /// The F1 of values from which on a page counts as read rightly
     #[arg(long, value_name = "F1", default_value_t = 0.98)]
     pub right: f64,
+    /// Make the later versions: every labelled list in other markup, with some records gone and some new
+    #[arg(long)]
+    pub made: bool,
     /// Print every version, with what the wrapper says against it
     #[arg(long)]
     pub per_page: bool,

@@ -159,6 +159,26 @@ impl Command {
             _ => None,
         }
     }
+
+    /// What commands that read pages may cost.
+    pub fn limits(&self) -> Option<&LimitArgs> {
+        let read = match self {
+            Command::Extract(arguments) => &arguments.page.read,
+            Command::Topk(arguments) => &arguments.page.read,
+            Command::Tables(arguments) => &arguments.page.read,
+            Command::Records(arguments) => &arguments.page.read,
+            Command::Label(arguments) => &arguments.page.read,
+            Command::Domain(arguments) => &arguments.page.read,
+            Command::Render(arguments) => &arguments.page.read,
+            Command::Batch(arguments) => &arguments.page.read,
+            Command::Site(arguments) => &arguments.read,
+            Command::Wrapper(WrapperCommand::Apply(arguments)) => &arguments.read,
+            Command::Wrapper(WrapperCommand::Check(arguments)) => &arguments.read,
+            Command::Train(arguments) => return Some(&arguments.limits),
+            _ => return None,
+        };
+        Some(&read.limits)
+    }
 }
 
 #[derive(Debug, Args)]

@@ -40,6 +40,9 @@ pub struct RenderArgs {
     /// Draw what `records` finds: lists, records and columns
     #[arg(long, conflicts_with = "relations")]
     pub records: bool,
+    /// Draw what a model takes each block for: its name as with `label --model`, or a file
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["relations", "blocks", "tables", "records"])]
+    pub labels: Option<String>,
     #[command(flatten)]
     pub page: PageArgs,
 }

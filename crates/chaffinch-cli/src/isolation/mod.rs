@@ -6,7 +6,6 @@
 //! does, so that none outlives us.
 
 mod pool;
-mod watch;
 mod wire;
 mod worker;
 
@@ -15,6 +14,7 @@ pub use worker::{is_worker, serve};
 
 use crate::args::{LEAST_MEMORY, PageArgs};
 use crate::extract::may_take_long;
+use crate::usage::{LOOK, Usage, next_look};
 use chaffinch::{
     Document, Engine, Limit, Limits, PageReport, Problem, ProblemKind, RendererChoice, RunOptions,
 };
@@ -24,12 +24,9 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
-use watch::Usage;
 use wire::Frame;
 use worker::WORKER;
 
-/// How often a worker's time and memory are looked at.
-const LOOK: Duration = Duration::from_millis(25);
 /// Memory that a worker may keep between two pages, in bytes. One that holds more is started again, so that memory stays flat however many
 /// pages there are.
 const KEPT_MEMORY: usize = 220 << 20;
@@ -61,7 +58,8 @@ pub struct Workers<'e> {
 /// Workers for a run over these inputs, if it is to have any.
 pub fn begin<'e>(engine: &'e Engine, names: &[String], page: &PageArgs) -> Option<Workers<'e>> {
     match page.isolate.as_str() {
-        "auto" if !may_take_long(names) && page.read.limits.max_memory.is_none() => None,
+        // What is piped in may be an archive.
+        "auto" if !may_take_long(names) && names != ["-"] && page.read.limits.max_memory.is_none() => None,
         _ => begin_for_many(engine, page),
     }
 }
@@ -179,8 +177,9 @@ impl Worker {
     fn read(&mut self, document: &Document, limits: &Limits) -> Result<(PageReport, bool), Death> {
         let begun = Usage::of(self.child.id());
         self.send(&wire::page(document))?;
+        let mut wait = LOOK;
         loop {
-            match self.frames.recv_timeout(LOOK) {
+            match self.frames.recv_timeout(wait) {
                 Ok(Frame::Report(bytes)) => return wire::report(&bytes).ok_or(Death::Gone),
                 Ok(Frame::Ask(bytes)) => {
                     let asked = wire::asked(&bytes).ok_or(Death::Gone)?;
@@ -196,6 +195,7 @@ impl Worker {
                     if now.time.saturating_sub(begun.time) > limits.page_time {
                         return Err(Death::Time);
                     }
+                    wait = next_look(limits.page_memory - now.memory);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Workers for a server, each of whose requests may want other options.
 
-use super::watch::Usage;
 use super::{Death, Worker};
+use crate::usage::Usage;
 use chaffinch::{Document, Limits, PageReport};
 use std::sync::{Mutex, PoisonError};
 
