@@ -144,7 +144,8 @@ fn a_process_that_is_killed_by_somebody_else_costs_no_page() {
 #[test]
 fn a_page_whose_processes_die_is_recorded_in_a_batch_and_passed_over() {
     let folder = pages(2);
-    let rules: String = (0..1_000).map(|at| format!("p:nth-child({at}n+1) ~ b{{top:{at}px}}")).collect();
+    // So many rules that the page takes several seconds on a fast machine, too.
+    let rules: String = (0..6_000).map(|at| format!("p:nth-child({at}n+1) ~ b{{top:{at}px}}")).collect();
     fs::write(folder.path().join("pages/costly.html"), format!("{}<style>{rules}</style>", costly()))
         .unwrap();
     let command = ["batch", "pages", "--out", "out", "-j", "1"];
