@@ -1,8 +1,8 @@
 use crate::layout::Layout;
 use crate::source::{Source, Span};
 use crate::text::beginning;
+use crate::text_tables::TextMap;
 use markup5ever::LocalName;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// A web page: its nodes in document order, where each came from in the bytes and, once rendered,
@@ -399,13 +399,13 @@ impl Page {
     fn number_siblings(&mut self) {
         let mut nths = vec![0; self.nodes.len()];
         // The key is the name's text: the hash that comes with a `LocalName` can be made to collide.
-        let mut elements: HashMap<(NodeId, Space, &str), Alike> = HashMap::new();
+        let mut elements: TextMap<(NodeId, Space, &str), Alike> = TextMap::default();
         // For each parent its last element, and how many of that name there are. Most elements are alone or follow one of the same
         // name, so that they never reach the map.
         let mut last: Vec<Option<(u32, Alike)>> = vec![None; self.nodes.len()];
         // Nearly half of all nodes are texts, so they get a vector; comments and doctypes are rare.
         let mut texts: Vec<Alike> = vec![Alike::default(); self.nodes.len()];
-        let mut others: HashMap<(NodeId, NodeKind), Alike> = HashMap::new();
+        let mut others: TextMap<(NodeId, NodeKind), Alike> = TextMap::default();
         for (index, node) in self.nodes.iter().enumerate().skip(1) {
             let Some(parent) = node.parent else { continue };
             let alike = match node.kind {
@@ -440,7 +440,7 @@ impl Page {
     }
 
     fn find_unique_ids(&mut self) {
-        let mut holders: HashMap<&str, Option<NodeId>> = HashMap::new();
+        let mut holders: TextMap<&str, Option<NodeId>> = TextMap::default();
         for id in self.ids() {
             if let Some(value) = self.attribute(id, "id").filter(|v| !v.is_empty()) {
                 holders.entry(value).and_modify(|holder| *holder = None).or_insert(Some(id));

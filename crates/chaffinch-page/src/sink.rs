@@ -108,7 +108,7 @@ struct Draft {
     /// The element's name; for anything else, a name nobody asks for.
     name: QualName,
     attributes: Vec<(LocalName, StrTendril, Option<Range<usize>>)>,
-    text: String,
+    text: StrTendril,
     runs: Vec<Run>,
     start: Option<Range<usize>>,
     end: Option<Range<usize>>,
@@ -141,9 +141,12 @@ const DOCUMENT: usize = 0;
 const MOST_COMPARED: usize = 20;
 
 impl TreeState {
-    pub fn new(node_limit: usize) -> TreeState {
+    /// An empty tree of at most `node_limit` nodes, with room for `nodes`.
+    pub fn new(node_limit: usize, nodes: usize) -> TreeState {
+        let mut drafts = Vec::with_capacity(nodes.min(node_limit) + 1);
+        drafts.push(Draft::new(NodeKind::Document));
         TreeState {
-            nodes: RefCell::new(vec![Draft::new(NodeKind::Document)]),
+            nodes: RefCell::new(drafts),
             node_limit,
             quirks: Cell::new(Quirks::None),
             flattened: Cell::new(0),
@@ -200,7 +203,7 @@ impl TreeState {
     pub fn end_token(&self, closed: Option<usize>) {
         let Some(place) = self.token.borrow_mut().take() else { return };
         if place.releases_text {
-            *self.expected.borrow_mut() = Expected::default();
+            self.expected.borrow_mut().clear();
         }
         let made = self.made.get();
         match &place.tag {
@@ -339,8 +342,7 @@ impl TreeState {
     }
 
     /// Text goes into the text node in front of the place, if there is one.
-    fn insert_text(&self, text: &str, parent: usize, before: Option<usize>) {
-        let runs = self.expected.borrow_mut().take(text);
+    fn insert_text(&self, text: StrTendril, parent: usize, before: Option<usize>) {
         let neighbour = {
             let nodes = self.nodes.borrow();
             match before {
@@ -357,15 +359,25 @@ impl TreeState {
         let mut nodes = self.nodes.borrow_mut();
         let node = &mut nodes[id];
         let base = node.text.len();
-        node.text.push_str(text);
-        for run in runs {
+        self.expected.borrow_mut().take(&text, |run| {
             let run = Run { text: base + run.text, ..run };
             match node.runs.last_mut() {
                 Some(last) if last.literal && run.literal && last.place.end == run.place.start => {
                     last.place.end = run.place.end;
                 }
-                _ => node.runs.push(run),
+                _ => {
+                    // Most texts have one run.
+                    if node.runs.is_empty() {
+                        node.runs.reserve_exact(1);
+                    }
+                    node.runs.push(run);
+                }
             }
+        });
+        if base == 0 {
+            node.text = text;
+        } else {
+            node.text.push_tendril(&text);
         }
     }
 }
@@ -376,7 +388,7 @@ impl Draft {
             kind,
             name: QualName::new(None, ns!(), LocalName::default()),
             attributes: Vec::new(),
-            text: String::new(),
+            text: StrTendril::new(),
             runs: Vec::new(),
             start: None,
             end: None,
@@ -393,22 +405,28 @@ impl Draft {
 }
 
 impl Expected {
-    /// The runs of `text`, which is the next part of what was expected, perhaps after characters
+    /// Everything that was expected has found its place. The memory stays for what comes next.
+    fn clear(&mut self) {
+        self.text.clear();
+        self.runs.clear();
+        (self.at, self.sent) = (0, 0);
+    }
+
+    /// Gives `place` the runs of `text`, which is the next part of what was expected, perhaps after characters
     /// that the tree builder dropped.
-    fn take(&mut self, text: &str) -> Vec<Run> {
+    fn take(&mut self, text: &str, mut place: impl FnMut(Run)) {
         let rest = self.text.get(self.at..self.sent).unwrap_or_default();
         let mut dropped = 0;
         // In foreign content a NUL comes back as a replacement character.
         let replaced = text == "\u{fffd}" && rest.starts_with('\0');
         while !replaced && !rest[dropped..].starts_with(text) {
-            let Some(c) = rest[dropped..].chars().next() else { return Vec::new() };
+            let Some(c) = rest[dropped..].chars().next() else { return };
             dropped += c.len_utf8();
         }
         let from = self.at + dropped;
         let to = from + if replaced { 1 } else { text.len() };
         self.at = to;
         let first = self.runs.partition_point(|run| run.text <= from).saturating_sub(1);
-        let mut taken = Vec::new();
         for (i, run) in self.runs.iter().enumerate().skip(first) {
             if run.text >= to {
                 break;
@@ -418,16 +436,15 @@ impl Expected {
             if start >= end {
                 continue;
             }
-            let place = if run.literal {
+            let stands = if run.literal {
                 // `place` and `text` run in step within a literal run.
                 let skipped = start - run.text;
                 run.place.start + skipped..run.place.start + skipped + (end - start)
             } else {
                 run.place.clone()
             };
-            taken.push(Run { text: start - from, place, literal: run.literal && !replaced });
+            place(Run { text: start - from, place: stands, literal: run.literal && !replaced });
         }
-        taken
     }
 }
 
@@ -481,7 +498,7 @@ impl TreeSink for TreeState {
 
     fn create_comment(&self, text: StrTendril) -> usize {
         let mut draft = Draft::new(NodeKind::Comment);
-        draft.text = text.to_string();
+        draft.text = text;
         draft.start = self.token.borrow().as_ref().map(|place| place.range.clone());
         self.add(draft)
     }
@@ -493,7 +510,7 @@ impl TreeSink for TreeState {
     fn append(&self, parent: &usize, child: NodeOrText<usize>) {
         match child {
             NodeOrText::AppendNode(id) => self.attach(id, *parent, None),
-            NodeOrText::AppendText(text) => self.insert_text(&text, *parent, None),
+            NodeOrText::AppendText(text) => self.insert_text(text, *parent, None),
         }
     }
 
@@ -501,7 +518,7 @@ impl TreeSink for TreeState {
         let Some(parent) = self.nodes.borrow()[*sibling].parent else { return };
         match child {
             NodeOrText::AppendNode(id) => self.attach(id, parent, Some(*sibling)),
-            NodeOrText::AppendText(text) => self.insert_text(&text, parent, Some(*sibling)),
+            NodeOrText::AppendText(text) => self.insert_text(text, parent, Some(*sibling)),
         }
     }
 
@@ -515,7 +532,7 @@ impl TreeSink for TreeState {
 
     fn append_doctype_to_document(&self, name: StrTendril, public: StrTendril, system: StrTendril) {
         let mut draft = Draft::new(NodeKind::Doctype);
-        draft.text = name.to_string();
+        draft.text = name;
         draft.start = self.token.borrow().as_ref().map(|place| place.range.clone());
         draft.attributes = [("public", public), ("system", system)]
             .into_iter()

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// Builds the standard's tree of `text`, positions included. Stops where the node limit is reached.
 pub fn build_tree(text: &str, limits: &Limits) -> Tree {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let builder = TreeBuilder::new(TreeState::new(limits.nodes), options);
+    let builder = TreeBuilder::new(TreeState::new(limits.nodes, text.len() / BYTES_OF_NODE), options);
     let emitter = TreeEmitter::new(text, &builder, limits);
     // The emitter keeps its tokens to itself; it yields one only to stop early.
     let stopped = Tokenizer::new_with_emitter(text, emitter).next();
@@ -28,6 +28,9 @@ pub fn build_tree(text: &str, limits: &Limits) -> Tree {
     }
     tree
 }
+
+/// About how many bytes of a page there are for each node.
+const BYTES_OF_NODE: usize = 100;
 
 /// How many attributes a page may have: each takes about a quarter of a node's memory.
 pub fn most_attributes(limits: &Limits) -> usize {
@@ -717,7 +720,7 @@ mod tests {
             let limits = Limits::default();
             let tree_builder = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
             let options = ParseOpts { tree_builder, ..ParseOpts::default() };
-            let theirs = html5ever::parse_document(TreeState::new(limits.nodes), options).one(&*html);
+            let theirs = html5ever::parse_document(TreeState::new(limits.nodes, 0), options).one(&*html);
             prop_assert_eq!(outline(build_tree(&html, &limits)), outline(theirs), "{:?}", html);
         }
     }
