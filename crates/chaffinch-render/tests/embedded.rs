@@ -165,6 +165,40 @@ fn what_is_too_large_is_not_begun() {
 }
 
 #[test]
+fn a_drawing_has_its_size_and_its_parts_inherit_whatever_is_drawn() {
+    let drawing = |attributes: &str| {
+        let html = format!(
+            "<!doctype html><p style='font-size:20px'><svg {attributes}><g><path d='M0 0h90v60z'/><title>x</title></g></svg>"
+        );
+        let request = request(&html);
+        let page = &request.page;
+        let layout = Embedded.layout(&request).unwrap();
+        let called = |name: &str| page.ids().find(|id| page.name(*id) == name).unwrap();
+        let size = layout.rect(called("svg")).map(|rect| (rect.w, rect.h));
+        (size, layout.rect(called("path")), layout.style(called("path")).map(|style| style.font_size))
+    };
+    assert_eq!(drawing("width=40 height=30"), (Some((40.0, 30.0)), None, Some(20.0)));
+    assert_eq!(drawing("width=40 viewBox='0 0 8 2'"), (Some((40.0, 10.0)), None, Some(20.0)));
+    // Its size is that of what is drawn.
+    assert_eq!(drawing(""), (Some((90.0, 60.0)), None, Some(20.0)));
+}
+
+#[test]
+fn marks_of_lists_take_room_only_in_the_line() {
+    let left = |style: &str, sheet: &str| {
+        let html = format!("<!doctype html><style>{sheet}</style><ul style='{style}'><li>a</ul>");
+        let request = request(&html);
+        let text = request.page.ids().find(|id| request.page.own_text(*id) == "a").unwrap();
+        Embedded.layout(&request).unwrap().lines(text)[0].rect.x
+    };
+    let outside = left("", "");
+    assert_eq!(outside, 48.0);
+    assert!(left("list-style-position:inside", "") > outside);
+    assert!(left("", "ul{list-style:square INSIDE}") > outside);
+    assert_eq!(left("list-style:none inside", ""), outside);
+}
+
+#[test]
 fn threads_do_not_change_the_boxes() {
     let html = "<style>li{float:left;width:20%}</style><ul><li>one<li>two words<li>three</ul><table><tr><td>a<td>b</table>";
     let alone = Embedded.layout(&request(html)).unwrap();

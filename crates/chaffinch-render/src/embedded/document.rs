@@ -51,6 +51,8 @@ pub struct Sheets {
     styles: Styles,
     asked: Asked,
     names: unused::Names,
+    /// Whether marks of list items may stand in their lines.
+    marks_inside: bool,
     /// In the order of the cascade, each with the node that carries it.
     shared: Vec<(NodeId, std::sync::Arc<SharedSheet>)>,
     /// The same, made for the first document of the page.
@@ -71,8 +73,9 @@ impl Sheets {
             css.into_iter().map(|(node, css)| (node, SharedSheet::of(css, quirky))).collect();
         let used: Vec<Cow<'_, str>> = shared.iter().flat_map(|(_, sheet)| sheet.used(&names)).collect();
         let asked = Asked::by(&used, quirky);
+        let marks_inside = styles == Styles::Author && asks_for_marks_inside(page, &used);
         drop(used);
-        Sheets { styles, asked, names, shared, parsed: OnceCell::new() }
+        Sheets { styles, asked, names, marks_inside, shared, parsed: OnceCell::new() }
     }
 
     /// The sheets for `blitz`, with which comes what the style engine is to understand.
@@ -92,7 +95,7 @@ pub fn build(request: &Request, sheets: &Sheets, cleared: &FxHashSet<NodeId>) ->
         base_url: Some("http://page.invalid/".into()),
         font_ctx: Some(fonts::font_context()),
         style_threading: StyleThreading::Sequential,
-        ua_stylesheets: user_agent_sheets(page.quirks()),
+        ua_stylesheets: user_agent_sheets(page.quirks(), sheets.marks_inside),
         incremental: Some(true),
         ..DocumentConfig::default()
     });
@@ -136,14 +139,27 @@ pub fn in_units(quirky: bool, css: &str) -> Cow<'_, str> {
     }
 }
 
-fn user_agent_sheets(quirks: Quirks) -> Vec<UserAgentStylesheet> {
+/// Whether a piece of a style sheet or a style may say that marks of list items stand in their lines.
+fn asks_for_marks_inside(page: &Page, pieces: &[Cow<'_, str>]) -> bool {
+    let may_ask = |css: &str| css.contains("inside") || css.contains("INSIDE");
+    pieces.iter().any(|css| may_ask(css))
+        || page.ids().filter_map(|id| page.attribute(id, "style")).any(may_ask)
+}
+
+fn user_agent_sheets(quirks: Quirks, marks_inside: bool) -> Vec<UserAgentStylesheet> {
     static OURS: OnceLock<UserAgentStylesheet> = OnceLock::new();
     static QUIRKS: OnceLock<UserAgentStylesheet> = OnceLock::new();
+    static NO_MARKS: OnceLock<UserAgentStylesheet> = OnceLock::new();
     let ours = OURS.get_or_init(|| UserAgentStylesheet::parse(include_str!("user-agent.css")));
     let mut sheets = vec![UserAgentStylesheet::default_sheet(), ours.clone()];
     if quirks == Quirks::Full {
         let sheet = QUIRKS.get_or_init(|| UserAgentStylesheet::parse(include_str!("quirks.css")));
         sheets.push(sheet.clone());
+    }
+    if !marks_inside {
+        // Marks beside the lines move nothing, but Blitz lays each out.
+        let no_marks = || UserAgentStylesheet::parse("li { list-style-type: none !important; }");
+        sheets.push(NO_MARKS.get_or_init(no_marks).clone());
     }
     sheets
 }
@@ -232,7 +248,7 @@ impl Filler<'_> {
         let name = QualName::new(None, namespace, node.name.clone());
         let attributes = self.attributes(id);
         let made = mutator.create_element(name, attributes);
-        if is_opaque(&node.name) {
+        if is_opaque(&node.name) || is_sized_drawing(self.page, id) {
             return made;
         }
         let mut children: Vec<BlitzId> = Vec::new();
@@ -378,6 +394,23 @@ fn is_opaque(name: &str) -> bool {
         name,
         "script" | "style" | "template" | "iframe" | "video" | "audio" | "noembed" | "noframes" | "textarea"
     )
+}
+
+/// Whether an element is a drawing whose size does not depend on what is drawn. Blitz would read all of it, and nobody looks at it.
+fn is_sized_drawing(page: &Page, id: NodeId) -> bool {
+    if page.node(id).space != Space::Svg || page.name(id) != "svg" {
+        return false;
+    }
+    let is_size = |name: &str| {
+        let size = page.attribute(id, name).unwrap_or_default().trim();
+        size.starts_with(|c: char| c.is_ascii_digit()) && !size.ends_with('%')
+    };
+    let has_extent = |view: &str| {
+        let numbers = view.split([' ', ',']).filter(|number| !number.is_empty());
+        let numbers: Option<Vec<f32>> = numbers.map(|number| number.parse().ok()).collect();
+        matches!(numbers.as_deref(), Some([_, _, width, height]) if *width > 0.0 && *height > 0.0)
+    };
+    page.attribute(id, "viewBox").is_some_and(has_extent) || is_size("width") && is_size("height")
 }
 
 fn loads(name: &str) -> bool {

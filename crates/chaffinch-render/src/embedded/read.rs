@@ -5,7 +5,7 @@ use super::document::Document;
 use super::lengths;
 use crate::VIEWPORT;
 use blitz_dom::{BaseDocument, Node, NodeData, NodeId as BlitzId};
-use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Style, is_space};
+use chaffinch_core::{Display, Float, Layout, Line, NodeId, Page, Position, Rect, Space, Style, is_space};
 use parley::PositionedLayoutItem;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -27,7 +27,11 @@ pub fn layout(page: &Page, document: &Document) -> Layout {
         lines: Vec::new(),
     };
     for id in page.ids().filter(|id| page.is_element(*id)) {
-        if let Some(style) = reader.node_of(id).and_then(style_of) {
+        let style = match reader.node_of(id) {
+            Some(node) => style_of(node),
+            None => style_in_drawing(page, &layout, id),
+        };
+        if let Some(style) = style {
             layout.set_style(id, style);
         }
     }
@@ -147,14 +151,17 @@ impl<'d> Reader<'d> {
                     }
                     parts.add(node, start, end, rect);
                 };
-                // Where each letter is a byte and a glyph, glyphs tell the same as clusters, for a tenth of the time.
-                let text = inline.text.as_bytes().get(stretch.clone()).unwrap_or_default();
+                // Where each letter has a glyph of its own, glyphs tell the same as clusters, for a tenth of the time.
+                let text = inline.text.get(stretch.clone()).unwrap_or_default();
                 advances.clear();
-                if text.is_ascii() && !run.is_rtl() {
+                if !run.is_rtl() && (text.is_ascii() || text.chars().all(stands_alone)) {
                     advances.extend(glyphs.glyphs().map(|glyph| glyph.advance));
                 }
-                if !text.is_empty() && advances.len() == text.len() {
-                    stretch.zip(&advances).for_each(|(at, advance)| place(at..at + 1, *advance));
+                if !text.is_empty() && advances.len() == text.chars().count() {
+                    for ((at, letter), advance) in text.char_indices().zip(&advances) {
+                        let start = stretch.start + at;
+                        place(start..start + letter.len_utf8(), *advance);
+                    }
                 } else {
                     run.visual_clusters().for_each(|cluster| place(cluster.text_range(), cluster.advance()));
                 }
@@ -299,6 +306,24 @@ impl<'d> Reader<'d> {
             }
         }
     }
+}
+
+/// Whether a letter is of a script whose letters neither join nor carry marks: Latin, Greek, Cyrillic, those of China, Japan and Korea, and
+/// their punctuation.
+fn stands_alone(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{2ff}'
+            | '\u{370}'..='\u{482}'
+            | '\u{48a}'..='\u{52f}'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{3001}'..='\u{3029}'
+            | '\u{3041}'..='\u{3096}'
+            | '\u{30a0}'..='\u{30ff}'
+            | '\u{4e00}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}'
+            | '\u{ff01}'..='\u{ff5e}'
+    )
 }
 
 /// How far a transformation moves a box. Turning and scaling are left out: few texts are turned, and
@@ -519,6 +544,23 @@ fn style_of(node: &Node) -> Option<Style> {
         ],
         margin,
         padding,
+    })
+}
+
+/// The style of a part of a drawing, which the document does not have: what it inherits. See document.rs.
+fn style_in_drawing(page: &Page, layout: &Layout, id: NodeId) -> Option<Style> {
+    let parent = page.node(id).parent.filter(|parent| page.node(*parent).space == Space::Svg)?;
+    let around = layout.style(parent).filter(|style| style.display != Display::None)?;
+    Some(Style {
+        display: Display::Inline,
+        position: Position::Static,
+        float: Float::None,
+        underline: false,
+        background: [0; 4],
+        border: [0.0; 4],
+        margin: [0.0; 4],
+        padding: [0.0; 4],
+        ..*around
     })
 }
 

@@ -6,20 +6,17 @@
 
 use chaffinch_core::{Page, TextSet};
 
-/// The classes and ids on a page, in lower case, because quirky pages compare them without regard to case.
+/// The classes and ids on a page, as [`Asked`] numbers them.
 #[derive(Default)]
-pub struct Names {
-    classes: TextSet<String>,
-    ids: TextSet<String>,
-}
+pub struct Names(TextSet<u64>);
 
 impl Names {
     /// Those of all elements of `page`.
     pub fn of(page: &Page) -> Names {
         let mut names = Names::default();
         for element in page.ids().filter(|id| page.is_element(*id)) {
-            names.classes.extend(page.classes(element).map(str::to_ascii_lowercase));
-            names.ids.extend(page.attribute(element, "id").map(|id| id.trim().to_ascii_lowercase()));
+            names.0.extend(page.classes(element).map(|class| number(b'.', class)));
+            names.0.extend(page.attribute(element, "id").map(|id| number(b'#', id.trim())));
         }
         names
     }
@@ -74,71 +71,70 @@ pub fn holds_rules(prelude: &str) -> bool {
     ["media", "supports", "layer", "container"].iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// What the selectors of a rule ask for: of each the classes and ids that an element must have for it to match.
-pub struct Selectors(Vec<Vec<Asked>>);
+/// What the selectors of a rule ask for: of each the classes and ids that an element must have for it to match, one selector behind the
+/// other; nothing where one may match anything, whatever the others ask for.
+pub struct Selectors(Vec<Asked>);
 
-/// A class or an id, in lower case.
-enum Asked {
-    Class(Box<str>),
-    Id(Box<str>),
+/// A class or an id.
+struct Asked {
+    number: u64,
+    /// Whether it is the last that its selector asks for.
+    is_last: bool,
+}
+
+/// The number of a class or an id, the sign before it told: a hash of it in lower case, because quirky pages compare them without regard
+/// to case. Where two have the same number, a rule is parsed that could have been left out.
+fn number(sign: u8, name: &str) -> u64 {
+    let step =
+        |sum: u64, byte: u8| (sum ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x0100_0000_01b3);
+    name.bytes().fold(step(0xcbf2_9ce4_8422_2325, sign), step)
 }
 
 impl Selectors {
     /// Those that stand before the block of a style rule.
     pub fn of(selectors: &str) -> Selectors {
-        let mut all = Vec::new();
-        let mut scanner = Scanner { css: selectors.as_bytes(), at: 0 };
+        let anything = Selectors(Vec::new());
+        let bytes = selectors.as_bytes();
+        // An escaped name is not read, and neither is a comment that may stand anywhere.
+        if bytes.iter().any(|byte| matches!(byte, b'\\' | b'"' | b'\'')) || selectors.contains("/*") {
+            return anything;
+        }
+        let mut all: Vec<Asked> = Vec::new();
+        let mut scanner = Scanner { css: bytes, at: 0 };
+        // Where those of the present selector begin.
+        let mut first = 0;
         loop {
-            let start = scanner.at;
-            let end = scanner.skip_until(b",");
-            let asked = asked_by(&selectors[start..end]);
-            if asked.is_empty() {
-                // It may match anything, whatever the others ask for.
-                return Selectors(vec![asked]);
+            match bytes.get(scanner.at) {
+                Some(b'(' | b'[') => drop(scanner.skip_block()),
+                Some(sign @ (b'.' | b'#')) => {
+                    let start = scanner.at + 1;
+                    let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte)).count();
+                    if length > 0 {
+                        let number = number(*sign, &selectors[start..start + length]);
+                        all.push(Asked { number, is_last: false });
+                    }
+                    scanner.at = start + length;
+                }
+                end @ (Some(b',') | None) => {
+                    let Some(last) = all[first..].last_mut() else { return anything };
+                    last.is_last = true;
+                    if end.is_none() {
+                        return Selectors(all);
+                    }
+                    first = all.len();
+                    scanner.at += 1;
+                }
+                Some(_) => scanner.at += 1,
             }
-            all.push(asked);
-            if end >= selectors.len() {
-                return Selectors(all);
-            }
-            scanner.at = end + 1;
         }
     }
 
     /// Whether one of them may match an element of the page.
     pub fn may_match(&self, names: &Names) -> bool {
-        let has = |asked: &Asked| match asked {
-            Asked::Class(class) => names.classes.contains(&**class),
-            Asked::Id(id) => names.ids.contains(&**id),
-        };
-        self.0.iter().any(|asked| asked.iter().all(has))
+        let mut selectors = self.0.chunk_by(|one, _| !one.is_last);
+        self.0.is_empty()
+            || selectors.any(|selector| selector.iter().all(|asked| names.0.contains(&asked.number)))
     }
-}
-
-/// The classes and ids that a selector asks for; none where it is not plain.
-fn asked_by(selector: &str) -> Vec<Asked> {
-    let bytes = selector.as_bytes();
-    let mut all = Vec::new();
-    // An escaped name is not read, and neither is a comment that may stand anywhere.
-    if selector.trim().is_empty() || selector.contains(['\\', '"', '\'']) || selector.contains("/*") {
-        return all;
-    }
-    let mut scanner = Scanner { css: bytes, at: 0 };
-    while let Some(byte) = bytes.get(scanner.at) {
-        match byte {
-            b'(' | b'[' => drop(scanner.skip_block()),
-            b'.' | b'#' => {
-                let start = scanner.at + 1;
-                let length = bytes[start..].iter().take_while(|byte| is_name_byte(**byte)).count();
-                let name = selector[start..start + length].to_ascii_lowercase().into_boxed_str();
-                if length > 0 {
-                    all.push(if *byte == b'.' { Asked::Class(name) } else { Asked::Id(name) });
-                }
-                scanner.at = start + length;
-            }
-            _ => scanner.at += 1,
-        }
-    }
-    all
 }
 
 fn is_name_byte(byte: u8) -> bool {
