@@ -195,10 +195,17 @@ pub(crate) fn says_former(classes: &str) -> bool {
         || words.contains("list price")
 }
 
-pub(crate) fn commonest<T: Ord + std::hash::Hash + Clone>(all: impl Iterator<Item = T>) -> Option<T> {
-    let mut counts: TextMap<T, usize> = TextMap::default();
-    for one in all {
-        *counts.entry(one).or_default() += 1;
+/// What there is most of; of several the least.
+pub(crate) fn commonest<T: Ord>(all: impl Iterator<Item = T>) -> Option<T> {
+    let mut all: Vec<T> = all.collect();
+    all.sort();
+    let mut most = (0, 0);
+    let mut first = 0;
+    for alike in all.chunk_by(|one, other| one == other) {
+        if alike.len() > most.0 {
+            most = (alike.len(), first);
+        }
+        first += alike.len();
     }
-    counts.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0))).map(|(one, _)| one)
+    (first > 0).then(|| all.swap_remove(most.1))
 }

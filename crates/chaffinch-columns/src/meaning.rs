@@ -39,7 +39,7 @@ impl Meaning {
         let known = |words: &str| DICTIONARY.phrases.get(words).copied();
         let singular = || words.strip_suffix('s').and_then(known);
         // `WebSite` is a website.
-        let joined = || known(&words.replace(' ', ""));
+        let joined = || words.contains(' ').then(|| known(&words.replace(' ', "")))?;
         known(&words).or_else(singular).or_else(joined)
     }
 
@@ -85,25 +85,11 @@ fn phrase_of(name: &str) -> String {
 
 /// The words of a name in lower case: `datePublished`, `date_published` and `Date published:` are the same.
 pub fn words_of(name: &str) -> String {
+    if name.is_ascii() {
+        return ascii_words_of(name.as_bytes());
+    }
     let mut out = String::with_capacity(name.len() + 8);
     let mut before = ' ';
-    if name.is_ascii() {
-        // The same, without asking Unicode.
-        let mut before = b' ';
-        for letter in name.bytes() {
-            if letter.is_ascii_alphanumeric() {
-                let begins = (letter.is_ascii_uppercase() && before.is_ascii_lowercase())
-                    || (letter.is_ascii_digit() && before.is_ascii_alphabetic())
-                    || !before.is_ascii_alphanumeric();
-                if begins && !out.is_empty() {
-                    out.push(' ');
-                }
-                out.push(char::from(letter.to_ascii_lowercase()));
-            }
-            before = letter;
-        }
-        return out;
-    }
     for letter in name.chars() {
         if letter.is_alphanumeric() {
             let begins = (letter.is_uppercase() && before.is_lowercase())
@@ -117,6 +103,25 @@ pub fn words_of(name: &str) -> String {
         before = letter;
     }
     out
+}
+
+/// The same, without asking Unicode.
+fn ascii_words_of(name: &[u8]) -> String {
+    let mut out = Vec::with_capacity(name.len() + 8);
+    let mut before = b' ';
+    for letter in name.iter().copied() {
+        if letter.is_ascii_alphanumeric() {
+            let begins = (letter.is_ascii_uppercase() && before.is_ascii_lowercase())
+                || (letter.is_ascii_digit() && before.is_ascii_alphabetic())
+                || !before.is_ascii_alphanumeric();
+            if begins && !out.is_empty() {
+                out.push(b' ');
+            }
+            out.push(letter.to_ascii_lowercase());
+        }
+        before = letter;
+    }
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// A type by the name it has in the output.

@@ -80,13 +80,12 @@ fn held_office(text: &str) -> Option<Held> {
         |(sign, must_say)| {
             let is_office =
                 |part: &str| !must_say && part.chars().any(char::is_alphabetic) || says_office(part);
-            let first = text.find(sign).map(|at| (0..at, at + sign.len()..text.len()));
-            let last = text.rfind(sign).map(|at| (0..at, at + sign.len()..text.len()));
-            let (office, holder) = last?;
+            let parted = |at: usize| (0..at, at + sign.len()..text.len());
+            let (office, holder) = parted(text.rfind(sign)?);
             if is_office(&text[office.clone()]) && is_person(&text[holder.clone()]) {
                 return Some(Held { office, holder });
             }
-            let (holder, office) = first?;
+            let (holder, office) = parted(text.find(sign)?);
             (says_office(&text[office.clone()]) && is_person(&text[holder.clone()]))
                 .then_some(Held { office, holder })
         },

@@ -48,9 +48,10 @@ impl<'s> Unseen<'s> {
 
 fn is_unseen(page: &Page, node: NodeId) -> bool {
     let hides = |class: &str| {
-        let letters = class.chars().filter(char::is_ascii_alphanumeric);
-        let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-        HIDDEN.iter().any(|known| letters.contains(known))
+        let letters = class.bytes().filter(u8::is_ascii_alphanumeric);
+        let letters: Vec<u8> = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+        let begins = |at: usize| HIDDEN.iter().any(|known| letters[at..].starts_with(known.as_bytes()));
+        (0..letters.len()).any(begins)
     };
     page.classes(node).any(hides)
 }

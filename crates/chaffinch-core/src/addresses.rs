@@ -39,8 +39,10 @@ impl Page {
     }
 
     fn href(&self, id: NodeId) -> Option<&str> {
-        let links = self.is(id, "a") || self.is(id, "area");
-        self.attribute(id, "href").filter(|_| links).map(str::trim).filter(|href| !href.is_empty())
+        if !self.is(id, "a") && !self.is(id, "area") {
+            return None;
+        }
+        self.attribute(id, "href").map(str::trim).filter(|href| !href.is_empty())
     }
 }
 

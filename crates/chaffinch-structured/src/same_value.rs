@@ -20,6 +20,9 @@ pub(crate) enum Key {
 /// Letters and digits in lower case, one space for anything between them; at most `longest` bytes are read.
 pub(crate) fn fold(text: &str, longest: usize) -> String {
     let text = chaffinch_core::beginning(text, longest);
+    if text.is_ascii() {
+        return fold_ascii(text.as_bytes());
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_alphanumeric() {
@@ -32,6 +35,20 @@ pub(crate) fn fold(text: &str, longest: usize) -> String {
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// The same, without asking Unicode.
+fn fold_ascii(text: &[u8]) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    for byte in text.iter().copied() {
+        if byte.is_ascii_alphanumeric() {
+            out.push(byte.to_ascii_lowercase());
+        } else if byte != b'\'' && out.last().is_some_and(|last| *last != b' ') {
+            out.push(b' ');
+        }
+    }
+    out.truncate(out.trim_ascii_end().len());
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// The first `most` characters of a longer text.

@@ -175,11 +175,18 @@ impl Stream {
         self.anchors.push(Anchor { place: start, own: 0 });
         let mut at = 0;
         while let Some(c) = own[at..].chars().next() {
-            // Most of a text is letters that are copied as they are, word by word.
-            let word = own.as_bytes()[at..].iter().take_while(|byte| byte.is_ascii_graphic()).count();
-            if word > 0 {
-                self.text.push_str(&own[at..at + word]);
-                at += word;
+            // Most of a text is words with a space between them, which are copied as they are. White space and controls beyond ASCII begin
+            // with one of four bytes.
+            let rest = &own.as_bytes()[at..];
+            let is_plain = |at: &usize| match rest[*at] {
+                b' ' => *at > 0 && rest[*at - 1] != b' ',
+                0xc2 | 0xe1 | 0xe2 | 0xe3 => false,
+                byte => byte.is_ascii_graphic() || !byte.is_ascii(),
+            };
+            let plain = (0..rest.len()).take_while(is_plain).count();
+            if plain > 0 {
+                self.text.push_str(&own[at..at + plain]);
+                at += plain;
                 continue;
             }
             at += c.len_utf8();
@@ -367,6 +374,14 @@ fn seen_in(text: &str) -> usize {
     const LONG: usize = 4000;
     let mut seen = 0;
     let mut space = true;
+    if text.len() <= LONG && text.is_ascii() {
+        for byte in text.bytes() {
+            let is_space = matches!(byte, b'\t'..=b'\r' | b' ');
+            seen += usize::from(!(is_space && space));
+            space = is_space;
+        }
+        return seen - usize::from(space && seen > 0);
+    }
     for (at, c) in text.char_indices() {
         if at > LONG {
             return seen + text.len() - at;
@@ -381,14 +396,14 @@ fn seen_in(text: &str) -> usize {
 /// Whether an element's text stands on lines of its own.
 fn breaks(page: &Page, node: NodeId) -> bool {
     let name = page.name(node);
-    let inline = INLINE.contains(&name);
+    let is_inline = || INLINE.contains(&name);
     match page.layout().and_then(|layout| layout.style(node)).map(|style| style.display) {
         // Browsers show unknown elements inline, but in a feed each is a field.
         Some(Display::Inline) if FIELDS.contains(&name) => true,
         Some(Display::Inline) | None if name == "a" && is_card(page, node) => true,
         Some(Display::Inline | Display::Contents | Display::None) => false,
-        Some(_) => !(inline && is_sign(page, node)),
-        None => !inline,
+        Some(_) => !(is_inline() && is_sign(page, node)),
+        None => !is_inline(),
     }
 }
 

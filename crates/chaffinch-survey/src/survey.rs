@@ -164,13 +164,13 @@ impl<'p> Survey<'p> {
                 hidden_until = node.end;
             }
             let hidden = id < hidden_until;
-            let href = page.attribute(id, "href").filter(|_| page.is(id, "a"));
+            let href = Some(id).filter(|id| page.is(*id, "a")).and_then(|id| page.attribute(id, "href"));
             let is_link = href.is_some();
             if is_link {
                 link_until = link_until.max(node.end);
             }
             let text = if node.kind == NodeKind::Text && !hidden { page.own_text(id) } else { "" };
-            let chars = text.chars().filter(|c| !c.is_whitespace()).count();
+            let chars = letters_in(text);
             let image = !hidden && page.is(id, "img");
             let control = !hidden && is_control(page, id);
             // Without a digit there is neither an amount nor a date; other scripts have digits beyond ASCII.
@@ -260,6 +260,14 @@ fn reads_without_scripts(page: &Page) -> bool {
         }
     }
     inside > outside
+}
+
+/// How many characters of a text are no white space.
+fn letters_in(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.bytes().filter(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).count();
+    }
+    text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
 fn is_control(page: &Page, id: NodeId) -> bool {

@@ -38,16 +38,31 @@ impl TagPaths {
     pub fn of(page: &Page, naming: Naming) -> TagPaths {
         let mut names: TextMap<(&str, Cow<'_, str>), Label> = TextMap::default();
         let mut paths: TextMap<(PathId, Label), PathId> = TextMap::default();
+        // For each path the last one that goes on from it: most nodes are alike to the one before them.
+        let mut latest: Vec<(Label, PathId)> = Vec::new();
         let mut of_node: Vec<PathId> = Vec::with_capacity(page.len());
         let mut label_of_node = Vec::with_capacity(page.len());
+        let mut of_texts = None;
         for id in page.ids() {
-            let next = Label(names.len() as u32);
-            let label = *names.entry(name(page, id, naming)).or_insert(next);
+            let is_text = page.node(id).kind == NodeKind::Text;
+            let label = of_texts.filter(|_| is_text).unwrap_or_else(|| {
+                let next = Label(names.len() as u32);
+                *names.entry(name(page, id, naming)).or_insert(next)
+            });
+            if is_text {
+                of_texts = Some(label);
+            }
             label_of_node.push(label);
             // The document has no parent; path 0, its own, stands for one.
             let above = page.node(id).parent.map_or(PathId(0), |parent| of_node[parent.index()]);
-            let next = PathId(paths.len() as u32);
-            of_node.push(*paths.entry((above, label)).or_insert(next));
+            let known = latest.get(above.0 as usize).filter(|(last, _)| *last == label);
+            let path = known.map(|(_, path)| *path).unwrap_or_else(|| {
+                let next = PathId(paths.len() as u32);
+                *paths.entry((above, label)).or_insert(next)
+            });
+            latest.resize(latest.len().max(paths.len()), (Label(u32::MAX), PathId(0)));
+            latest[above.0 as usize] = (label, path);
+            of_node.push(path);
         }
         TagPaths { of_node, label_of_node, count: paths.len() }
     }

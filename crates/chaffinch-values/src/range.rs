@@ -117,6 +117,11 @@ const AND_LESS: [&str; 3] = ["or less", "and under", "& under"];
 
 /// What follows a word at the beginning of a text.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    // Most texts begin otherwise, and one byte tells so.
+    let (first, of_text) = (*word.as_bytes().first()?, *text.as_bytes().first()?);
+    if first.is_ascii() && !first.eq_ignore_ascii_case(&of_text) {
+        return None;
+    }
     let front = text.get(..word.len())?;
     let same = front.eq_ignore_ascii_case(word)
         || (!word.is_ascii() && !front.is_ascii() && front.to_lowercase() == word);

@@ -19,9 +19,17 @@ impl PageMeasures {
         let (mut elements, mut classes, mut cells, mut old, mut answers) = (0, 0, 0, 0, 0);
         for id in page.ids().filter(|id| page.is_element(*id)) {
             elements += 1;
-            classes += usize::from(page.attribute(id, "class").is_some());
+            let mut has_look = matches!(page.name(id), "font" | "center");
+            for attribute in page.attributes(id) {
+                match &*attribute.name {
+                    "class" => classes += 1,
+                    // Looks said in HTML, as pages did before style sheets.
+                    "bgcolor" | "cellpadding" => has_look = true,
+                    _ => {}
+                }
+            }
             cells += usize::from(matches!(page.name(id), "td" | "tr"));
-            old += usize::from(is_old_look(page, id));
+            old += usize::from(has_look);
             answers += usize::from(holds_a_query(page, id));
         }
         PageMeasures {
@@ -40,13 +48,6 @@ impl PageMeasures {
         out.set("page: fields with a query", self.answers);
         out.set("page: nodes", self.nodes);
     }
-}
-
-/// Whether an element sets its look in HTML, as pages did before style sheets.
-fn is_old_look(page: &Page, id: NodeId) -> bool {
-    matches!(page.name(id), "font" | "center")
-        || page.attribute(id, "bgcolor").is_some()
-        || page.attribute(id, "cellpadding").is_some()
 }
 
 /// Whether an element is a text field with words in it: a page of search results shows the query.

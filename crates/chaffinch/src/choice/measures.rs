@@ -472,7 +472,8 @@ pub(crate) fn words_of_prose(page: &Page, sentence: usize) -> usize {
     let end = page.node(at).end;
     while at < end {
         let skipped = page.is_element(at) && (page.hides(at) || page.is(at, "a"));
-        if page.node(at).kind == NodeKind::Text {
+        // A shorter text cannot have so many words.
+        if page.node(at).kind == NodeKind::Text && page.own_text(at).len() + 1 >= 2 * sentence {
             let own = page.own_text(at).split_whitespace().count();
             words += if own >= sentence { own } else { 0 };
         }

@@ -38,11 +38,15 @@ pub(crate) fn is_button(page: &Page, id: NodeId) -> bool {
     if !matches!(page.name(id), "button" | "input" | "a" | "form") {
         return false;
     }
-    let named = ["class", "id", "name", "action", "data-action", "data-testid"];
-    let of_name = named.iter().filter_map(|name| page.attribute(id, name)).any(|name| {
-        let letters = name.chars().filter(char::is_ascii_alphanumeric);
-        let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
-        IN_NAMES.iter().any(|known| letters.contains(known))
+    const NAMED: [&str; 6] = ["class", "id", "name", "action", "data-action", "data-testid"];
+    let names = page.attributes(id).iter().filter(|attribute| NAMED.contains(&&*attribute.name));
+    let of_name = names.map(|attribute| page.value(attribute)).any(|name| {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        let letters: Vec<u8> = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+        let letters = std::str::from_utf8(&letters).unwrap_or_default();
+        IN_NAMES
+            .iter()
+            .any(|(verb, known)| letters.contains(verb) && known.iter().any(|known| letters.contains(known)))
     });
     if of_name {
         return true;
@@ -71,10 +75,10 @@ pub(crate) fn is_button(page: &Page, id: NodeId) -> bool {
 const BUTTON_NODES: usize = 12;
 const LONGEST_BUTTON: usize = 60;
 
-/// How authors name what puts a thing into a cart.
-const IN_NAMES: [&str; 9] = [
-    "addtocart", "addtobag", "addtobasket", "cartadd", "basketadd", "buynow", "buybutton", "buybox",
-    "addcart",
+/// How authors name what puts a thing into a cart, by the verb in the name.
+const IN_NAMES: [(&str, &[&str]); 2] = [
+    ("add", &["addtocart", "addtobag", "addtobasket", "cartadd", "basketadd", "addcart"]),
+    ("buy", &["buynow", "buybutton", "buybox"]),
 ];
 
 /// What buttons say that put a thing into a cart.

@@ -11,6 +11,8 @@ const MOST_LINES: usize = 600;
 const LONGEST_LINE: usize = 100;
 /// How many words may stand between a number and what it counts.
 const WORDS_BETWEEN: usize = 2;
+/// What may stand right before or behind a number.
+const AROUND_NUMBERS: &[char] = &['(', ')', '[', ']', ':', ',', '.'];
 
 impl Facts<'_, '_> {
     /// The first rating with its scale behind the main heading, and the first numbers of ratings and reviews; those of single readers come
@@ -22,19 +24,17 @@ impl Facts<'_, '_> {
         let stream = self.survey.stream();
         let start = stream.of_nodes(&self.survey.subtree(self.subject.start())).start;
         let first = self.lines.partition_point(|line| line.end <= start);
+        let (mut rated, mut counted) = (self.tells(stars), self.tells(reviews));
         for at in first..self.lines.len().min(first + MOST_LINES) {
-            let (rated, counted) = (self.tells(stars), self.tells(reviews));
             if rated && counted {
                 return;
             }
             let line = self.lines[at].clone();
-            if line.len() > LONGEST_LINE {
+            let text = &stream.text()[line.clone()];
+            if text.len() > LONGEST_LINE || !text.bytes().any(|byte| byte.is_ascii_digit()) {
                 continue;
             }
-            let text = collapse_space(&stream.text()[line.clone()].replace('\u{1f}', " "));
-            if !text.contains(|c: char| c.is_ascii_digit()) {
-                continue;
-            }
+            let text = collapse_space(&text.replace('\u{1f}', " "));
             let parts: Vec<_> = stream.nodes(&line).collect();
             let Some((node, _)) = parts.first().cloned() else { continue };
             if self.subject.is_beside(node) || self.subject.is_listed(node) {
@@ -45,12 +45,14 @@ impl Facts<'_, '_> {
                 place: Some(Place::Texts(parts.clone())),
                 ..FoundCell::default()
             };
-            if !rated && let Some(rated) = rating_in(&text) {
-                self.add_meant(stars, vec![cell(rated)]);
+            if !rated && let Some(rating) = rating_in(&text) {
+                self.add_meant(stars, vec![cell(rating)]);
+                rated = self.tells(stars);
             }
-            if !counted && let Some((counted, number)) = count_in(&text, reviews) {
+            if !counted && let Some((count, number)) = count_in(&text, reviews) {
                 let value = Some(Value::Number(number));
-                self.add(reviews.name(), ColumnType::Number, vec![FoundCell { value, ..cell(counted) }]);
+                self.add(reviews.name(), ColumnType::Number, vec![FoundCell { value, ..cell(count) }]);
+                counted = self.tells(reviews);
             }
         }
     }
@@ -69,7 +71,7 @@ fn rating_in(text: &str) -> Option<String> {
 /// The number in front of a word for reviews or ratings, or in brackets behind it.
 fn count_in(text: &str, reviews: Meaning) -> Option<(String, f64)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let bare = |word: &str| word.trim_matches(|c: char| "()[]:,.".contains(c)).to_owned();
+    let bare = |word: &str| word.trim_matches(AROUND_NUMBERS).to_owned();
     let number = |word: &str| -> Option<(String, f64)> {
         let word = bare(word);
         let is_count = word.starts_with(|c: char| c.is_ascii_digit());
@@ -79,8 +81,12 @@ fn count_in(text: &str, reviews: Meaning) -> Option<(String, f64)> {
         }
     };
     let counts = |word: &str| Meaning::of(&bare(word)) == Some(reviews);
+    // Few words have a number beside them, so this comes before their meaning.
+    let may_count =
+        |word: &&str| word.trim_start_matches(AROUND_NUMBERS).starts_with(|c: char| c.is_ascii_digit());
     for (at, word) in words.iter().enumerate() {
-        if !counts(word) {
+        let mut around = words[at.saturating_sub(WORDS_BETWEEN + 1)..].iter().take(WORDS_BETWEEN + 3);
+        if !around.any(may_count) || !counts(word) {
             continue;
         }
         if let Some(behind) =
