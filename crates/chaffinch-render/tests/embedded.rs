@@ -185,17 +185,16 @@ fn a_drawing_has_its_size_and_its_parts_inherit_whatever_is_drawn() {
 
 #[test]
 fn marks_of_lists_take_room_only_in_the_line() {
-    let left = |style: &str, sheet: &str| {
+    let end = |style: &str, sheet: &str| {
         let html = format!("<!doctype html><style>{sheet}</style><ul style='{style}'><li>a</ul>");
         let request = request(&html);
         let text = request.page.ids().find(|id| request.page.own_text(*id) == "a").unwrap();
-        Embedded.layout(&request).unwrap().lines(text)[0].rect.x
+        Embedded.layout(&request).unwrap().lines(text)[0].rect.right()
     };
-    let outside = left("", "");
-    assert_eq!(outside, 48.0);
-    assert!(left("list-style-position:inside", "") > outside);
-    assert!(left("", "ul{list-style:square INSIDE}") > outside);
-    assert_eq!(left("list-style:none inside", ""), outside);
+    let outside = end("", "");
+    assert!(end("list-style-position:inside", "") > outside);
+    assert!(end("", "ul{list-style:square INSIDE}") > outside);
+    assert_eq!(end("list-style:none inside", ""), outside);
 }
 
 #[test]
