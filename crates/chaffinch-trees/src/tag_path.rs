@@ -56,10 +56,11 @@ impl TagPaths {
             // The document has no parent; path 0, its own, stands for one.
             let above = page.node(id).parent.map_or(PathId(0), |parent| of_node[parent.index()]);
             let known = latest.get(above.0 as usize).filter(|(last, _)| *last == label);
-            let path = known.map(|(_, path)| *path).unwrap_or_else(|| {
+            let new = || {
                 let next = PathId(paths.len() as u32);
                 *paths.entry((above, label)).or_insert(next)
-            });
+            };
+            let path = known.map_or_else(new, |(_, path)| *path);
             latest.resize(latest.len().max(paths.len()), (Label(u32::MAX), PathId(0)));
             latest[above.0 as usize] = (label, path);
             of_node.push(path);
