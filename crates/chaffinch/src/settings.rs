@@ -137,10 +137,12 @@ settings! {
         pub least_list: f32 = 0.01,
         /// A finding's score is at most so many times the score that its own method gives it.
         pub trust: f32 = 7.0,
-        /// Findings other than tables with less than this score are left out.
+        /// Findings with less than this score are left out.
         pub least: f32 = 0.1,
-        /// Findings other than tables with less than this score are left out where another has at least the score `sure`.
+        /// Findings with less than this score are left out where another has at least the score `sure`.
         pub noise: f32 = 0.2,
+        /// The least score that its own method gives a table that is told whatever its score among all findings is.
+        pub real_table: f32 = 0.5,
         /// Most bytes of a value that structured data adds to a list; longer ones are whole articles.
         pub longest_value: usize = 300,
         /// Most characters of a column name that is taken from a row.

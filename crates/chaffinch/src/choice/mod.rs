@@ -64,6 +64,7 @@ pub(crate) fn choose(
         std::mem::take(findings).into_iter().partition(|finding| finding.method == Method::Hcrf);
     let measured = measure(survey, &found, settings);
     let model = settings.model.as_deref().unwrap_or(&MODEL);
+    let own: Vec<f32> = found.iter().map(|finding| finding.score).collect();
     for (finding, score) in found.iter_mut().zip(model.scores(&measured.findings)) {
         finding.score = score.min(settings.trust * finding.score);
     }
@@ -80,10 +81,13 @@ pub(crate) fn choose(
         let is_guess = |finding: &Finding| {
             finding.method == Method::Page && (finding.score < sure_thing || has_only_a_name(finding))
         };
-        // Tables stay: a page may have many that are worth reading and be about none of them.
-        let is_table = |finding: &Finding| finding.kind == RelationKind::Table;
+        // What surely is a table stays: a page may have many that are worth reading and be about none of them.
+        let is_table =
+            |finding: &Finding, own: f32| finding.kind == RelationKind::Table && own >= settings.real_table;
+        let mut own = own.into_iter();
         found.retain(|finding| {
-            is_table(finding) || finding.score >= least && !is_guess(finding) && !is_of_the_site(finding)
+            is_table(finding, own.next().unwrap_or(0.0))
+                || finding.score >= least && !is_guess(finding) && !is_of_the_site(finding)
         });
     }
     let is_large = survey.page.len() >= settings.likely_nodes;
@@ -131,11 +135,33 @@ pub(crate) fn measure(survey: &Survey, findings: &[Finding], settings: &ChoiceSe
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Document, Engine, Settings};
 
     #[test]
     fn the_shipped_models_can_be_read() {
         for model in [SHIPPED, SHIPPED_KINDS] {
             assert!(Ranker::parse(model).unwrap().to_text().lines().count() > 10);
         }
+    }
+
+    #[test]
+    fn whatever_a_page_is_about_its_tables_are_told_but_not_its_links_in_rows() {
+        let prose = "<p>The chaffinch is a small bird that most people know by its song.\
+                     <p>In March the males come first and choose a place from which they can be heard; a week later the \
+                     females follow, and the nests are built by them alone within six or seven days, of moss and wool.";
+        let data = "<table><tr><th>Valley<th>Nests<th>Height<tr><td>Ziller<td>126<td>1,200 m\
+                    <tr><td>Stubai<td>110<td>1,400 m<tr><td>Pitz<td>93<td>1,700 m</table>";
+        let links = "<table><tr><td><a href=/a>Previous</a><td><a href=/b>Next</a>\
+                     <tr><td><a href=/c>Up</a><td><a href=/d>Home</a></table>";
+        // No finding is sure enough by itself.
+        let settings =
+            Settings::default().with(|settings| (settings.choice.least, settings.choice.noise) = (2.0, 2.0));
+        let engine = Engine::new(settings).unwrap();
+        let told = |html: String| -> Vec<usize> {
+            let report = engine.read(Document::from_html("finches.html", html));
+            report.relations.iter().map(|relation| relation.rows.len()).collect()
+        };
+        assert_eq!(told(format!("<h1>On finches</h1>{prose}{data}{prose}{links}")), [3]);
+        assert_eq!(told(format!("<h1>On finches</h1>{prose}{links}")), [0; 0]);
     }
 }
