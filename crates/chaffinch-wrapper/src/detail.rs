@@ -1,7 +1,7 @@
 //! Learning the attributes of the one record that a page is about.
 
 use crate::apply::{FoundValue, glance_found, text_found};
-use crate::class::WrapperClass;
+use crate::class::{StringWrapper, WrapperClass};
 use crate::example::{Example, Examples, LabelError, Tuple};
 use crate::execute::Executor;
 use crate::learn::{ClassFailure, LearnError, LearnSettings, Preference, learn_class};
@@ -77,10 +77,16 @@ pub fn learn_detail_on(
         if values.is_empty() {
             continue;
         }
-        let learned = match rule.filter(|_| !by_delimiters) {
-            Some(rule) => Ok(AttributeRule::Node(rule)),
+        let learned = match rule {
+            Some(rule) if !by_delimiters => Ok(AttributeRule::Node(rule)),
             None if settings.class == Some(WrapperClass::Node) => Err(Vec::new()),
-            None => learn_delimiters(name, k, examples, settings).map(AttributeRule::Delimiters),
+            rule => learn_delimiters(name, k, examples, settings).map(|strings| {
+                // A mark within a text may stand in the values of further pages, too.
+                match rule.filter(|_| settings.class.is_none() && cuts_texts(&strings)) {
+                    Some(rule) => AttributeRule::Node(rule),
+                    None => AttributeRule::Delimiters(strings),
+                }
+            }),
         };
         match learned {
             Ok(rule) => {
@@ -220,7 +226,7 @@ fn learn_delimiters(
     k: usize,
     examples: &[DetailExample],
     settings: &LearnSettings,
-) -> Result<crate::StringWrapper, Vec<ClassFailure>> {
+) -> Result<StringWrapper, Vec<ClassFailure>> {
     let occurrences: Vec<Vec<std::ops::Range<usize>>> = examples
         .iter()
         .map(|example| {
@@ -234,7 +240,10 @@ fn learn_delimiters(
     let shown = (0..examples.len()).filter(|page| !occurrences[*page].is_empty());
     let Some(first) = shown.min_by_key(|page| occurrences[*page].len()) else { return Err(Vec::new()) };
     let mut failures = Vec::new();
-    for seed in occurrences[first].iter().take(MOST_OCCURRENCES) {
+    // Marks that are tags carry over to more pages than those within a text.
+    let mut seeds: Vec<&std::ops::Range<usize>> = occurrences[first].iter().collect();
+    seeds.sort_by_key(|range| !is_between_tags(&examples[first].bytes, range));
+    for seed in seeds.into_iter().take(MOST_OCCURRENCES) {
         let mut pages = Vec::new();
         for (example, occurrences) in examples.iter().zip(&occurrences) {
             let alike = |range: &&std::ops::Range<usize>| {
@@ -264,6 +273,18 @@ fn learn_delimiters(
         }
     }
     Err(failures)
+}
+
+fn is_between_tags(page: &[u8], range: &std::ops::Range<usize>) -> bool {
+    let (before, behind) = (&page[..range.start], &page[range.end..]);
+    before.trim_ascii_end().ends_with(b">") && behind.trim_ascii_start().starts_with(b"<")
+}
+
+/// Whether one of a value's marks stands within its text.
+fn cuts_texts(strings: &StringWrapper) -> bool {
+    strings.attributes.iter().any(|own| {
+        !own.left.trim_ascii_end().ends_with(b">") || !own.right.trim_ascii_start().starts_with(b"<")
+    })
 }
 
 /// Occurrences of a value that are tried as the labelled one.

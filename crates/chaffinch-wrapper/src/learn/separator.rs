@@ -73,6 +73,8 @@ impl Choice {
             Preference::Long => lengths.reverse(),
             Preference::Aligned => lengths.sort_by_key(|length| (self.alignment(*length), *length)),
         }
+        // A mark that ends within a character does not stand on pages in another encoding.
+        lengths.sort_by_key(|length| std::str::from_utf8(self.of_length(*length)).is_err());
         lengths.sort_by_key(|length| *length > self.within);
         lengths
     }
@@ -93,9 +95,17 @@ impl Choice {
             }
             Side::Left if word => u8::from(mark.contains(&b'<') || mark.contains(&b'>')),
             Side::Right if mark.contains(&b'<') && mark.ends_with(b">") => 0,
-            Side::Right if !mark.contains(&b'<') && !mark[0].is_ascii_alphanumeric() => 0,
+            Side::Right if !mark.contains(&b'<') && !mark[0].is_ascii_alphanumeric() => {
+                u8::from(self.cuts_word(length))
+            }
             _ => 2,
         }
+    }
+
+    /// Whether a right delimiter ends within a word: ` M` of ` Movie` stands in more titles than the whole word.
+    fn cuts_word(&self, length: usize) -> bool {
+        let is_word = |at: usize| self.longest.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        is_word(length - 1) && is_word(length)
     }
 
     fn is_word_edge(&self, length: usize) -> bool {

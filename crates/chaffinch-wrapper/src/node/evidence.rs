@@ -26,6 +26,9 @@ pub struct NodePath {
     /// The text behind.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
+    /// The label that the text itself begins with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// The place among the texts of the same parent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ordinal: Option<u32>,
@@ -142,8 +145,20 @@ mod weight {
     pub const HEADING: f64 = 3.0;
     pub const BEFORE: f64 = 3.0;
     pub const AFTER: f64 = 1.0;
+    /// As much as a label that stands beside the text, which is its heading and the text before; a little less, because a name may have
+    /// a colon in it.
+    pub const LABEL: f64 = 5.0;
     pub const ORDINAL: f64 = 1.0;
     pub const LOOK: f64 = 0.6;
+}
+
+/// The label that a text begins with: `Engine` of `Engine: 2.4 l`.
+fn own_label(text: &str) -> Option<&str> {
+    /// Bytes of a label that stands in one text with its value.
+    const LONGEST: usize = 30;
+    let (label, value) = text.split_once(": ")?;
+    let is_label = label.len() <= LONGEST && label.chars().any(char::is_alphabetic);
+    (is_label && !value.trim().is_empty()).then(|| label.trim_end())
 }
 
 impl NodePath {
@@ -167,6 +182,7 @@ impl NodePath {
             heading: text.heading.clone(),
             before: texts.before(index).map(str::to_owned),
             after: texts.after(index).map(str::to_owned),
+            label: own_label(&text.text).map(str::to_owned),
             ordinal: Some(text.ordinal),
             look: Look::of(&text.text),
             examples: 1,
@@ -199,6 +215,7 @@ impl NodePath {
             heading: both(&self.heading, &other.heading),
             before: both(&self.before, &other.before),
             after: both(&self.after, &other.after),
+            label: both(&self.label, &other.label),
             ordinal: self.ordinal.filter(|o| Some(*o) == other.ordinal),
             look: self.look.intersect(other.look),
             examples: self.examples + other.examples,
@@ -292,6 +309,9 @@ impl NodePath {
         if score < least {
             return None;
         }
+        if self.label.as_ref().is_some_and(|label| own_label(&text) != Some(label.as_str())) {
+            score -= weight::LABEL;
+        }
         // The label of the values is none of them.
         let own = label_of(&text);
         if self.heading.as_deref() == Some(own) || self.before.as_deref() == Some(own) {
@@ -324,6 +344,7 @@ impl NodePath {
         score += self.heading.as_ref().map_or(0.0, |_| weight::HEADING);
         score += self.before.as_ref().map_or(0.0, |_| weight::BEFORE);
         score += self.after.as_ref().map_or(0.0, |_| weight::AFTER);
+        score += self.label.as_ref().map_or(0.0, |_| weight::LABEL);
         score += self.ordinal.map_or(0.0, |_| weight::ORDINAL);
         score + weight::LOOK * self.look.agreed()
     }
