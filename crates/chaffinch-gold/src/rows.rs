@@ -13,6 +13,8 @@ pub(crate) struct GoldRow {
     relation: Option<u64>,
     /// Its number on the page, from 1; none for one more.
     number: Option<usize>,
+    /// The names of its values, in the order of the row.
+    names: Vec<String>,
     values: BTreeMap<String, Vec<String>>,
 }
 
@@ -35,14 +37,15 @@ pub(crate) fn row_of(line: &Value) -> Result<Option<GoldRow>, String> {
         page: page.to_owned(),
         relation: fields.get("_relation").and_then(Value::as_u64),
         number,
+        names: Vec::new(),
         values: BTreeMap::new(),
     };
-    take_fields(fields, &mut row.values)?;
+    take_fields(fields, &mut row)?;
     Ok(Some(row))
 }
 
 /// The values of a row's fields, and of the rows within it.
-fn take_fields(fields: &Map<String, Value>, found: &mut BTreeMap<String, Vec<String>>) -> Result<(), String> {
+fn take_fields(fields: &Map<String, Value>, found: &mut GoldRow) -> Result<(), String> {
     for (name, value) in fields.iter().filter(|(name, _)| !name.starts_with('_')) {
         // What stands beside a value is no attribute.
         let beside = |what: &&str| name.strip_suffix(*what).is_some_and(|value| fields.contains_key(value));
@@ -51,7 +54,8 @@ fn take_fields(fields: &Map<String, Value>, found: &mut BTreeMap<String, Vec<Str
         }
         let wrong = || format!("the value of `{name}` is a text, a number, null, a list of these or rows");
         if let Some(values) = values(value) {
-            found.entry(name.clone()).or_default().extend(values);
+            found.names.push(name.clone());
+            found.values.entry(name.clone()).or_default().extend(values);
             continue;
         }
         for row in value.as_array().ok_or_else(wrong)? {
@@ -84,9 +88,10 @@ pub(crate) fn add(pages: &mut Vec<GoldPage>, row: GoldRow, root: &Path, line: us
             return Ok(());
         }
     }
-    for name in row.values.keys().filter(|name| !page.attributes.contains(name)).cloned().collect::<Vec<_>>()
-    {
-        page.attributes.push(name);
+    for name in row.names {
+        if !page.attributes.contains(&name) {
+            page.attributes.push(name);
+        }
     }
     let one = match &mut page.labels {
         Labels::Records(records) | Labels::TopK(records) => {
@@ -145,6 +150,7 @@ pub(crate) fn parse_table(text: &str, root: &Path) -> Result<Vec<GoldPage>, Gold
             page: record.get(page).unwrap_or_default().to_owned(),
             relation: relation.and_then(|at| record.get(at)?.parse().ok()),
             number: None,
+            names: names.iter().filter(|name| is_attribute(name)).cloned().collect(),
             values: cells.map(|(name, cell)| (name.clone(), value(cell))).collect(),
         };
         add(&mut pages, row, root, line).map_err(|message| wrong(line, message))?;

@@ -61,8 +61,9 @@ fn shown_order<'t>(count: usize, tuples: impl Iterator<Item = &'t Tuple>) -> Vec
     order
 }
 
-/// Places of one value that are looked at.
+/// Places of one value that are taken in, and those that are looked at for them.
 const MOST_PLACES: usize = 64;
+const MOST_LOOKED_AT: usize = 20_000;
 
 /// What a place counts less for each doubling of its distance to the record's other values, against a place where all values of
 /// the attribute stand.
@@ -220,8 +221,21 @@ impl<'p> Stream<'p> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let all = memmem::find_iter(self.text.as_bytes(), &wanted);
-        all.filter_map(|start| self.place(start, start + wanted.len())).take(MOST_PLACES).collect()
+        let (text, finder) = (self.text.as_bytes(), memmem::Finder::new(&wanted));
+        let (mut places, mut from) = (Vec::new(), 0);
+        for _ in 0..MOST_LOOKED_AT {
+            let found = finder.find(&text[from..]).filter(|_| places.len() < MOST_PLACES);
+            let Some(start) = found.map(|at| from + at) else { break };
+            match self.place(start, start + wanted.len()) {
+                Some(place) => {
+                    places.push(place);
+                    from = start + wanted.len();
+                }
+                // Texts follow each other without a space: `88` behind `28` begins within what looks like it.
+                None => from = start + 1,
+            }
+        }
+        places
     }
 
     /// A place, if no word is cut at its ends.

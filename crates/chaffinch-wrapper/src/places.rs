@@ -41,6 +41,10 @@ pub(crate) struct Place {
 const UNUSUAL: usize = 4_000;
 /// Bytes that a part of a text counts as farther away than a whole one.
 const PART: usize = 1_000;
+/// What it costs, in bytes, where a value of a list stands in front of the one before it: more than any way across a page.
+const OUT_OF_TURN: usize = 1 << 24;
+/// So many of these count: a record whose labels are in no order is placed all the same.
+const MOST_TURNED: usize = 64;
 /// What leaving a record out costs, in bytes; more than any other choice.
 const LEFT_OUT: usize = 1 << 32;
 /// Places of a record's rarest value that are tried.
@@ -116,8 +120,20 @@ impl<'p> PlaceIndex<'p> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let found = memmem::find_iter(self.text.as_bytes(), &wanted).take(MOST_PLACES);
-        found.filter_map(|start| self.text_place(start, start + wanted.len())).collect()
+        let (text, finder) = (self.text.as_bytes(), memmem::Finder::new(&wanted));
+        let (mut places, mut from) = (Vec::new(), 0);
+        for _ in 0..MOST_PLACES {
+            let Some(start) = finder.find(&text[from..]).map(|at| from + at) else { break };
+            match self.text_place(start, start + wanted.len()) {
+                Some(place) => {
+                    places.push(place);
+                    from = start + wanted.len();
+                }
+                // Texts follow each other without a space: `88` behind `28` begins within what looks like it.
+                None => from = start + 1,
+            }
+        }
+        places
     }
 
     /// The place of a stretch of the text; none if it cuts a word in two.
@@ -221,7 +237,9 @@ impl Wanted {
                 self.places.iter().enumerate().map(|(attribute, values)| {
                     values.iter().map(|places| place(attribute, places)).collect()
                 });
-            let record = record.collect();
+            let record: PlacedRecord = record.collect();
+            let turned: usize = record.iter().map(|places| out_of_turn(places)).sum();
+            cost += OUT_OF_TURN * turned.min(MOST_TURNED);
             Way { record, from, to, cost }
         };
         let mut ways: Vec<Way> = Vec::new();
@@ -269,6 +287,12 @@ impl Wanted {
         }
         (way.from < way.to).then_some(way)
     }
+}
+
+/// How many values of an attribute stand in front of the one that the label has before them.
+fn out_of_turn(places: &[Option<Place>]) -> usize {
+    let starts: Vec<u32> = places.iter().flatten().map(|place| place.span.start).collect();
+    starts.windows(2).filter(|two| two[1] < two[0]).count()
 }
 
 /// The places around another, some on each side.

@@ -6,12 +6,12 @@ use crate::kin::{learn_supersets, simpler};
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::learn_node_records;
 use crate::pac::Evidence;
-use crate::places::{PlacedRecord, find_places};
+use crate::places::{Place, PlacedRecord, find_places};
 use crate::sites::Labelled;
 use crate::typed::as_written;
 use crate::units::{LearnedUnits, UnitPage, learn_units};
 use crate::wrapper::{LearnReport, Rules, Wrapper};
-use chaffinch_core::{Limits, Page};
+use chaffinch_core::{Limits, NodeId, NodeKind, Page, Span};
 use chaffinch_gold::GoldRecord;
 use chaffinch_page::{Origin, parse};
 
@@ -39,10 +39,14 @@ pub(crate) fn learn_records(
     }
     let names: Vec<String> = order.iter().map(|k| attributes[*k].clone()).collect();
     let examples = examples_of(&names, &order, pages, &labels, &placed);
+    // Some of an attribute's values may stand in further elements of their own: what is around these is alike then.
+    let outer: Vec<Vec<PlacedRecord>> =
+        parsed.iter().zip(&placed).map(|(page, records)| with_own_elements(page, records)).collect();
+    let outer = Some(&outer).filter(|outer| **outer != placed);
+    let outer = outer.and_then(|outer| examples_of(&names, &order, pages, &labels, outer));
     let mut failures: Vec<ClassFailure> = Vec::new();
-    if let Some(examples) =
-        examples.as_ref().filter(|_| settings.class.is_none_or(WrapperClass::has_delimiters))
-    {
+    let readings = [examples.as_ref(), outer.as_ref()].into_iter().flatten();
+    for examples in readings.filter(|_| settings.class.is_none_or(WrapperClass::has_delimiters)) {
         match learn_strings(examples, settings) {
             Ok(learned) => {
                 let rules = Rules::Tuples(learned.wrapper);
@@ -51,7 +55,8 @@ pub(crate) fn learn_records(
                     ..LearnReport::of_tuples(examples, rules, learned.failures)
                 });
             }
-            Err(LearnError::Inconsistent { failures: found }) => failures = found,
+            Err(LearnError::Inconsistent { failures: found }) if failures.is_empty() => failures = found,
+            Err(LearnError::Inconsistent { .. }) => {}
             Err(label) => return Err(label),
         }
     }
@@ -147,6 +152,49 @@ fn unit_pages<'p>(
         });
     }
     seen
+}
+
+/// The same places with the elements around them that hold nothing but the value: `<b>Ann Lee</b>` where others write `Ann Lee`.
+fn with_own_elements(page: &Page, records: &[PlacedRecord]) -> Vec<PlacedRecord> {
+    /// Elements within each other around one value.
+    const MOST: usize = 4;
+    let is_inline = |id: NodeId| {
+        const INLINE: [&str; 12] =
+            ["a", "b", "big", "em", "font", "i", "mark", "small", "span", "strong", "tt", "u"];
+        INLINE.contains(&page.name(id))
+    };
+    // The element of which a node is all that there is to read.
+    let own = |id: NodeId| -> Option<NodeId> {
+        let around = page.node(id).parent.filter(|around| page.is_element(*around) && is_inline(*around))?;
+        let is_blank = |other: NodeId| {
+            page.node(other).kind != NodeKind::Element && page.own_text(other).trim().is_empty()
+        };
+        page.children(around).all(|child| child == id || is_blank(child)).then_some(around)
+    };
+    let record = |record: &PlacedRecord| -> PlacedRecord {
+        let spans: Vec<Span> = record.iter().flatten().flatten().map(|place| place.span).collect();
+        let widened = |place: &Place| {
+            let mut place = place.clone();
+            if place.attribute.is_some() || !place.whole || place.nodes.0 != place.nodes.1 {
+                return place;
+            }
+            let elements = std::iter::successors(own(place.nodes.0), |id| own(*id)).take(MOST);
+            let inner = place.span;
+            for (start, end) in elements.map_while(|id| page.node(id).start_tag.zip(page.node(id).end_tag)) {
+                let span = Span { start: start.start, end: end.end };
+                if spans
+                    .iter()
+                    .any(|other| *other != inner && other.start < span.end && span.start < other.end)
+                {
+                    break;
+                }
+                place.span = span;
+            }
+            place
+        };
+        record.iter().map(|values| values.iter().map(|place| place.as_ref().map(widened)).collect()).collect()
+    };
+    records.iter().map(record).collect()
 }
 
 /// The values that have a place, as byte ranges. A record that reaches into the one before it is left out.
