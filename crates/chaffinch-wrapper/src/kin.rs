@@ -43,7 +43,10 @@ pub(crate) fn learn_located(
         Err(error) => error,
     };
     let most = MOST_EXTRA * examples.tuple_count();
-    let mut learned = simpler(examples).into_iter().flat_map(|fewer| learn_supersets(&fewer, most, settings));
+    let learned = simpler(examples).into_iter().flat_map(|fewer| learn_supersets(&fewer, most, settings));
+    let is_asked =
+        |report: &LearnReport| settings.class.is_none_or(|class| report.wrapper.classes() == [class]);
+    let mut learned = learned.filter(is_asked);
     learned.next().ok_or(failed)
 }
 
@@ -156,7 +159,8 @@ pub(crate) fn learn_supersets(
     let mut learned = Vec::new();
     let spaced = with_space(examples);
     let strings = common_delimiters(&spaced, settings.longest_delimiter);
-    for wrapper in strings.into_iter().flat_map(with_bodies(&spaced, settings)) {
+    let of_tags = strings.as_ref().map(of_tags_alone).filter(|of_tags| Some(of_tags) != strings.as_ref());
+    for wrapper in strings.into_iter().chain(of_tags).flat_map(with_bodies(&spaced, settings)) {
         let read: Vec<Vec<Tuple>> =
             examples.pages.iter().map(|page| Executor::new(&wrapper).execute(&page.bytes).tuples).collect();
         if holds(&spaced, &read, most) && !read_markup(&spaced, &read) {
@@ -185,6 +189,28 @@ pub(crate) fn read_by_delimiters(
     let readings = with_bodies(&spaced, settings)(wrapper).into_iter().map(read);
     let readings = readings.filter(|read| !read_markup(&spaced, read)).collect();
     Some((spaced, readings))
+}
+
+/// A wrapper of some of a list's records without the marks around the list, where it reads more of them so: marks that fit the known
+/// records keep out others that nobody has labelled. It may read up to `most` in all.
+pub(crate) fn without_body(report: &LearnReport, pages: &[Labelled], most: usize) -> Option<LearnReport> {
+    let Rules::Tuples(known) = &report.wrapper.rules else { return None };
+    known.body.as_ref()?;
+    let wrapper = StringWrapper { body: None, ..known.clone() };
+    let read: Vec<Vec<Tuple>> =
+        pages.iter().map(|(_, bytes)| Executor::new(&wrapper).execute(bytes).tuples).collect();
+    let found: usize = read.iter().map(Vec::len).sum();
+    if found <= report.wrapper.learned.tuples || found > most {
+        return None;
+    }
+    let attributes = report.wrapper.attributes.iter().map(|attribute| attribute.name.clone()).collect();
+    let example = |(page, bytes): &Labelled| Example {
+        name: page.page.clone(),
+        bytes: bytes.clone(),
+        tuples: Vec::new(),
+    };
+    let examples = Examples { attributes, pages: pages.iter().map(example).collect() };
+    Some(report_of(&examples, read, Rules::Tuples(wrapper)))
 }
 
 fn report_of(examples: &Examples, read: Vec<Vec<Tuple>>, rules: Rules) -> LearnReport {
@@ -310,6 +336,29 @@ fn common_delimiters(examples: &Examples, longest: usize) -> Option<StringWrappe
     let attributes: Option<Vec<Delimiters>> = (0..examples.attributes.len()).map(delimiters).collect();
     let occurs = examples.occurs();
     Some(StringWrapper { body: None, order: Order::Loose(occurs), attributes: attributes? })
+}
+
+/// The same delimiters from the last text in front of their values on: other records have other texts and addresses there.
+fn of_tags_alone(wrapper: &StringWrapper) -> StringWrapper {
+    let delimiters = |own: &Delimiters| {
+        let tags = tags_at_end(&own.left);
+        let left = if tags.is_empty() { own.left.as_slice() } else { tags };
+        Delimiters { left: left.to_vec(), right: own.right.clone() }
+    };
+    StringWrapper { attributes: wrapper.attributes.iter().map(delimiters).collect(), ..wrapper.clone() }
+}
+
+/// The whole tags that a text ends with, and the white space between them.
+fn tags_at_end(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    let mut tags = text.len();
+    loop {
+        let trimmed = rest.trim_ascii_end();
+        let open = trimmed.iter().rposition(|byte| *byte == b'<').filter(|_| trimmed.ends_with(b">"));
+        let Some(open) = open else { return &text[tags..] };
+        tags = open;
+        rest = &text[..open];
+    }
 }
 
 /// The values of an attribute, each with where the value before it ends: nothing in front of that can be a mark.

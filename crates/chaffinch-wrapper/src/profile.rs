@@ -130,10 +130,20 @@ impl Wrapper {
         let record = |row: &Vec<FoundValue>| (0..self.attributes.len()).map(|k| values(row, k)).collect();
         let page = |(name, (_, rows)): (&String, &(&[u8], Vec<Vec<FoundValue>>))| KnownPage {
             page: name.clone(),
-            records: rows.iter().take(each).map(record).collect(),
+            records: kept_rows(rows.len(), each).map(|at| record(&rows[at])).collect(),
         };
         self.learned.pages.iter().zip(read).take(KNOWN_RECORDS).map(page).collect()
     }
+}
+
+/// The rows of a page that are kept, up to `most`: runs from its beginning, its middle and its end. A list that has grown or lost some at
+/// one end still shows the others, and neighbours tell where a record ends.
+fn kept_rows(count: usize, most: usize) -> impl Iterator<Item = usize> {
+    const RUNS: usize = 3;
+    let run = if count <= most { 0 } else { most / RUNS };
+    let last = if count <= most { count } else { most - (RUNS - 1) * run };
+    let middle = count.saturating_sub(run) / 2;
+    (0..run).chain(middle..middle + run).chain(count - last..count)
 }
 
 /// Bytes of text between the values of one record and the next, for the first records of a page.
@@ -171,17 +181,15 @@ pub(crate) fn part_in<'p>(page: &'p [u8], rows: &[Vec<FoundValue>], k: usize) ->
 
 /// Bytes outside of tags that are no white space.
 fn text_bytes(source: &[u8]) -> usize {
-    let mut rest = source;
-    let mut count = 0;
-    loop {
-        let end = memchr::memchr(b'<', rest).unwrap_or(rest.len());
-        count += rest[..end].iter().filter(|byte| !byte.is_ascii_whitespace()).count();
-        rest = &rest[end..];
-        match memchr::memchr(b'>', rest) {
-            Some(close) => rest = &rest[close + 1..],
-            None => return count,
+    let (mut count, mut is_tag) = (0, false);
+    for byte in source {
+        match byte {
+            b'<' => is_tag = true,
+            b'>' if is_tag => is_tag = false,
+            other => count += usize::from(!is_tag && !other.is_ascii_whitespace()),
         }
     }
+    count
 }
 
 /// How many records a page has, and how many of them lack each attribute.

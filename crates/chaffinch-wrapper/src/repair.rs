@@ -1,9 +1,10 @@
 //! Mending a wrapper whose site has changed: the values that it knows are looked for on the changed pages, a wrapper is learned from
 //! where they stand now, and of several that could be learned the one is taken whose rows are most like those of the old examples.
 
+use crate::class::Order;
 use crate::detail::{DetailExample, learn_detail};
 use crate::example::{Examples, Tuple};
-use crate::kin::{learn_supersets, simpler};
+use crate::kin::{learn_supersets, simpler, without_body};
 use crate::learn::LearnSettings;
 use crate::locate::{RecordTexts, locate_records};
 use crate::node::Texts;
@@ -14,6 +15,7 @@ use crate::wrapper::{AttributeRule, LearnReport, Rules, Wrapper};
 use chaffinch_core::{Limits, NodeId, Page, TextSet, collapse_space};
 use chaffinch_gold::{GoldPage, GoldRecord, Labels};
 use chaffinch_page::{Origin, parse};
+use memchr::memmem;
 use thiserror::Error;
 
 /// A wrapper that was mended.
@@ -76,10 +78,10 @@ pub fn repair(
     }
     let known = known_values(old);
     let left = Left::of(old, &known, &changed);
-    let judged: Vec<(Judgement, Wrapper)> = candidates
-        .into_iter()
-        .map(|report| (worth(old, &report.wrapper, &changed, &known, &left), report.wrapper))
-        .collect();
+    let wrappers =
+        candidates.into_iter().map(|report| report.wrapper).chain(without_gone(old, &left, &changed));
+    let judged: Vec<(Judgement, Wrapper)> =
+        wrappers.map(|wrapper| (worth(old, &wrapper, &changed, &known, &left), wrapper)).collect();
     let most = judged.iter().map(|(judgement, _)| judgement.worth).fold(f64::NEG_INFINITY, f64::max);
     // Of wrappers that read the known records equally well the one is taken that reads most of their kin.
     let good = judged.into_iter().filter(|(judgement, _)| judgement.worth >= most - EQUAL);
@@ -119,6 +121,49 @@ pub fn pages_to_repair<'p>(
         }
     }
     given
+}
+
+/// The old wrapper without the attributes that the pages no longer show: where nothing else has changed, it reads the others as before.
+fn without_gone(old: &Wrapper, left: &Left, changed: &[&(String, Vec<u8>)]) -> Option<Wrapper> {
+    fn retain<T>(all: &mut Vec<T>, is_left: &[bool]) {
+        let mut is_left = is_left.iter();
+        all.retain(|_| is_left.next().copied().unwrap_or(true));
+    }
+    let is_left = &left.attributes;
+    if is_left.iter().all(|left| *left) || !is_left.contains(&true) {
+        return None;
+    }
+    let mut wrapper = old.clone();
+    retain(&mut wrapper.attributes, is_left);
+    let order = match &mut wrapper.rules {
+        Rules::Tuples(strings) => {
+            retain(&mut strings.attributes, is_left);
+            Some(&mut strings.order)
+        }
+        Rules::Nodes(nodes) => {
+            retain(&mut nodes.rules, is_left);
+            Some(&mut nodes.order)
+        }
+        Rules::Units(units) => {
+            retain(&mut units.fields, is_left);
+            None
+        }
+        Rules::Detail { .. } => return None,
+    };
+    match order {
+        Some(Order::Loose(occurs)) => retain(occurs, is_left),
+        // Which attributes are within which would be another question.
+        Some(Order::Nested) => return None,
+        Some(Order::Flat | Order::Marked { .. }) | None => {}
+    }
+    wrapper.learned.pages = changed.iter().map(|(name, _)| name.clone()).collect();
+    let pages: Vec<&[u8]> = changed.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+    let counts: Vec<usize> =
+        pages.iter().map(|page| wrapper.read(&PageBytes::from(*page)).rows.len()).collect();
+    wrapper.learned.tuples = counts.iter().sum();
+    wrapper.learned.fewest = counts.iter().min().copied().unwrap_or(0);
+    wrapper.observe(&pages);
+    Some(wrapper)
 }
 
 /// Changed pages that are learned from at most.
@@ -163,8 +208,10 @@ fn list_candidates(
         if labelled.is_empty() || wanted.is_empty() {
             continue;
         }
-        candidates.extend(learn_records(wanted, &labelled, settings));
         let most = most_kin(labelled.iter().map(|(page, _)| page.records().len()).sum());
+        let exact = learn_records(wanted, &labelled, settings).ok();
+        candidates.extend(exact.as_ref().and_then(|exact| without_body(exact, &labelled, most)));
+        candidates.extend(exact);
         candidates.extend(learn_records_of_some(wanted, &labelled, most, settings));
     }
     let mut found = 0;
@@ -242,7 +289,7 @@ fn labelled_by_known(
 }
 
 /// Which attributes the pages still show: of the records that they show in most of their other values, those that have a value of the
-/// attribute mostly show it, too. A value or two of an attribute that is gone stand somewhere by chance.
+/// attribute mostly show it beside these. Values of an attribute that is gone may stand elsewhere: in a menu, or by chance.
 fn still_shown(records: &[&Vec<Vec<String>>], pages: &[Shown<'_>]) -> Vec<bool> {
     let attributes = records.first().map_or(0, |record| record.len());
     // For each attribute how many records have it that a page shows otherwise, and for how many the page shows it.
@@ -255,11 +302,12 @@ fn still_shown(records: &[&Vec<Vec<String>>], pages: &[Shown<'_>]) -> Vec<bool> 
                 .collect();
             let count = |is: bool| is_shown.iter().filter(|own| **own == Some(is)).count();
             let (with, without) = (count(true), count(false));
-            for (own, counts) in is_shown.iter().zip(&mut counts) {
+            let near = page.near(record);
+            for (k, (own, counts)) in is_shown.iter().zip(&mut counts).enumerate() {
                 let Some(own) = own else { continue };
                 let others = with - usize::from(*own);
                 if others > 0 && 2 * others >= with + without - 1 {
-                    *counts = (counts.0 + 1, counts.1 + usize::from(*own));
+                    *counts = (counts.0 + 1, counts.1 + usize::from(*own && near[k]));
                 }
             }
         }
@@ -285,6 +333,39 @@ impl<'p> Shown<'p> {
 
     fn has(&self, value: &str) -> bool {
         self.text.contains(&without_space(value)) || self.attributes.contains(value.trim())
+    }
+
+    /// For each attribute of a record whether a value of it stands beside a value of another one. Addresses have no place in the text, and
+    /// so nothing is known of theirs; where no two attributes stand together, nothing tells which of them has gone.
+    fn near(&self, record: &[Vec<String>]) -> Vec<bool> {
+        /// Places of a value that are looked at; one that stands more often says little.
+        const MOST_PLACES: usize = 8;
+        /// Characters beside a value that always belong to its record, and so many times what the record's values have.
+        const BESIDE: usize = 200;
+        const TIMES: usize = 2;
+        let squeezed: Vec<Vec<String>> =
+            record.iter().map(|values| values.iter().map(|value| without_space(value)).collect()).collect();
+        let reach = BESIDE + TIMES * squeezed.iter().flatten().map(String::len).sum::<usize>();
+        let places = |value: &String| -> Vec<usize> {
+            memmem::find_iter(self.text.as_bytes(), value).take(MOST_PLACES).collect()
+        };
+        let places: Vec<Vec<usize>> =
+            squeezed.iter().map(|values| values.iter().flat_map(places).collect()).collect();
+        let text = self.text.as_bytes();
+        let is_near = |k: usize| {
+            let others =
+                || places.iter().enumerate().filter(|(other, _)| *other != k).flat_map(|(_, own)| own);
+            let beside = |at: &usize, value: &String| {
+                let window = &text[at.saturating_sub(reach)..(at + reach).min(text.len())];
+                memmem::find(window, value.as_bytes()).is_some()
+            };
+            places[k].is_empty()
+                || others().next().is_none()
+                || squeezed[k].iter().any(|value| others().any(|at| beside(at, value)))
+        };
+        let near: Vec<bool> = (0..record.len()).map(is_near).collect();
+        let is_known = (0..record.len()).any(|k| near[k] && !places[k].is_empty());
+        near.into_iter().map(|near| near || !is_known).collect()
     }
 }
 

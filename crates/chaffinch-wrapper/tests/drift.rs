@@ -118,6 +118,59 @@ fn an_attribute_that_is_gone_is_left_out_though_some_of_its_values_stand_elsewhe
 }
 
 #[test]
+fn an_attribute_that_is_gone_from_the_records_is_left_out_though_a_menu_has_all_its_values() {
+    let page = |record: &str, before: &str| {
+        let ringed = |n: usize, name: &str, place: &str| {
+            let ring = format!("R-{}", 371 * (n + 3));
+            record.replace("{name}", name).replace("{place}", place).replace("{ring}", &ring)
+        };
+        let birds = BIRDS.iter().zip(PLACES).enumerate();
+        let records: String = birds.map(|(n, (name, place))| ringed(n, name, place)).collect();
+        format!("<html><body>{before}<h1>Birds</h1><ul>{records}</ul></body></html>")
+    };
+    let labels = page(r#"{"name": "{name}", "place": "{place}", "ring": "{ring}"},"#, "");
+    let labels = labels.split("<ul>").nth(1).unwrap().split(",</ul>").next().unwrap();
+    let label = parse_gold(&format!(r#"{{"page": "birds.html", "records": [{labels}]}}"#)).unwrap().remove(0);
+    let old = page("<li><b>{name}</b> <u>{ring}</u> <i>{place}</i></li>\n", "");
+    let wrapper = learn(&[(label, old.into_bytes())], &LearnSettings::default()).unwrap().wrapper;
+    let menu: String = PLACES.iter().map(|place| format!("<li>{place}</li>")).collect();
+    let between = "Where birds were seen by the members of the club. ".repeat(12);
+    let changed = page(
+        "<li><b>{name}</b> <u>{ring}</u></li>\n",
+        &format!("<ul class=menu>{menu}</ul><p>{between}</p>"),
+    );
+    let pages = [("new.html".to_owned(), changed.clone().into_bytes())];
+    let mended = repair(&wrapper, &pages, &LearnSettings::default()).unwrap().wrapper;
+    let names: Vec<&str> = mended.attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    assert_eq!(names, ["name", "ring"]);
+    let rows = mended.apply(&PageBytes::from(changed.as_bytes())).rows;
+    let texts: Vec<&str> = rows.iter().flatten().map(|found| found.text.as_str()).collect();
+    assert_eq!((rows.len(), &texts[14..]), (8, &["Brambling", "R-3710"][..]));
+}
+
+#[test]
+fn a_long_list_that_has_lost_its_first_third_is_mended_from_its_end() {
+    let records = |from: usize, record: &str| -> String {
+        (from..240)
+            .map(|n| {
+                record.replace("{name}", &format!("Bird {n}")).replace("{ring}", &format!("R-{}", n * n))
+            })
+            .collect()
+    };
+    let page = |records: String| format!("<html><body><h1>Rings</h1><ul>{records}</ul><p>End</body></html>");
+    let label = |n: usize| format!(r#"{{"name": "Bird {n}", "ring": "R-{}"}}"#, n * n);
+    let labels: Vec<String> = (0..240).map(label).collect();
+    let line = format!(r#"{{"page": "rings.html", "records": [{}]}}"#, labels.join(", "));
+    let html = page(records(0, "<li><b>{name}</b> <i>{ring}</i></li>\n"));
+    let labelled = [(parse_gold(&line).unwrap().remove(0), html.into_bytes())];
+    let wrapper = learn(&labelled, &LearnSettings::default()).unwrap().wrapper;
+    let changed = page(records(80, "<li><h3>{name}</h3><p class=ring>{ring}</p></li>\n")).into_bytes();
+    let pages = [("new.html".to_owned(), changed.clone())];
+    let mended = repair(&wrapper, &pages, &LearnSettings::default()).unwrap().wrapper;
+    assert_eq!(mended.apply(&PageBytes::from(&changed[..])).rows.len(), 160);
+}
+
+#[test]
 fn what_fits_is_not_mended_and_what_knows_nothing_cannot_be() {
     let page = birds("<li><b>{name}</b> <i>{place}</i></li>\n");
     let pages = [("same.html".to_owned(), page.into_bytes())];

@@ -146,3 +146,98 @@ fn records_with_only_space_between_them_are_refused_and_not_a_crash() {
         assert!(learn(&pages, &LearnSettings::default()).is_err(), "{page}");
     }
 }
+
+#[test]
+fn a_number_that_begins_like_the_end_of_the_one_before_it_is_found() {
+    let records = r#"[{"day": "2018-07-28", "stock": "88"}, {"day": "2019-07-28", "stock": "31"}]"#;
+    let line = format!(r#"{{"page": "a", "records": {records}}}"#);
+    let page = "<table><tr><td>2018-07-28</td><td>88</td></tr>\n<tr><td>2019-07-28</td><td>31</td></tr></table><p>$88.10";
+    let report = learned(&[&line], &[page]);
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    assert_eq!(rows(&report.wrapper, page), ["day=2018-07-28 stock=88", "day=2019-07-28 stock=31"]);
+}
+
+#[test]
+fn values_of_which_some_have_elements_of_their_own_are_read_between_the_same_marks() {
+    let line = r#"{"page": "a", "records": [
+        {"kind": "Trees", "url": ["/oak", "/elm"], "name": ["Oak", "Elm"]}, {"kind": "Birds", "url": ["/jay"], "name": ["Jay"]}]}"#;
+    let page = "<p><b>Trees here</b>\n<a href=\"/oak\"><b>Oak</b></a>\n<a href=\"/elm\">Elm</a>\n<p><b>Birds here</b>\n<a href=\"/jay\">Jay</a>\n";
+    let report = learned_as(Some(WrapperClass::NLr), &[&line.replace('\n', "")], &[page]);
+    let read = rows(&report.wrapper, page);
+    assert_eq!(read, ["kind=Trees url=/oak name=Oak url=/elm name=Elm", "kind=Birds url=/jay name=Jay"]);
+}
+
+#[test]
+fn a_value_of_a_long_list_is_found_in_its_turn_and_not_where_it_is_nearer_to_the_others() {
+    let trees: Vec<String> = (0..80).map(|n| format!("tree {n} of the old garden by the river")).collect();
+    let birds = ["red", "jay", "dun"].map(str::to_owned);
+    let list = |names: &[String]| names.iter().map(|name| format!("<li>{name}</li>\n")).collect::<String>();
+    let page = format!(
+        "<p><b>Trees here</b>\n{}<p><b>Birds here</b>\n{}",
+        list(&[&["red".to_owned()], &trees[..]].concat()),
+        list(&birds)
+    );
+    let label = |kind: &str, names: &[String]| serde_json::json!({ "kind": kind, "name": names });
+    let records = [label("Trees", &[&["red".to_owned()], &trees[..]].concat()), label("Birds", &birds)];
+    let line = serde_json::json!({ "page": "a", "records": records }).to_string();
+    let report = learned_as(Some(WrapperClass::NLr), &[&line], &[&page]);
+    let read = rows(&report.wrapper, &page);
+    assert_eq!(read.len(), 2);
+    assert!(read[0].starts_with("kind=Trees name=red name=tree 0"), "{}", read[0]);
+    assert_eq!(read[1], "kind=Birds name=red name=jay name=dun");
+}
+
+#[test]
+fn who_asks_for_a_class_gets_no_other() {
+    let line = r#"{"page": "a", "records": [{"name": "Oak"}, {"name": "Ash"}]}"#;
+    let gold = parse_gold(line).unwrap();
+    let page = "<li><b>Oak</b></li><li><i>Elm</i></li><li><b>Ash</b></li><li><b>Fir</b></li>";
+    let pages: Vec<_> = gold.into_iter().map(|gold| (gold, page.as_bytes().to_vec())).collect();
+    let settings = LearnSettings { class: Some(WrapperClass::Lr), ..LearnSettings::default() };
+    assert!(learn(&pages, &settings).is_err());
+    let any = learn(&pages, &LearnSettings::default()).unwrap();
+    assert!(!any.wrapper.classes().contains(&WrapperClass::Lr));
+}
+
+#[test]
+fn marks_end_with_whole_characters_and_so_serve_in_other_encodings() {
+    let line = r#"{"page": "a", "records": [{"name": "Nut"}, {"name": "Tee"}]}"#;
+    let page = |names: [&str; 2]| {
+        let items: String = names.iter().map(|name| format!("<p>St\u{fc}ck: {name} \u{fc}.</p>\n")).collect();
+        format!("<html><head><meta charset={{}}></head><body>{items}</body></html>")
+    };
+    let report = learned(&[line], &[&page(["Nut", "Tee"]).replace("{}", "utf-8")]);
+    let other = page(["Kaffee", "Salz"]).replace("{}", "windows-1252");
+    let bytes: Vec<u8> = other.chars().map(|c| c as u8).collect();
+    let read = report.wrapper.apply(&PageBytes::from(&bytes[..]));
+    let texts: Vec<&str> = read.rows.iter().flatten().map(|found| found.text.as_str()).collect();
+    assert_eq!((texts, read.misfits), (vec!["Kaffee", "Salz"], vec![]));
+}
+
+#[test]
+fn a_mark_in_a_text_is_a_whole_word() {
+    let gold = |name: &str| format!(r#"{{"page": "{name}", "record": {{"title": "{name}"}}}}"#);
+    let page = |name: &str| format!("<title>{name} Movie Guide</title><h1>Film</h1>");
+    let names = ["The Order", "Heat", "Alien", "Gentleman Jim", "Brazil"];
+    let lines: Vec<String> = names.iter().map(|name| gold(name)).collect();
+    let pages: Vec<String> = names.iter().map(|name| page(name)).collect();
+    let report = learned(
+        &lines.iter().map(String::as_str).collect::<Vec<_>>(),
+        &pages.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
+    assert_eq!(rows(&report.wrapper, &page("The Wicker Man")), ["title=The Wicker Man"]);
+}
+
+#[test]
+fn a_text_that_begins_with_its_label_is_found_by_it_from_one_page() {
+    let line = r#"{"page": "a", "record": {"engine": "Engine: 2.4 l, four valves"}}"#;
+    let page = |lines: &[&str]| -> String {
+        let items: String = lines.iter().map(|line| format!("<li>{line}</li>")).collect();
+        format!("<h1>Car</h1><ul>{items}</ul>")
+    };
+    let first = page(&["Fuel: petrol, 40 l", "Engine: 2.4 l, four valves", "Doors: 4, large"]);
+    let report = learned(&[line], &[&first]);
+    let next =
+        page(&["Fuel: diesel, 60 l", "Seats: 5, leather", "Doors: 2, small", "Engine: 3.0 l, two valves"]);
+    assert_eq!(rows(&report.wrapper, &next), ["engine=Engine: 3.0 l, two valves"]);
+}
