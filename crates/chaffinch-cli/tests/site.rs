@@ -64,6 +64,36 @@ fn a_whole_site_is_read_without_any_label() {
     assert_eq!((all.code, all.out), (0, again.out), "{}", all.err);
 }
 
+/// A page of made-up staff: some of them look most like a list of their lines.
+fn staff_page(number: usize) -> String {
+    let (bird, next) = (BIRDS[number % BIRDS.len()], BIRDS[(3 * number + 1) % BIRDS.len()]);
+    let text = format!("{bird} and {next} and garden ").repeat(10 + number % 7);
+    format!(
+        "<!doctype html><html><head><title>{bird} {next} - Staff of the garden</title></head><body><header><nav><ul><li>Research<li>Teaching\
+         </ul></nav></header><main><article><h2 class=n>{bird} {next}</h2><dl><dt>Phone<dd>+44 20 7946 {}<dt>Room<dd>{}{}\
+         <dt>Department<dd>{}</dl><p class=bio>{text}.</p></article></main><footer>The garden</footer></body></html>",
+        1000 + 37 * number,
+        ["A", "B", "C"][number % 3],
+        100 + 7 * number,
+        ["Physics", "Law", "History"][(number / 3) % 3]
+    )
+}
+
+#[test]
+fn pages_about_one_thing_are_one_template_whatever_lists_are_found_on_some() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("staff")).unwrap();
+    for page in 0..22 {
+        fs::write(folder.path().join(format!("staff/{page:02}.html")), staff_page(page)).unwrap();
+    }
+    let ran = chaffinch(folder.path(), &["site", "staff/", "--format", "rows"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(!ran.err.contains("template 2"), "{}", ran.err);
+    let rows = objects(&ran.out);
+    assert_eq!(rows.len(), 22, "{}", ran.err);
+    assert!(rows.iter().all(|row| row["Phone"].is_string()), "{}", ran.err);
+}
+
 #[test]
 fn who_wants_a_model_gets_what_pages_are_about_and_for_a_price_the_list_price() {
     let folder = tempdir().unwrap();

@@ -1,9 +1,11 @@
 //! A few pages of each template, from all over what the user names.
 
 use crate::sketch::Sketch;
-use crate::teach::{Columns, ReadPage, Taught, TeachError, checks, teach_columns, templates};
+use crate::teach::{
+    Columns, MOST_PAGES, ReadPage, Taught, TeachError, checks, teach_columns, teach_things, templates,
+};
 use crate::{Engine, TeachOptions, Want};
-use chaffinch_core::Problem;
+use chaffinch_core::{Problem, RelationKind};
 use chaffinch_input::{Document, read};
 use chaffinch_wrapper::{LearnSettings, Wrapper};
 
@@ -123,23 +125,25 @@ impl Sample {
         let mut learned: Vec<(usize, Taught)> = Vec::new();
         let mut failure = TeachError::Nothing(count);
         for Pile { pages, others } in &self.piles {
-            for group in templates(pages.clone()).into_iter().filter(|group| group.len() >= FEWEST.min(count))
-            {
+            let groups =
+                templates(pages.clone()).into_iter().filter(|group| group.len() >= FEWEST.min(count));
+            let mut of_pile: Vec<(Vec<ReadPage>, Taught)> = Vec::new();
+            for group in groups {
                 match teach_columns(&group, settings, &self.columns) {
-                    Ok(mut taught) => {
-                        let wrapper = &taught.report.wrapper;
-                        let same_kind = |page: &&ReadPage| {
-                            page.relations.iter().any(|found| found.kind == wrapper.kind())
-                        };
-                        let checks = checks(wrapper, others.iter().filter(same_kind));
-                        taught.notes.extend(checks);
-                        if self.columns == Columns::All {
-                            give_plain_names(&mut taught.report.wrapper);
-                        }
-                        learned.push((group.len(), taught));
-                    }
+                    Ok(taught) => of_pile.push((group, taught)),
                     Err(error) => failure = error,
                 }
+            }
+            for (group, mut taught) in self.with_lists_of_things(of_pile, settings) {
+                let wrapper = &taught.report.wrapper;
+                let same_kind =
+                    |page: &&ReadPage| page.relations.iter().any(|found| found.kind == wrapper.kind());
+                let checks = checks(wrapper, others.iter().filter(same_kind));
+                taught.notes.extend(checks);
+                if self.columns == Columns::All {
+                    give_plain_names(&mut taught.report.wrapper);
+                }
+                learned.push((group.len(), taught));
             }
         }
         if learned.is_empty() {
@@ -150,6 +154,35 @@ impl Sample {
         let learned: Vec<Taught> = learned.into_iter().map(|(_, taught)| taught).collect();
         let missing = self.missing(learned.iter().map(|taught| &taught.report.wrapper).collect::<Vec<_>>());
         Ok((learned, missing))
+    }
+}
+
+impl Sample {
+    /// What was learned from pages with the same tags, without the lists that pages about one thing have: where the pages on which a list
+    /// was found best tell of a thing like the others, and more is known of things than of the list's records, they are of one template.
+    fn with_lists_of_things(
+        &self,
+        mut learned: Vec<(Vec<ReadPage>, Taught)>,
+        settings: &LearnSettings,
+    ) -> Vec<(Vec<ReadPage>, Taught)> {
+        let worth =
+            |(group, taught): &(Vec<ReadPage>, Taught)| group.len() * taught.report.wrapper.attributes.len();
+        let is_thing =
+            |(_, taught): &(Vec<ReadPage>, Taught)| taught.report.wrapper.kind() == RelationKind::Detail;
+        let Some(at) = learned.iter().position(is_thing) else { return learned };
+        let (mut pages, mut thing) = learned.remove(at);
+        let most = pages.len() * thing.report.wrapper.attributes.len();
+        let is_list_of_thing = |list: &(Vec<ReadPage>, Taught)| {
+            let telling = list.0.iter().filter(|page| page.tells_of_thing(&thing.report.wrapper)).count();
+            !is_thing(list) && worth(list) < most && telling as f32 >= MOST_PAGES * list.0.len() as f32
+        };
+        let (lists, mut others): (Vec<_>, Vec<_>) = learned.into_iter().partition(is_list_of_thing);
+        if !lists.is_empty() {
+            pages.extend(lists.into_iter().flat_map(|(group, _)| group));
+            thing = teach_things(&pages, settings, &self.columns).unwrap_or(thing);
+        }
+        others.push((pages, thing));
+        others
     }
 }
 

@@ -12,6 +12,7 @@ use crate::parallel::threads;
 use crate::site::page_bytes;
 use crate::together::{read_batch, read_lessons};
 use crate::{Engine, TeachOptions};
+use chaffinch_columns::Meaning;
 use chaffinch_core::{CellContent, Limits, PageReport, Problem, Relation, RelationKind};
 use chaffinch_input::Document;
 use chaffinch_wrapper::{LearnError, LearnReport, LearnSettings, Wrapper};
@@ -170,13 +171,25 @@ pub(crate) fn teach_columns(
     if details > lists || are_details(pages) {
         return detail::teach(pages, settings, columns);
     }
+    if have_labels(pages) {
+        return detail::teach(pages, settings, columns).or_else(|_| list::teach(pages, settings));
+    }
     list::teach(pages, settings)
+}
+
+/// The same from pages that are known to be about one thing each, whatever lists they have.
+pub(crate) fn teach_things(
+    pages: &[ReadPage],
+    settings: &LearnSettings,
+    columns: &Columns,
+) -> Result<Taught, TeachError> {
+    detail::teach(pages, settings, columns)
 }
 
 /// What makes pages with lists on them pages about one thing each.
 const LIKELY_DETAIL: f32 = 0.5;
 /// The share of pages of a site that must be so.
-const MOST_PAGES: f32 = 0.6;
+pub(crate) const MOST_PAGES: f32 = 0.6;
 
 /// Whether pages are about one thing each, although some of them have a list that looks better than all else: a table of what is known
 /// of the thing is on all of them, and each names another thing.
@@ -187,7 +200,43 @@ fn are_details(pages: &[ReadPage]) -> bool {
     pages.len() >= FEWEST_COMPARED && enough(likely.len()) && enough(names.len())
 }
 
+/// The share of a list's first cells that are the same as on other pages, from which on they are labels.
+const SAME_LABELS: f32 = 0.8;
+
+/// Whether the lists of pages name the same on most of them, and say something else to it each time: these are labels and values of the
+/// thing that each page is about.
+fn have_labels(pages: &[ReadPage]) -> bool {
+    let lists: Vec<Vec<&str>> = pages.iter().filter_map(ReadPage::first_cells).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for text in lists.iter().flatten() {
+        *counts.entry(text).or_default() += 1;
+    }
+    let most = MOST_PAGES * pages.len() as f32;
+    let are_labels = |texts: &&Vec<&str>| {
+        let same = texts.iter().filter(|text| counts[**text] as f32 >= most).count();
+        same as f32 >= SAME_LABELS * texts.len() as f32
+    };
+    pages.len() >= FEWEST_COMPARED && lists.iter().filter(are_labels).count() as f32 >= most
+}
+
 impl ReadPage {
+    /// The first cells of the list that is found best on the page, where there are further cells and these may be their labels: each stands
+    /// once, and some have a known meaning or a colon.
+    fn first_cells(&self) -> Option<Vec<&str>> {
+        /// Fewer labels are no list of them.
+        const FEWEST: usize = 2;
+        /// The share of them that must be known as labels: clubs of a league are the same every year.
+        const KNOWN: f32 = 0.3;
+        let list = self.best().filter(|best| best.kind != RelationKind::Detail && best.columns.len() > 1)?;
+        let cells = list.rows.iter().filter_map(|row| row.cells.first()?.as_ref()?.cells().first());
+        let texts: Vec<&str> = cells.map(|cell| cell.text.as_str()).collect();
+        let is_known = |text: &&&str| text.ends_with(':') || Meaning::of(text).is_some();
+        let known = texts.iter().filter(is_known).count();
+        let different = texts.iter().collect::<BTreeSet<_>>().len();
+        let may_be_labels = different >= FEWEST && different == list.rows.len();
+        (may_be_labels && known as f32 >= KNOWN * texts.len() as f32).then_some(texts)
+    }
+
     /// Whether the page may be about one thing, whatever lists it has.
     fn is_likely_detail(&self) -> bool {
         let best = self.best().map_or(0.0, |best| best.score);
@@ -211,6 +260,13 @@ impl ReadPage {
         outside as f32 >= MOST_PAGES * labelled.columns.len() as f32
     }
 
+    /// Whether a wrapper of pages about one thing finds most of its attributes on the page.
+    pub(crate) fn tells_of_thing(&self, wrapper: &Wrapper) -> bool {
+        let row = self.by_wrapper(wrapper).and_then(|relation| relation.rows.into_iter().next());
+        let filled = row.map_or(0, |row| row.cells.iter().flatten().count());
+        filled as f32 >= MOST_PAGES * wrapper.attributes.len() as f32
+    }
+
     /// What names the thing that the page is about.
     fn subject(&self) -> Option<String> {
         subject(self.detail().or(self.labelled.as_ref())?)
@@ -229,7 +285,9 @@ fn subject(detail: &Relation) -> Option<String> {
 /// Pages that look alike in groups of one template each, the largest first: details apart from lists, and lists by where they stand.
 /// Pages on which nothing was found are in no group.
 pub(crate) fn templates(pages: Vec<ReadPage>) -> Vec<Vec<ReadPage>> {
-    let mut groups = if are_details(&pages) {
+    let mut groups = if have_labels(&pages) {
+        vec![pages]
+    } else if are_details(&pages) {
         let (details, others): (Vec<_>, Vec<_>) = pages.into_iter().partition(ReadPage::is_likely_detail);
         [vec![details], by_place(others)].concat()
     } else {
