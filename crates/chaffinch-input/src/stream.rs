@@ -53,7 +53,12 @@ impl Stream {
     }
 
     fn new(input: Input) -> Stream {
-        Stream { input, window: Window::new(BUFFER), read_to: 0, furthest: 0, looked_at: 0 }
+        // Folders are full of small files, and a buffer costs as much as reading one of them.
+        let capacity = match &input {
+            Input::File { length, .. } => usize::try_from(*length).unwrap_or(BUFFER).min(BUFFER),
+            Input::Pipe(_) => BUFFER,
+        };
+        Stream { input, window: Window::new(capacity), read_to: 0, furthest: 0, looked_at: 0 }
     }
 
     /// The place of the next byte.
