@@ -3,7 +3,9 @@
 
 use crate::referee::norm;
 use crate::statistics::{Tally, mean};
+use chaffinch_core::NodeId;
 use chaffinch_gold::GoldPage;
+use chaffinch_page::parse_str;
 use std::collections::BTreeMap;
 
 /// How right each attribute was, over some pages.
@@ -18,6 +20,11 @@ pub(crate) struct WrongValues {
     pub wanted: Vec<String>,
 }
 
+/// A text as people read it: some labels, and the wrappers learned from these, write character references as the source does.
+pub(crate) fn as_read(text: &str) -> String {
+    if text.contains('&') { parse_str(text).text(NodeId::DOCUMENT) } else { text.to_owned() }
+}
+
 impl AttributeTallies {
     /// Counts an attribute of a page.
     pub fn add(
@@ -27,9 +34,9 @@ impl AttributeTallies {
         found: impl Iterator<Item = impl AsRef<str>>,
     ) -> Option<WrongValues> {
         let values = gold.records().iter().flat_map(|record| record.values(name));
-        let wanted: Vec<String> = values.map(|value| norm(value)).collect();
+        let wanted: Vec<String> = values.map(|value| norm(&as_read(value))).collect();
         let found: Vec<String> =
-            found.map(|value| norm(value.as_ref())).filter(|value| !value.is_empty()).collect();
+            found.map(|value| norm(&as_read(value.as_ref()))).filter(|value| !value.is_empty()).collect();
         let right = found.iter().any(|value| wanted.contains(value));
         *self.0.entry(name.to_owned()).or_default() += Tally {
             right: usize::from(right),

@@ -1,7 +1,7 @@
 //! Whole sites, learned without labels as `chaffinch site` does: how right the attributes are that the labels know, by the names that the
 //! program gives, whatever they are called, and with `--want`.
 
-use crate::attributes::AttributeTallies;
+use crate::attributes::{AttributeTallies, WrongValues, as_read};
 use crate::referee::norm;
 use crate::statistics::mean;
 use crate::swde::by_vertical;
@@ -9,10 +9,9 @@ use crate::table::Table;
 use chaffinch::train::{TrainOptions, attributes, observe};
 use chaffinch::{Engine, RunOptions, Settings, TeachOptions, Want};
 use chaffinch_columns::{Meaning, words_of};
-use chaffinch_core::{NodeId, PageReport, Problem, ProblemKind, RelationKind};
+use chaffinch_core::{PageReport, Problem, ProblemKind, RelationKind};
 use chaffinch_gold::GoldPage;
 use chaffinch_label::{LabelModel, LabelledPage, shipped};
-use chaffinch_page::parse_str;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -73,6 +72,8 @@ struct Site {
     wanted: AttributeTallies,
     /// Which column fits each attribute best.
     columns: BTreeMap<String, String>,
+    /// The first values that are not as labelled where they were asked for, by attribute.
+    wrong: BTreeMap<String, String>,
     failure: Option<String>,
 }
 
@@ -147,6 +148,7 @@ fn measure_site(
         fitting: AttributeTallies::default(),
         wanted: AttributeTallies::default(),
         columns: BTreeMap::new(),
+        wrong: BTreeMap::new(),
         failure: None,
     };
     let attributes: BTreeSet<&String> = pages.iter().flat_map(|page| &page.attributes).collect();
@@ -185,7 +187,11 @@ fn measure_site(
     for page in pages {
         for attribute in &attributes {
             let values = asked.get(&page.input()).and_then(|columns| columns.get(*attribute));
-            add(&mut site.wanted, attribute, page, values);
+            if let Some(WrongValues { page, found, wanted }) = add(&mut site.wanted, attribute, page, values)
+            {
+                let said = || format!("{page}: {found:?} instead of {wanted:?}");
+                site.wrong.entry((*attribute).clone()).or_insert_with(said);
+            }
         }
     }
     Ok(site)
@@ -228,12 +234,16 @@ fn columns(report: &PageReport) -> Columns {
 }
 
 /// Counts an attribute of a page. Labels are whole texts, so that `Publisher: Oak` is found where `Oak` is.
-fn add(tallies: &mut AttributeTallies, attribute: &str, page: &GoldPage, values: Option<&Vec<String>>) {
+fn add(
+    tallies: &mut AttributeTallies,
+    attribute: &str,
+    page: &GoldPage,
+    values: Option<&Vec<String>>,
+) -> Option<WrongValues> {
     let wanted: Vec<&String> = page.records().iter().flat_map(|record| record.values(attribute)).collect();
     let with_label = |value: &String| {
         let own = norm(value);
         let holds = |wanted: &&&String| {
-            // Labels write character references as the source does; `site` gives values as people read them.
             let wanted = norm(&as_read(wanted));
             if own == wanted {
                 return true;
@@ -243,12 +253,7 @@ fn add(tallies: &mut AttributeTallies, attribute: &str, page: &GoldPage, values:
         wanted.iter().find(holds).map_or_else(|| value.clone(), |wanted| (*wanted).clone())
     };
     let values: Vec<String> = values.into_iter().flatten().map(with_label).collect();
-    tallies.add(attribute, page, values.iter());
-}
-
-/// A text of the source as people read it.
-fn as_read(text: &str) -> String {
-    if text.contains('&') { parse_str(text).text(NodeId::DOCUMENT) } else { text.to_owned() }
+    tallies.add(attribute, page, values.iter())
 }
 
 impl Report {
@@ -293,6 +298,9 @@ impl fmt::Display for Report {
         for site in self.sites.iter().filter(|_| self.per_site) {
             if let Some(failure) = &site.failure {
                 writeln!(f, "{}: {failure}", site.name)?;
+            }
+            for (attribute, wrong) in &site.wrong {
+                writeln!(f, "{attribute}: {wrong}")?;
             }
         }
         Ok(())

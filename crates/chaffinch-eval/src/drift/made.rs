@@ -154,14 +154,20 @@ fn reach(values: &[FoundValue]) -> Option<(u32, u32)> {
     Some((spans().map(|span| span.start).min()?, spans().map(|span| span.end).max()?))
 }
 
-/// The last attribute but the first that most records have in elements of their own.
+/// The last attribute but the first that most records have, and no value of which is a part of another's: `Feeder` of `1. Feeder`
+/// cannot be gone while the whole is still there.
 fn dropped(wrapper: &Wrapper, records: &[Record]) -> Option<usize> {
-    let has = |record: &&Record, k: usize| {
-        let mut own = record.values.iter().filter(|found| found.attribute == k);
-        own.next().is_some()
-    };
+    let has = |record: &&Record, k: usize| record.values.iter().any(|found| found.attribute == k);
     let often = |k: usize| 5 * records.iter().filter(|record| has(record, k)).count() >= 4 * records.len();
-    (1..wrapper.attributes.len()).rev().find(|k| often(*k))
+    let is_apart = |record: &Record, k: usize| {
+        let (own, others): (Vec<&FoundValue>, Vec<&FoundValue>) =
+            record.values.iter().partition(|found| found.attribute == k);
+        let spans = |values: &[&FoundValue]| values.iter().filter_map(|found| found.span).collect::<Vec<_>>();
+        let others = spans(&others);
+        spans(&own).iter().all(|a| !others.iter().any(|b| a.start < b.end && b.start < a.end))
+    };
+    let may_go = |k: &usize| often(*k) && records.iter().all(|record| is_apart(record, *k));
+    (1..wrapper.attributes.len()).rev().find(may_go)
 }
 
 impl Record {
