@@ -22,7 +22,7 @@ pub fn decode(bytes: Vec<u8>, origin: Origin<'_>) -> (Source, String) {
 }
 
 /// The encoding and the length of its byte order mark: what is declared, or else what the bytes look like.
-fn find_encoding(bytes: &[u8], origin: Origin<'_>) -> (&'static Encoding, usize) {
+pub fn find_encoding(bytes: &[u8], origin: Origin<'_>) -> (&'static Encoding, usize) {
     declared(bytes, origin).unwrap_or_else(|| (guess(bytes, origin.url), 0))
 }
 

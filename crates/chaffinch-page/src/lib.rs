@@ -97,6 +97,11 @@ pub fn declared_encoding(bytes: &[u8], origin: Origin<'_>) -> Option<&'static st
     decode::declared(bytes, origin).map(|(encoding, _)| encoding.name())
 }
 
+/// The encoding that a page is read in, by its name in the Encoding Standard: the one declared, or else what its bytes look like.
+pub fn encoding_of(bytes: &[u8], origin: Origin<'_>) -> &'static str {
+    decode::find_encoding(bytes, origin).0.name()
+}
+
 /// Parses markup that is already text, with the default limits; what exceeds them is cut off.
 pub fn parse_str(html: &str) -> Page {
     let limits = Limits::default();

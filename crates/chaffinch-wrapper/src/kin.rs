@@ -390,7 +390,7 @@ fn common_prefix<'b>(a: &'b [u8], b: &[u8]) -> &'b [u8] {
 }
 
 /// Values with the white space around them, which belongs to no mark: some values have it and others have not.
-fn with_space(examples: &Examples) -> Examples {
+pub(crate) fn with_space(examples: &Examples) -> Examples {
     let page = |page: &Example| {
         let widened = |span: Span| {
             let (mut start, mut end) = (span.start as usize, span.end as usize);

@@ -1,5 +1,5 @@
 use chaffinch_core::{Limits, Page, Problem};
-use chaffinch_page::{Origin, declared_encoding, parse};
+use chaffinch_page::{Origin, declared_encoding, encoding_of, parse};
 use std::cell::OnceCell;
 
 /// A page as wrappers read it: its bytes, and its tree once a wrapper asks for one. Several wrappers tried on one page
@@ -22,13 +22,24 @@ pub struct PageBytes<'b> {
     origin: Origin<'b>,
     limits: Limits,
     declared: Option<&'static str>,
+    /// Whether the bytes are UTF-8, and the encoding that they look like; once somebody has asked.
+    is_utf_8: OnceCell<bool>,
+    looks: OnceCell<&'static str>,
     tree: OnceCell<Result<Page, Problem>>,
 }
 
 impl<'b> PageBytes<'b> {
     /// A page with what is known of it, and what reading it may cost.
     pub fn new(bytes: &'b [u8], origin: Origin<'b>, limits: Limits) -> PageBytes<'b> {
-        PageBytes { bytes, origin, limits, declared: declared_encoding(bytes, origin), tree: OnceCell::new() }
+        PageBytes {
+            bytes,
+            origin,
+            limits,
+            declared: declared_encoding(bytes, origin),
+            is_utf_8: OnceCell::new(),
+            looks: OnceCell::new(),
+            tree: OnceCell::new(),
+        }
     }
 
     /// The bytes as read.
@@ -36,9 +47,17 @@ impl<'b> PageBytes<'b> {
         self.bytes
     }
 
-    /// The encoding that the page or its server declares; `otherwise` where neither does.
+    /// The encoding that the page or its server declares; `otherwise` where neither does and the bytes may be in that.
     pub(crate) fn encoding_or<'e>(&self, otherwise: &'e str) -> &'e str {
-        self.declared.unwrap_or(otherwise)
+        const UTF_8: &str = "UTF-8";
+        if let Some(declared) = self.declared {
+            return declared;
+        }
+        match *self.is_utf_8.get_or_init(|| std::str::from_utf8(self.bytes).is_ok()) {
+            false if otherwise == UTF_8 => self.looks.get_or_init(|| encoding_of(self.bytes, self.origin)),
+            true if otherwise != UTF_8 && !self.bytes.is_ascii() => UTF_8,
+            _ => otherwise,
+        }
     }
 
     /// Why the page is not read at all.

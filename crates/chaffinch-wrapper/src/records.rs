@@ -2,7 +2,7 @@
 
 use crate::class::WrapperClass;
 use crate::example::{Example, Examples, Instance, LabelError, Tuple};
-use crate::kin::{learn_supersets, simpler};
+use crate::kin::{learn_supersets, simpler, with_space};
 use crate::learn::{ClassFailure, LearnError, LearnSettings, learn_strings};
 use crate::node::learn_node_records;
 use crate::pac::Evidence;
@@ -14,6 +14,7 @@ use crate::wrapper::{LearnReport, Rules, Wrapper};
 use chaffinch_core::{Limits, NodeId, NodeKind, Page, Span};
 use chaffinch_gold::GoldRecord;
 use chaffinch_page::{Origin, parse};
+use std::borrow::Cow;
 
 /// Learns from pages whose records are labelled with values. The values are looked for on the pages; then delimiters are
 /// learned around them where a class fits, otherwise places in the tree.
@@ -45,14 +46,20 @@ pub(crate) fn learn_records(
     let outer = Some(&outer).filter(|outer| **outer != placed);
     let outer = outer.and_then(|outer| examples_of(&names, &order, pages, &labels, outer));
     let mut failures: Vec<ClassFailure> = Vec::new();
-    let readings = [examples.as_ref(), outer.as_ref()].into_iter().flatten();
+    let placed_so = || [examples.as_ref(), outer.as_ref()].into_iter().flatten();
+    // A page may write space around some values only.
+    let spaced = placed_so().filter_map(|examples| {
+        let spaced = with_space(examples);
+        (spaced != *examples).then_some(Cow::Owned(spaced))
+    });
+    let readings = placed_so().map(Cow::Borrowed).chain(spaced);
     for examples in readings.filter(|_| settings.class.is_none_or(WrapperClass::has_delimiters)) {
-        match learn_strings(examples, settings) {
+        match learn_strings(&examples, settings) {
             Ok(learned) => {
                 let rules = Rules::Tuples(learned.wrapper);
                 return Ok(LearnReport {
                     notes,
-                    ..LearnReport::of_tuples(examples, rules, learned.failures)
+                    ..LearnReport::of_tuples(&examples, rules, learned.failures)
                 });
             }
             Err(LearnError::Inconsistent { failures: found }) if failures.is_empty() => failures = found,

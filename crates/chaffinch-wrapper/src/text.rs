@@ -1,8 +1,8 @@
 //! The text of a value from its bytes.
 
 use crate::wrapper::References;
-use chaffinch_core::{Limits, collapse_space};
-use chaffinch_page::{Origin, parse};
+use chaffinch_core::collapse_space;
+use chaffinch_page::Origin;
 use encoding_rs::{Encoding, UTF_8};
 use std::borrow::Cow;
 
@@ -76,10 +76,7 @@ fn plain_references(text: &str) -> Option<String> {
 
 /// The encoding of a page, as browsers find it.
 pub(crate) fn encoding_of(bytes: &[u8]) -> &'static str {
-    // Declarations stand in front; guessing needs no more either.
-    const ENOUGH: usize = 64 << 10;
-    let head = bytes[..bytes.len().min(ENOUGH)].to_vec();
-    parse(head, Origin::default(), &Limits::default()).map_or("UTF-8", |parsed| parsed.page.source().encoding)
+    chaffinch_page::encoding_of(bytes, Origin::default())
 }
 
 #[cfg(test)]

@@ -241,3 +241,26 @@ fn a_text_that_begins_with_its_label_is_found_by_it_from_one_page() {
         page(&["Fuel: diesel, 60 l", "Seats: 5, leather", "Doors: 2, small", "Engine: 3.0 l, two valves"]);
     assert_eq!(rows(&report.wrapper, &next), ["engine=Engine: 3.0 l, two valves"]);
 }
+
+#[test]
+fn a_page_that_declares_no_encoding_is_read_in_the_one_that_its_bytes_are_in() {
+    let line = r#"{"page": "a", "records": [{"name": "Nut"}, {"name": "Tee"}]}"#;
+    let page = |names: [&str; 2]| format!("<li><b>{}</b></li><li><b>{}</b></li>", names[0], names[1]);
+    let report = learned(&[line], &[&page(["Nut", "Tee"])]);
+    let other = page(["Vengar\u{f3}n", "K\u{e4}se aus der Schweiz"]);
+    let bytes: Vec<u8> = other.chars().map(|c| c as u8).collect();
+    for bytes in [&bytes[..], other.as_bytes()] {
+        let read = report.wrapper.apply(&PageBytes::from(bytes));
+        let texts: Vec<&str> = read.rows.iter().flatten().map(|found| found.text.as_str()).collect();
+        assert_eq!(texts, ["Vengar\u{f3}n", "K\u{e4}se aus der Schweiz"]);
+    }
+}
+
+#[test]
+fn values_of_which_some_have_space_around_them_are_read_between_the_same_marks() {
+    let line = r#"{"page": "a", "records": [{"name": "Oak", "age": "9"}, {"name": "Elm", "age": "12"}, {"name": "Ash", "age": "7"}]}"#;
+    let page = "<h1>Trees</h1><b>Oak</b><i>9</i>\n<b> Elm</b><i>12 </i>\n<b>Ash </b><i>7</i>\n";
+    let report = learned(&[line], &[page]);
+    assert_eq!(report.wrapper.class_names(), "LR");
+    assert_eq!(rows(&report.wrapper, page), ["name=Oak age=9", "name=Elm age=12", "name=Ash age=7"]);
+}
