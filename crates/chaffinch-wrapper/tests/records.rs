@@ -240,6 +240,11 @@ fn a_text_that_begins_with_its_label_is_found_by_it_from_one_page() {
     let next =
         page(&["Fuel: diesel, 60 l", "Seats: 5, leather", "Doors: 2, small", "Engine: 3.0 l, two valves"]);
     assert_eq!(rows(&report.wrapper, &next), ["engine=Engine: 3.0 l, two valves"]);
+    let second = page(&["Fuel: petrol, 50 l", "Engine: 1.8 l, six valves", "Doors: 4, large"]);
+    let more = r#"{"page": "b", "record": {"engine": "Engine: 1.8 l, six valves"}}"#;
+    let both = learned(&[line, more], &[&first, &second]);
+    let without = page(&["Fuel: diesel, 60 l", "Seats: 5, leather", "Doors: 2, small"]);
+    assert_eq!(rows(&both.wrapper, &without).concat(), "");
 }
 
 #[test]

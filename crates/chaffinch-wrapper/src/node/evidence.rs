@@ -310,6 +310,10 @@ impl NodePath {
             return None;
         }
         if self.label.as_ref().is_some_and(|label| own_label(&text) != Some(label.as_str())) {
+            // What all examples begin with, a value begins with; what one does may be the first words of a name.
+            if self.examples > 1 {
+                return (least <= 0.0).then_some(0.0);
+            }
             score -= weight::LABEL;
         }
         // The label of the values is none of them.
