@@ -77,6 +77,14 @@ impl<'a> Flattening<'a> {
             if is_row || !self.with_replies && is_reply(name, value) {
                 continue;
             }
+            if let Property::Item(inner) = value
+                && let Some((label, value)) = self.labelled(name, *inner)
+            {
+                self.path.push(label);
+                self.literal(value, None);
+                self.path.pop();
+                continue;
+            }
             self.path.push(name);
             match value {
                 Property::Item(inner) => self.item(*inner, currency),
@@ -85,6 +93,27 @@ impl<'a> Flattening<'a> {
             self.path.pop();
         }
         self.inside.pop();
+    }
+
+    /// The label and the value of a property that schema.org has no name for: `additionalProperty` with a name and a value of its own.
+    fn labelled(&self, name: &str, value: ItemId) -> Option<(&'a str, &'a Literal)> {
+        /// Most bytes of a label.
+        const LONGEST: usize = 60;
+        if name != "additionalProperty" || !self.path.is_empty() {
+            return None;
+        }
+        let properties = &self.items.get(value).properties;
+        let literal = |wanted: &str| {
+            properties.iter().find_map(|(name, value)| match value {
+                Property::Literal(literal) if name == wanted => Some(literal),
+                _ => None,
+            })
+        };
+        let label = literal("name").map(|name| name.text.as_str());
+        // Steps of a path have points between them.
+        let label =
+            label.filter(|label| !label.is_empty() && label.len() <= LONGEST && !label.contains('.'))?;
+        Some((label, literal("value")?))
     }
 
     fn literal(&mut self, literal: &Literal, currency: Option<&str>) {

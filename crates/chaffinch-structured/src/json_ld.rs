@@ -102,7 +102,7 @@ impl Reader {
         let property = match value.kind {
             JsonKind::Null => None,
             JsonKind::Bool(truth) => literal(if truth { "true" } else { "false" }),
-            JsonKind::Number => literal(&script.page.own_text(script.text)[range.clone()]),
+            JsonKind::Number => literal(&short_number(&script.page.own_text(script.text)[range.clone()])),
             JsonKind::String(text) => literal(&text),
             JsonKind::Array(values) => {
                 values.into_iter().for_each(|value| self.property(script, owner, name, value));
@@ -170,6 +170,16 @@ fn as_defined(name: &str) -> Cow<'_, str> {
             Cow::Owned(format!("{}{}", first.to_ascii_lowercase(), &name[1..]))
         }
         _ => Cow::Borrowed(name),
+    }
+}
+
+/// A number as a person would write it: scripts write 299.99000000000001 for 299.99.
+fn short_number(text: &str) -> Cow<'_, str> {
+    /// Most bytes of a number with no more digits than it needs.
+    const LONGEST: usize = 16;
+    match text.parse::<f64>() {
+        Ok(number) if text.len() > LONGEST && text.contains('.') => Cow::Owned(number.to_string()),
+        _ => Cow::Borrowed(text),
     }
 }
 

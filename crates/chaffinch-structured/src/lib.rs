@@ -42,6 +42,7 @@ mod thread;
 pub use items::StructuredItems;
 pub use names::PageNames;
 pub use rank::is_boilerplate;
+pub use references::decode_references;
 pub use settings::{Boilerplate, NamingSettings, StateSettings, StructuredSettings};
 
 use chaffinch_core::{Finding, Page};

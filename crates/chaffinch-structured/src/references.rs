@@ -9,7 +9,7 @@ pub(crate) fn plain_text(text: &str) -> String {
 }
 
 /// Decodes numeric character references and the most common named ones; everything else stays as it is.
-pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
+pub fn decode_references(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
@@ -33,6 +33,19 @@ pub(crate) fn decode_references(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The names of the characters from U+00A0 to U+00FF, in their order.
+const LATIN: [&str; 96] = [
+    "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar", "sect", "uml", "copy", "ordf", "laquo",
+    "not", "shy", "reg", "macr", "deg", "plusmn", "sup2", "sup3", "acute", "micro", "para", "middot",
+    "cedil", "sup1", "ordm", "raquo", "frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute", "Acirc",
+    "Atilde", "Auml", "Aring", "AElig", "Ccedil", "Egrave", "Eacute", "Ecirc", "Euml", "Igrave", "Iacute",
+    "Icirc", "Iuml", "ETH", "Ntilde", "Ograve", "Oacute", "Ocirc", "Otilde", "Ouml", "times", "Oslash",
+    "Ugrave", "Uacute", "Ucirc", "Uuml", "Yacute", "THORN", "szlig", "agrave", "aacute", "acirc", "atilde",
+    "auml", "aring", "aelig", "ccedil", "egrave", "eacute", "ecirc", "euml", "igrave", "iacute", "icirc",
+    "iuml", "eth", "ntilde", "ograve", "oacute", "ocirc", "otilde", "ouml", "divide", "oslash", "ugrave",
+    "uacute", "ucirc", "uuml", "yacute", "thorn", "yuml",
+];
+
 /// The character of the reference at the beginning of `text`, and the length of the reference in bytes.
 fn reference(text: &str) -> Option<(char, usize)> {
     // In bytes.
@@ -44,7 +57,6 @@ fn reference(text: &str) -> Option<(char, usize)> {
         "gt" => '>',
         "quot" => '"',
         "apos" => '\'',
-        "nbsp" => '\u{a0}',
         "ndash" => '–',
         "mdash" => '—',
         "rsquo" => '’',
@@ -52,6 +64,13 @@ fn reference(text: &str) -> Option<(char, usize)> {
         "rdquo" => '”',
         "ldquo" => '“',
         "hellip" => '…',
+        "trade" => '™',
+        "euro" => '€',
+        "bull" => '•',
+        name if !name.starts_with('#') => {
+            let at = LATIN.iter().position(|known| *known == name)?;
+            char::from_u32(0xa0 + at as u32)?
+        }
         number => {
             let number = number.strip_prefix('#')?;
             let code = match number.strip_prefix(['x', 'X']) {

@@ -6,13 +6,13 @@ use crate::label;
 use crate::merge::{is_list, merge};
 use crate::order::put_in_order;
 use crate::settings::Extraction;
-use crate::thing::{put_in, shorten_names, thing};
+use crate::thing::{article, put_in, shorten_names, thing};
 use crate::unsure::leave_out;
 use crate::{RendererChoice, Settings, Want, extractors};
 use chaffinch_columns::name_columns;
 use chaffinch_core::{
-    Finding, Findings, Limit, Page, PageReport, Problem, ProblemKind, Relation, RelationKind, Remark,
-    RemarkKind,
+    Finding, Findings, Limit, Page, PageKind, PageReport, Problem, ProblemKind, Relation, RelationKind,
+    Remark, RemarkKind,
 };
 use chaffinch_domain::{Understanding, understand};
 use chaffinch_input::{Document, Resources};
@@ -167,11 +167,23 @@ impl Engine {
     ) -> (Findings, Option<RelationKind>) {
         let Settings { only, choice, want, .. } = &self.settings;
         let mut all = self.find_all(survey, labelled, look);
+        // The thing comes last.
+        let thing = all.relations.last().filter(|last| last.kind == RelationKind::Detail);
+        let own = thing.filter(|_| only.is_none() && want.is_none());
+        let own = own.and_then(|thing| article(thing, &self.settings.thing));
         let likely = match only {
             None => choice::choose(survey, &mut all.relations, choice, want.is_some()),
             Some(_) => None,
         };
         all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        // An article is told where the page is one, and about nothing else.
+        let is_thing = |finding: &Finding| finding.kind == RelationKind::Detail;
+        if let Some(own) = own.filter(|_| !all.relations.iter().any(is_thing))
+            && page_kind(survey.page, &all.relations, likely, choice) == PageKind::Article
+        {
+            all.relations.push(own);
+            all.relations.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
         (all, likely)
     }
 
@@ -228,7 +240,7 @@ impl Engine {
         let wanted: Vec<&str> =
             self.settings.want.iter().flat_map(Want::attributes).map(|wanted| wanted.name.as_str()).collect();
         if let Some(thing) = thing(survey, findings, &wanted, &settings) {
-            put_in(findings, thing);
+            put_in(survey, findings, thing, &settings);
         }
     }
 

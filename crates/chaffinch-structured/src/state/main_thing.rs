@@ -54,11 +54,16 @@ pub(super) fn main_thing<'s>(
     items
 }
 
-/// The first headings of the page, its title, and the parts of the title, folded.
+/// The first headings of the page and the elements in them, its title, and the parts of the title, folded.
 fn headings(page: &Page, settings: &StateSettings) -> TextSet<String> {
     const MOST: usize = 3;
-    let mut headings: Vec<String> =
-        page.ids().filter(|id| page.is(*id, "h1")).take(MOST).map(|id| page.flat_text(id)).collect();
+    const MOST_PARTS: usize = 4;
+    let first = |level: &'static str| page.ids().filter(move |id| page.is(*id, level)).take(MOST);
+    let mut headings: Vec<String> = Vec::new();
+    for heading in first("h1").chain(first("h2")) {
+        headings.push(page.flat_text(heading));
+        headings.extend(page.element_children(heading).take(MOST_PARTS).map(|part| page.flat_text(part)));
+    }
     headings.extend(page.title());
     if let Some(title) = page.title() {
         headings.extend(title.split(" - ").map(str::to_owned));

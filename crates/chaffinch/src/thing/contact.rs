@@ -16,7 +16,7 @@ impl Facts<'_, '_> {
     /// Links to mail and telephone, numbers by their form, addresses and moments; those behind the main heading first.
     pub fn take_contact(&mut self) {
         // Beside what is sold stands how to reach the shop.
-        if self.is_sold() && self.wanted.is_empty() {
+        if self.sells && self.wanted.is_empty() {
             return;
         }
         let page = self.page();
@@ -205,6 +205,9 @@ impl Facts<'_, '_> {
             let text = collapse_space(&stream.text()[range.clone()].replace('\u{1f}', " "));
             let Some((node, _)) = stream.nodes(&range).next() else { break };
             let common = page.common_ancestor(top, node);
+            if self.subject.heading.is_some_and(|heading| page.contains(heading, node)) {
+                break;
+            }
             let near = common == top || page.ancestors(top).take(ADDRESS_LEVELS).any(|above| above == common);
             let is_label = text.contains([':', '：']) || Meaning::of(&text).is_some();
             let is_link = below > first && page.ancestors(node).take(2).any(|above| page.is(above, "a"));

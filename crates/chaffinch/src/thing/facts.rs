@@ -32,6 +32,10 @@ pub(super) struct Facts<'s, 'p> {
     names: HashMap<String, usize>,
     /// Whether the price stands near the main heading.
     pub priced: bool,
+    /// Whether the page's own data is about something to buy, or the page shows a price and a button for it.
+    pub sells: bool,
+    /// Whether the price is known by its look alone.
+    pub seen_price: bool,
     /// The button that puts the thing into a cart.
     pub button: Option<NodeId>,
 }
@@ -55,6 +59,8 @@ impl<'s, 'p> Facts<'s, 'p> {
             columns: Vec::new(),
             names: HashMap::new(),
             priced: false,
+            sells: false,
+            seen_price: false,
             button: button(survey, subject),
         }
     }
@@ -65,6 +71,11 @@ impl<'s, 'p> Facts<'s, 'p> {
 
     pub fn has(&self, name: &str) -> bool {
         self.names.contains_key(&words_of(name))
+    }
+
+    /// The cells of the column of this name.
+    pub fn cells_of(&mut self, name: &str) -> Option<&mut Vec<FoundCell>> {
+        self.names.get(&words_of(name)).map(|at| &mut self.columns[*at].1)
     }
 
     /// Adds an attribute, unless a stronger source has told it. A dash stands for a value that is not there.
@@ -102,8 +113,15 @@ impl<'s, 'p> Facts<'s, 'p> {
             Some(Value::Number(number)) => number.fract() == 0.0,
             _ => true,
         };
-        let is_sentence = |cell: &FoundCell| cell.text.split(' ').count() > MOST_NAMES;
-        if matches!(meaning.name(), "author" | "director") && cells.iter().any(is_sentence) {
+        let is_sentence = |cell: &FoundCell| {
+            let words = cell.text.split(' ').count();
+            words > MOST_NAMES || words > 1 && cell.text.starts_with(|c: char| c.is_ascii_digit())
+        };
+        if matches!(meaning.name(), "author" | "director" | "judge") && cells.iter().any(is_sentence) {
+            return;
+        }
+        let has_no_digit = |cell: &FoundCell| !cell.text.contains(|c: char| c.is_ascii_digit());
+        if matches!(meaning.name(), "gtin" | "isbn" | "isbn10") && cells.iter().any(has_no_digit) {
             return;
         }
         // What is called by words has no amounts in its name.
@@ -317,6 +335,13 @@ fn without_lead(meaning: Meaning, mut cell: FoundCell) -> FoundCell {
     if lead > 0 && !rest.is_empty() {
         cell.text = rest;
     }
+    // Behind who wrote something stands when.
+    if matches!(meaning.name(), "author" | "director")
+        && let Some((name, _)) = cell.text.split_once(['|', '·', '•'])
+        && name.chars().any(char::is_alphabetic)
+    {
+        cell.text = name.trim().to_owned();
+    }
     cell
 }
 
@@ -380,6 +405,10 @@ pub(super) fn typed(kind: ColumnType, mut cell: FoundCell) -> Option<FoundCell> 
             return Some(FoundCell { text: part, value: Some(reading.value), unit: reading.unit, ..cell });
         }
     }
+    // A number of which a label says that it is a telephone's.
+    if kind == ColumnType::Phone && may_be_phone(&cell.text) {
+        return Some(cell);
+    }
     // A date may be written in a form that is not known.
     let may_be_date = words.len() <= MOST_WORDS && has_number(&cell.text) && !is_length(&cell.text);
     (kind == ColumnType::Date && may_be_date).then_some(cell)
@@ -435,6 +464,12 @@ fn one_duration(text: &str) -> String {
         }
     }
     words.join(" ")
+}
+
+/// Whether a text has enough digits for a telephone number, and nothing else than stands between them.
+fn may_be_phone(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (6..=15).contains(&digits) && text.chars().all(|c| c.is_ascii_digit() || " +-–()/.".contains(c))
 }
 
 /// Whether a text has a number that is no part of a code: `3.` and `3rd`, but not `a3b`.

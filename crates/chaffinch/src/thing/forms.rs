@@ -1,6 +1,7 @@
 //! Labels that are told by their form: lines that are written alike, each with a label of its own, as in a list of specifications.
 
 use super::facts::Facts;
+use super::labels::label_meaning;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{FoundCell, NodeId, Place};
 use chaffinch_values::has_money_sign;
@@ -80,28 +81,29 @@ impl Facts<'_, '_> {
             .collect();
         for parent in parents {
             let children: Vec<NodeId> = page.element_children(parent).take(self.settings.max_items).collect();
-            if children.len() < LEAST_LINES || !self.may_be_pairs(&children) {
-                continue;
-            }
-            let pairs: Vec<Pair> = children.iter().filter_map(|child| self.pair(*child)).collect();
-            if 4 * pairs.len() < 3 * children.len() || !self.are_pairs(&pairs) {
-                continue;
-            }
-            for pair in pairs {
-                self.add_labelled(&pair.label, vec![pair.cell]);
+            for run in children.chunk_by(|a, b| page.name(*a) == page.name(*b)) {
+                if run.len() < LEAST_LINES || !self.may_be_pairs(run) {
+                    continue;
+                }
+                let pairs: Vec<Pair> = run.iter().filter_map(|child| self.pair(*child)).collect();
+                if 4 * pairs.len() < 3 * run.len() || !self.are_pairs(&pairs) {
+                    continue;
+                }
+                for pair in pairs {
+                    self.add_labelled(&pair.label, vec![pair.cell]);
+                }
             }
         }
     }
 
-    /// Whether elements may be pairs: they are alike and short.
+    /// Whether elements may be pairs: some are short.
     fn may_be_pairs(&self, children: &[NodeId]) -> bool {
-        let (survey, page) = (self.survey, self.page());
-        let like = |id: &NodeId| page.name(*id) == page.name(children[0]);
+        let survey = self.survey;
         let is_short = |id: &NodeId| {
             let content = survey.content(&survey.subtree(*id));
             content.chars <= self.settings.longest_label + LONGEST_VALUE && content.images == 0
         };
-        children.iter().all(like) && children.iter().filter(|id| is_short(id)).count() >= LEAST_LINES
+        children.iter().filter(|id| is_short(id)).count() >= LEAST_LINES
     }
 
     /// The label and the value of an element, if it is such a pair.
@@ -155,16 +157,43 @@ impl Facts<'_, '_> {
 
     /// Whether a label says what the user wants: all of a wanted name, and few other words. What known names mean is compared elsewhere.
     pub fn is_wanted(&self, label: &str) -> bool {
-        let words = words_of(label);
+        if self.wanted.is_empty() {
+            return false;
+        }
+        let words = singular(&words_of(label));
         let meaning = Meaning::of(label);
         self.wanted.iter().any(|wanted| {
             let known = Meaning::of(wanted);
+            let wanted = singular(wanted);
             let more = words.split(' ').count().saturating_sub(wanted.split(' ').count());
-            words == *wanted
+            words == wanted
                 || (known.is_some() && known == meaning)
                 || (known.is_none()
                     && more <= MORE_WORDS
                     && format!(" {words} ").contains(&format!(" {wanted} ")))
         })
     }
+
+    /// Whether a heading says what the user wants, which it may do with more words than a label: `Type of school`.
+    pub fn is_wanted_above(&self, heading: &str) -> bool {
+        let meaning = label_meaning(heading);
+        self.is_wanted(heading)
+            || meaning.is_some() && self.wanted.iter().any(|wanted| Meaning::of(wanted) == meaning)
+    }
+
+    /// Whether something tells what a wanted name means.
+    pub fn is_told(&self, wanted: &str) -> bool {
+        self.has(wanted) || Meaning::of(wanted).is_some_and(|meaning| self.tells(meaning))
+    }
+}
+
+/// Words, each without the `s` of its plural: `available engines` and `available engine` are the same.
+pub(crate) fn singular(words: &str) -> String {
+    /// Fewest bytes of a word that may be a plural.
+    const LEAST: usize = 4;
+    let one = |word: &'_ str| match word.strip_suffix('s') {
+        Some(stem) if word.len() >= LEAST && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => word.to_owned(),
+    };
+    words.split(' ').map(one).collect::<Vec<_>>().join(" ")
 }

@@ -12,11 +12,17 @@ const LABEL_WORDS: usize = 5;
 /// How many words a label may have beside those that are known: "Item model number" is a model number, but "Is discontinued by manufacturer"
 /// is none.
 const MORE_WORDS: usize = 2;
+/// Most links that are the values of a label of no known meaning.
+const MOST_LINKS: usize = 4;
 /// Most labels on one line.
 const LINE_LABELS: usize = 8;
 /// Most characters and words of a value beside a label without a colon.
 const BESIDE_CHARS: usize = 80;
 const BESIDE_WORDS: usize = 8;
+/// Most characters and words of a line below a heading that is a wanted name, and how far above its text the heading stands.
+const BELOW_CHARS: usize = 160;
+const BELOW_WORDS: usize = 30;
+const HEADING_LEVELS: usize = 3;
 /// How many levels above a label it may meet its value, where the value is of a type that is easily told, and where it is any text.
 const LEVELS: usize = 6;
 const TEXT_LEVELS: usize = 3;
@@ -98,6 +104,10 @@ impl Facts<'_, '_> {
             [value] if label_meaning(&label).is_none_or(is_split) => links_apart(page, &parts(*value)),
             _ => None,
         };
+        // Many links below words that mean nothing known are a menu.
+        if !is_known && apart.as_ref().is_some_and(|links| links.len() > MOST_LINKS) {
+            return;
+        }
         let whole = || values.iter().map(|value| FoundCell::shown(page, *value, page.flat_text(*value)));
         let cells: Vec<FoundCell> = apart
             .unwrap_or_else(|| whole().collect())
@@ -115,6 +125,8 @@ impl Facts<'_, '_> {
             && text.starts_with(|c: char| c.is_alphanumeric() || "#№(\"'“„«".contains(c))
             && text.chars().any(char::is_alphabetic)
             && text.split_whitespace().count() <= LABEL_WORDS
+            && !text.ends_with(['?', '!', '？'])
+            && !has_sentence_end(text)
     }
 
     /// Adds values with the label that the page writes beside them.
@@ -127,6 +139,13 @@ impl Facts<'_, '_> {
             Some(meaning) if meaning.name() == "recipeInstructions" && cells.iter().all(is_long) => {
                 Meaning::of("prep time")
             }
+            meaning => meaning,
+        };
+        // A reference is the number of what is sold, or of a job or document.
+        let is_reference =
+            || REFERENCES.contains(&words_of(label).as_str()) && !self.sells && !self.has("price");
+        let meaning = match meaning {
+            Some(meaning) if meaning.name() == "sku" && is_reference() => Meaning::of("identifier"),
             meaning => meaning,
         };
         let is_code = meaning.is_some_and(|meaning| CODES.contains(&meaning.name()));
@@ -146,7 +165,7 @@ impl Facts<'_, '_> {
                 let meaning = if former { Meaning::of("list price").unwrap_or(meaning) } else { meaning };
                 let node = cells.first().and_then(|cell| cell.place.as_ref()?.node());
                 let is_others = begins_with_by(label) && node.is_some_and(|node| self.is_far(node));
-                if is_others {
+                if is_others || self.is_of_shop(meaning, label) {
                     return;
                 }
                 let is_maker = |cell: &FoundCell| meaning.name() != "brand" || !has_address(&cell.text);
@@ -280,13 +299,17 @@ impl Facts<'_, '_> {
         if !self.is_label(&label) || label.contains([':', '：']) || self.subject.is_beside(first) {
             return;
         }
-        let meaning = Meaning::of(&label);
-        let is_wanted = self.is_wanted(&label) && !self.is_below_number(at);
+        let is_above = page.ancestors(first).take(HEADING_LEVELS).any(|above| page.is_heading(above))
+            && self.is_wanted_above(&label);
+        let meaning = Meaning::of(&label).or(if is_above { label_meaning(&label) } else { None });
+        let is_wanted = (is_above || self.is_wanted(&label)) && !self.is_below_number(at);
         if !(meaning.is_some_and(is_often_bare) || is_wanted) || self.is_head(first) {
             return;
         }
         let means = |name: &str| meaning.is_some_and(|meaning| meaning.name() == name);
-        if NEVER_BARE.iter().any(|name| means(name)) || (means("author") && self.is_far(first)) {
+        let is_of_shop = meaning.is_some_and(|meaning| self.is_of_shop(meaning, &label));
+        if NEVER_BARE.iter().any(|name| means(name)) || (means("author") && self.is_far(first)) || is_of_shop
+        {
             return;
         }
         if page
@@ -322,10 +345,11 @@ impl Facts<'_, '_> {
         }
         let text = collapse_space(&stream.text()[value.clone()].replace('\u{1f}', " "));
         let is_person = means("author") || means("director") || means("judge");
+        let (chars, words) = if is_above { (BELOW_CHARS, BELOW_WORDS) } else { (BESIDE_CHARS, BESIDE_WORDS) };
         let is_value = !text.is_empty()
-            && text.chars().count() <= BESIDE_CHARS
-            && text.split(' ').count() <= BESIDE_WORDS
-            && !text.contains([':', '：'])
+            && text.chars().count() <= chars
+            && text.split(' ').count() <= words
+            && !has_label_sign(&text)
             && Meaning::of(&text).is_none()
             && !(is_person && text.contains(|c: char| c.is_ascii_digit()))
             && !self.are_alike(first, node)
@@ -337,7 +361,9 @@ impl Facts<'_, '_> {
             return;
         }
         let parts: Vec<_> = stream.nodes(&value).collect();
-        let cells = meaning.is_none_or(is_split).then(|| links_apart(page, &parts)).flatten();
+        let items = if is_above { self.items_around(first, node) } else { None };
+        let cells =
+            items.or_else(|| meaning.is_none_or(is_split).then(|| links_apart(page, &parts)).flatten());
         let place = Some(Place::Texts(parts));
         let cells =
             cells.unwrap_or_else(|| vec![without_stop(FoundCell { text, place, ..FoundCell::default() })]);
@@ -345,6 +371,27 @@ impl Facts<'_, '_> {
             Some(meaning) => self.add_meant(meaning, cells),
             None => self.add(&label, ColumnType::Text, cells),
         }
+    }
+
+    /// Whether a label on a page that sells something tells how to reach the shop.
+    pub(super) fn is_of_shop(&self, meaning: Meaning, label: &str) -> bool {
+        const OF_SHOPS: [&str; 6] =
+            ["telephone", "faxNumber", "email", "address", "postalCode", "openingHours"];
+        self.sells && OF_SHOPS.contains(&meaning.name()) && !self.is_wanted(label)
+    }
+
+    /// The items of the list that the text below a heading is the first of.
+    fn items_around(&self, heading: NodeId, text: NodeId) -> Option<Vec<FoundCell>> {
+        let (page, survey) = (self.page(), self.survey);
+        let item = page.ancestors(text).take(LEVELS).find(|above| page.is(*above, "li"))?;
+        let list = page.node(item).parent.filter(|list| !page.contains(*list, heading))?;
+        let is_short =
+            |item: &NodeId| (1..=BESIDE_CHARS).contains(&survey.content(&survey.subtree(*item)).chars);
+        let items = page.element_children(list).filter(|item| page.is(*item, "li")).filter(is_short);
+        let items = items.take(self.settings.max_items);
+        let cells: Vec<FoundCell> =
+            items.map(|item| FoundCell::shown(page, item, page.flat_text(item))).collect();
+        (cells.len() > 1).then_some(cells)
     }
 
     /// Whether a node stands far below the main heading. Whoever is named there wrote something about the thing.
@@ -381,6 +428,23 @@ impl Facts<'_, '_> {
             text.starts_with(|c: char| c.is_ascii_digit()) && text.len() <= LONGEST_COUNT
         })
     }
+}
+
+/// Whether a text has a colon that is not one between hours and minutes.
+fn has_label_sign(text: &str) -> bool {
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    text.match_indices([':', '：']).any(|(at, sign)| {
+        !is_digit(text[..at].chars().next_back()) || !is_digit(text[at + sign.len()..].chars().next())
+    })
+}
+
+/// Whether a sentence ends within a text: a full stop behind a word that is no abbreviation.
+fn has_sentence_end(text: &str) -> bool {
+    const LEAST_LETTERS: usize = 5;
+    text.match_indices(". ").any(|(at, _)| {
+        let word = text[..at].rsplit(' ').next().unwrap_or("");
+        word.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
+    })
 }
 
 /// What a label means: all of it, or all but a few words.
@@ -496,10 +560,15 @@ fn is_often_bare(meaning: Meaning) -> bool {
                 | "docket"
                 | "judge"
                 | "department"
+                | "openingHours"
         ),
         _ => false,
     }
 }
+
+/// Labels of the number of whatever a page is about.
+const REFERENCES: [&str; 10] =
+    ["ref", "réf", "référence", "referencia", "referenz", "code", "código", "codice", "kod", "kód"];
 
 /// Attributes whose values are codes.
 const CODES: [&str; 7] = ["sku", "mpn", "gtin", "isbn", "isbn10", "identifier", "docket"];

@@ -2,6 +2,7 @@
 
 use super::byline::is_writer;
 use super::facts::{Facts, begins_with_by, tidy};
+use super::forms::singular;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{ColumnType, FoundCell, NodeId, Page, Place, collapse_space};
 use std::collections::HashSet;
@@ -15,6 +16,11 @@ const LONGEST_BELOW: usize = 60;
 const WORDS_BELOW: usize = 8;
 /// Fewest letters of such a line.
 const LETTERS_BELOW: usize = 2;
+/// How many lines around the name its maker may stand, and most words of the maker's name.
+const LINES_BESIDE: usize = 3;
+const MOST_MAKER_WORDS: usize = 3;
+/// Words in addresses of the pages that a shop has for each maker.
+const SHOPS: [&str; 8] = ["store", "stores", "shop", "shops", "boutique", "brand", "brands", "tienda"];
 /// How many levels above a text its button stands.
 const BUTTON_LEVELS: usize = 4;
 
@@ -32,13 +38,17 @@ impl Facts<'_, '_> {
             })
             .filter_map(|id| Some((address_meaning(page.attribute(id, "href")?)?, id)))
             .collect();
-        for name in ["location", "expertise", "brand", "author"] {
+        // Beside what is sold stand those who sell or review it.
+        let names = ["location", "expertise", "brand", "author", "company"];
+        let sells = self.sells;
+        for name in names.into_iter().filter(|name| !sells || matches!(*name, "brand" | "expertise")) {
             let mut texts: HashSet<String> = HashSet::new();
             let links = own.iter().filter(|(meaning, _)| meaning.name() == name).map(|(_, id)| *id);
             let mut cells: Vec<FoundCell> = links
                 .map(|id| (id, FoundCell::shown(page, id, page.flat_text(id))))
                 .filter(|(id, cell)| {
-                    name != "author" || is_writer(&cell.text) && leads_to(page, *id, &cell.text)
+                    let is_named = matches!(name, "author" | "company");
+                    !is_named || is_writer(&cell.text) && leads_to(page, *id, &cell.text)
                 })
                 .map(|(_, cell)| cell)
                 .filter(|cell| is_name(&cell.text) && texts.insert(cell.text.to_lowercase()))
@@ -47,6 +57,82 @@ impl Facts<'_, '_> {
             cells.truncate(if name == "expertise" { self.settings.max_items } else { 1 });
             if let Some(meaning) = Meaning::of(name) {
                 self.add_meant(meaning, cells);
+            }
+        }
+    }
+
+    /// What links lead to whose address has a wanted name: `/teams/ulm-finches` leads to a team.
+    pub fn take_wanted_links(&mut self) {
+        let (page, start) = (self.page(), self.subject.start());
+        let open: Vec<String> =
+            self.wanted.iter().filter(|name| !self.is_told(name)).map(|name| singular(name)).collect();
+        if open.is_empty() {
+            return;
+        }
+        let mut found: Vec<(String, FoundCell)> = Vec::new();
+        for id in page.ids().filter(|id| *id > start && page.is(*id, "a")) {
+            let text = page.flat_text(id);
+            let is_others = self.subject.is_beside(id) || self.subject.is_listed(id) && self.is_far(id);
+            if !is_name(&text) || is_others {
+                continue;
+            }
+            let path = path_of(page.attribute(id, "href").unwrap_or(""));
+            let parts = path.split('/').filter(|part| !part.is_empty()).rev().skip(1).take(PARTS);
+            let mut named = parts.map(|part| singular(&words_of(part)));
+            let is_open = |part: &String| open.contains(part) && found.iter().all(|(name, _)| name != part);
+            if let Some(name) = named.find(is_open) {
+                found.push((name, FoundCell::shown(page, id, text)));
+            }
+        }
+        for (name, cell) in found {
+            let wanted = self.wanted.iter().find(|wanted| singular(wanted) == name).cloned();
+            match wanted.as_deref().and_then(Meaning::of) {
+                Some(meaning) => self.add_meant(meaning, vec![cell]),
+                None => self.add(&wanted.unwrap_or(name), ColumnType::Text, vec![cell]),
+            }
+        }
+    }
+
+    /// Who makes the thing, where no label says so: the words with which its name begins also stand alone beside the name, or in the link
+    /// to the maker's shop.
+    pub fn take_maker(&mut self) {
+        let Some(brand) = Meaning::of("brand").filter(|brand| !self.tells(*brand)) else { return };
+        if !self.has("price") && !self.is_wanted("brand") {
+            return;
+        }
+        let (stream, page) = (self.survey.stream(), self.page());
+        let name: Vec<&str> = self.subject.name.text.split_whitespace().collect();
+        let Some(heading) = self.subject.name.place.as_ref().and_then(Place::node) else { return };
+        let own = stream.of_nodes(&self.survey.subtree(heading));
+        let at = self.lines.partition_point(|line| line.end <= own.start);
+        let near = at.saturating_sub(LINES_BESIDE)..self.lines.len().min(at + LINES_BESIDE + 1);
+        for line in near.filter(|line| *line != at).map(|line| self.lines[line].clone()) {
+            let text = collapse_space(&stream.text()[line.clone()].replace('\u{1f}', " "));
+            let parts: Vec<_> = stream.nodes(&line).collect();
+            let Some((node, _)) = parts.first().cloned() else { continue };
+            if text.chars().count() > LONGEST_BELOW || self.subject.is_beside(node) || self.is_chosen(node) {
+                continue;
+            }
+            let above = || page.ancestors(node).take(BUTTON_LEVELS);
+            // Ways to a page name kinds of things, and the last of them may be the first word of a name.
+            if above().any(|id| matches!(page.name(id), "li" | "ol" | "ul")) {
+                continue;
+            }
+            let link = above().find(|id| page.is(*id, "a")).and_then(|id| page.attribute(id, "href"));
+            let is_shop = || {
+                let words = words_of(path_of(link.unwrap_or("")));
+                words.split(' ').any(|word| SHOPS.contains(&word))
+            };
+            let said = words_of(&text);
+            let begin = (1..=MOST_MAKER_WORDS.min(name.len().saturating_sub(1))).rev().find(|count| {
+                let words = words_of(&name[..*count].join(" "));
+                words.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS_BELOW
+                    && (said == words || format!(" {said} ").contains(&format!(" {words} ")) && is_shop())
+            });
+            if let Some(count) = begin {
+                let text = name[..count].join(" ");
+                let cell = FoundCell { text, place: Some(Place::Texts(parts)), ..FoundCell::default() };
+                return self.add_meant(brand, vec![cell]);
             }
         }
     }
@@ -84,6 +170,7 @@ impl Facts<'_, '_> {
     fn is_line_below(&self, text: &str, node: NodeId) -> bool {
         let page = self.page();
         let is_button = |id: NodeId| page.is(id, "button") || page.attribute(id, "role") == Some("button");
+        let is_label = |id: NodeId| matches!(page.name(id), "dt" | "th" | "label");
         text.chars().count() <= LONGEST_BELOW
             && text.split(' ').count() <= WORDS_BELOW
             && text.chars().filter(|c| c.is_alphabetic()).count() >= LETTERS_BELOW
@@ -93,7 +180,7 @@ impl Facts<'_, '_> {
             && !text.ends_with('…')
             && words_of(text) != words_of(&self.subject.name.text)
             && !self.subject.is_beside(node)
-            && !page.ancestors(node).take(BUTTON_LEVELS).any(is_button)
+            && !page.ancestors(node).take(BUTTON_LEVELS).any(|id| is_button(id) || is_label(id))
     }
 }
 
@@ -107,12 +194,15 @@ fn leads_to(page: &Page, link: NodeId, text: &str) -> bool {
     is_named || !own.contains(char::is_alphabetic)
 }
 
+/// The path of an address, without the host.
+fn path_of(href: &str) -> &str {
+    let path = href.split(['?', '#']).next().unwrap_or(href);
+    path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path))
+}
+
 /// What a link leads to: the meaning of the nearest part of its path that has one, in front of the last part.
 fn address_meaning(href: &str) -> Option<Meaning> {
-    let path = href.split(['?', '#']).next().unwrap_or(href);
-    let path =
-        path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
-    let mut parts = path.split('/').filter(|part| !part.is_empty()).rev();
+    let mut parts = path_of(href).split('/').filter(|part| !part.is_empty()).rev();
     parts.next()?;
     parts.take(PARTS).find_map(|part| {
         let words = words_of(part);
@@ -121,6 +211,9 @@ fn address_meaning(href: &str) -> Option<Meaning> {
             "brand" | "brands" | "manufacturer" | "manufacturers" | "vendor" | "vendors" | "marke"
             | "marken" | "marque" | "marques" | "marca" | "marcas" | "merk" | "merken" | "hersteller" => {
                 Meaning::of("brand")
+            }
+            "company" | "companies" | "employer" | "employers" | "firma" | "entreprise" | "empresa" => {
+                Meaning::of("company")
             }
             "author" | "authors" | "user" | "users" | "profile" | "profiles" | "member" | "members" | "u"
             | "autor" | "auteur" => Meaning::of("author"),

@@ -38,7 +38,8 @@ impl Facts<'_, '_> {
             if matches!(
                 meaning.name(),
                 "name" | "description" | "category" | "url" | "image" | "address" | "quantity" | "rank"
-            ) || (self.is_sold() && meaning.kind() == ColumnType::Date)
+            ) || (self.sells && (meaning.kind() == ColumnType::Date || self.is_said_far(meaning, *text)))
+                || self.is_of_shop(meaning, meaning.name())
                 || held.insert(meaning, holder).is_some()
             {
                 continue;
@@ -58,6 +59,13 @@ impl Facts<'_, '_> {
                 }
             }
         }
+    }
+}
+
+impl Facts<'_, '_> {
+    /// Whether a text far below the name of what is sold is called its author, or a state: it is a reader's, who reviews it.
+    fn is_said_far(&self, meaning: Meaning, text: NodeId) -> bool {
+        matches!(meaning.name(), "author" | "status" | "location" | "jobTitle") && self.is_far(text)
     }
 }
 
@@ -104,11 +112,11 @@ fn without_label(mut cell: FoundCell) -> FoundCell {
     cell
 }
 
-/// Whether a text can be a value, and not the label of one: codes have digits, and nothing is called by its own kind.
+/// Whether a text can be a value, and not the label of one: codes and hours have digits, and nothing is called by its own kind.
 fn says_something(meaning: Meaning, cell: &FoundCell) -> bool {
-    let is_code = matches!(meaning.name(), "sku" | "mpn" | "gtin" | "isbn");
+    let is_code = matches!(meaning.name(), "sku" | "mpn" | "gtin" | "isbn" | "openingHours");
     let has_digit = cell.text.contains(|c: char| c.is_ascii_digit());
-    let is_short = cell.text.split(' ').count() <= 4;
+    let is_short = meaning.name() == "openingHours" || cell.text.split(' ').count() <= 4;
     let first_word = cell.text.split(' ').next().filter(|_| meaning.kind() == ColumnType::Text);
     (!is_code || (has_digit && is_short))
         && !first_word.is_some_and(|word| OTHERS.contains(&word.to_lowercase().as_str()))

@@ -4,6 +4,7 @@
 //! the price beside the heading, labels with values (known ones, wanted ones, and any words in lines that are written alike), lists below
 //! headings, how it is rated, who wrote it, links and what their addresses say, names in the markup, and what a learned model reads. Menus, footers and related items are not part of the subject.
 
+mod article;
 mod byline;
 mod contact;
 mod facts;
@@ -17,10 +18,14 @@ mod ratings;
 mod subject;
 mod told;
 
-use chaffinch_core::{Finding, FoundRow, Method, RelationKind};
+pub(crate) use article::article;
+use chaffinch_columns::Meaning;
+use chaffinch_core::{Finding, FoundRow, Method, NodeId, Place, RelationKind};
 use chaffinch_survey::Survey;
 use facts::Facts;
+pub(crate) use forms::singular;
 pub(crate) use offer::is_button;
+use std::collections::HashSet;
 use subject::Subject;
 pub(crate) use told::shorten_names;
 
@@ -43,6 +48,8 @@ pub struct ThingSettings {
     pub lines_below: usize,
     /// How sure it is that a page with a main heading is about one thing, 0 to 1.
     pub score: f32,
+    /// How sure it is of the record of an article, 0 to 1; less than what makes a page one about a thing.
+    pub article: f32,
     /// How sure it is of a page that describes a person, job or place, 0 to 1.
     pub described: f32,
     /// How sure it is of a page that sells a thing, 0 to 1.
@@ -68,6 +75,7 @@ impl Default for ThingSettings {
             price_texts: 250,
             lines_below: 4,
             score: 0.3,
+            article: 0.45,
             described: 0.45,
             sure: 0.55,
             certain: 0.8,
@@ -92,6 +100,10 @@ pub(crate) fn thing(
     let told = facts.take_structured(findings);
     facts.take_name();
     facts.take_price();
+    facts.sells = facts.is_sold() || told.is_some_and(told::sells);
+    if told.is_none_or(|told| !told::tells_subject(told)) {
+        facts.take_first_post(findings);
+    }
     facts.take_recipe();
     facts.take_labels();
     facts.take_lists();
@@ -99,11 +111,15 @@ pub(crate) fn thing(
     facts.take_website();
     facts.take_ratings();
     facts.take_byline();
+    facts.take_roles();
     facts.take_linked();
+    facts.take_wanted_links();
+    facts.take_maker();
     facts.take_markup();
     facts.take_line_below();
     facts.take_head();
     facts.take_low_price();
+    facts.mend_price();
     facts.take_number();
     facts.take_picture();
     facts.take_model(findings);
@@ -132,8 +148,10 @@ pub(crate) fn thing(
     })
 }
 
-/// Adds the thing to the findings, in the place of the structured data about it.
-pub(crate) fn put_in(findings: &mut Vec<Finding>, thing: Finding) {
+/// Adds the thing to the findings, in the place of the structured data about it and of lists that are nothing but its labels and values.
+pub(crate) fn put_in(survey: &Survey, findings: &mut Vec<Finding>, thing: Finding, settings: &ThingSettings) {
+    let facts = Placed::of(&thing);
+    findings.retain(|finding| !facts.are(survey, finding, settings));
     let replaced = |finding: &Finding| {
         thing.method != Method::Page
             && finding.kind == RelationKind::Detail
@@ -143,3 +161,60 @@ pub(crate) fn put_in(findings: &mut Vec<Finding>, thing: Finding) {
     findings.retain(|finding| !replaced(finding));
     findings.push(thing);
 }
+
+/// What is shown of a thing, in the order of the page: where it stands, how long it is, and what its label means.
+struct Placed(Vec<(NodeId, usize, Option<Meaning>)>);
+
+impl Placed {
+    fn of(thing: &Finding) -> Placed {
+        let mut placed = Vec::new();
+        for (column, cells) in thing.columns.iter().zip(&thing.rows[0].cells) {
+            let meaning = column.name.as_deref().and_then(Meaning::of);
+            for cell in cells {
+                if let Some(node) = cell.place.as_ref().and_then(Place::node) {
+                    placed.push((node, cell.text.chars().count(), meaning));
+                }
+            }
+        }
+        placed.sort_by_key(|(node, ..)| *node);
+        Placed(placed)
+    }
+
+    /// Whether a list's rows, or a table's only row, are labels of the thing with their values. Rows of other lists may look like this,
+    /// as `Minister of Finance: Jane Doe` does, so that several labels of different known meanings are asked for.
+    fn are(&self, survey: &Survey, finding: &Finding, settings: &ThingSettings) -> bool {
+        let is_list = finding.kind == RelationKind::Records && finding.rows.len() > 1;
+        let is_turned = finding.kind == RelationKind::Table && finding.rows.len() == 1;
+        if !(is_list || is_turned) {
+            return false;
+        }
+        let within = |node: NodeId| {
+            let end = survey.page.node(node).end;
+            let first = self.0.partition_point(|(own, ..)| *own < node);
+            self.0[first..].iter().take_while(move |(own, ..)| *own < end)
+        };
+        let mut meanings: HashSet<Meaning> = HashSet::new();
+        let (mut own, mut all) = (0, 0);
+        let rows: Vec<Vec<NodeId>> = match is_list {
+            true => finding.rows.iter().map(|row| row.nodes.clone()).collect(),
+            false => {
+                let cells = finding.rows[0].cells.iter().flatten();
+                cells.filter_map(|cell| Some(vec![cell.place.as_ref()?.node()?])).collect()
+            }
+        };
+        for row in rows {
+            let told: Vec<_> = row.iter().flat_map(|node| within(*node)).collect();
+            let chars: usize = row.iter().map(|node| survey.content(&survey.subtree(*node)).chars).sum();
+            let known: usize = told.iter().map(|(_, chars, _)| chars).sum();
+            all += 1;
+            if !told.is_empty() && chars <= known + settings.longest_label {
+                own += 1;
+                meanings.extend(told.iter().filter_map(|(_, _, meaning)| *meaning));
+            }
+        }
+        4 * own >= 3 * all && meanings.len() >= LEAST_MEANINGS && 4 * meanings.len() >= all
+    }
+}
+
+/// Fewest meanings of the labels of a thing that look like a list.
+const LEAST_MEANINGS: usize = 3;

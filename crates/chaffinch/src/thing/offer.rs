@@ -4,7 +4,10 @@ use super::ThingSettings;
 use super::facts::Facts;
 use super::subject::Subject;
 use chaffinch_columns::{Markup, Meaning, words_of};
-use chaffinch_core::{ColumnType, Finding, FoundCell, FoundRow, NodeId, Page, Place, RelationKind};
+use chaffinch_core::{
+    ColumnType, Finding, FoundCell, FoundRow, NodeId, NodeKind, Page, Place, RelationKind, Value,
+    collapse_space,
+};
 use chaffinch_survey::Survey;
 use chaffinch_values::{decimal_mark, has_money_sign, read_as};
 
@@ -176,6 +179,7 @@ impl Facts<'_, '_> {
                 None => amounts.push((size, 1, cell)),
             }
         }
+        self.show_price(amounts.iter().map(|(_, _, cell)| cell));
         let weight =
             |size: f32, times: usize| size * (1.0 + OF_REPEAT * (times.min(MOST_REPEATS) - 1) as f32);
         let best = amounts
@@ -183,7 +187,37 @@ impl Facts<'_, '_> {
             .reduce(|best, next| if weight(next.0, next.1) > weight(best.0, best.1) { next } else { best });
         if let Some((_, _, cell)) = best {
             self.priced = true;
+            self.seen_price = !self.has("price");
             self.add("price", ColumnType::Money, vec![cell]);
+        }
+    }
+
+    /// The price that the page's own data tells, as the page shows it: with its sign, and where it stands.
+    fn show_price<'c>(&mut self, mut amounts: impl Iterator<Item = &'c FoundCell>) {
+        let Some(price) = self.cells_of("price") else { return };
+        let [told] = &mut price[..] else { return };
+        if told.range.is_none()
+            && let Some(shown) = amounts.find(|shown| shown.value.is_some() && shown.value == told.value)
+        {
+            let unit = told.unit.take().or_else(|| shown.unit.clone());
+            *told = FoundCell { unit, ..shown.clone() };
+        }
+    }
+
+    /// An amount that only looks like the price is none beside a list price many times as high: `$3.19` for the fuel of a car. The thing
+    /// costs what its list price says then.
+    pub fn mend_price(&mut self) {
+        let amount = |cells: &[FoundCell]| match cells.first().map(|cell| &cell.value) {
+            Some(Some(Value::Number(amount))) => Some(*amount),
+            _ => None,
+        };
+        let listed = self.cells_of("list price").cloned().unwrap_or_default();
+        let seen = self.seen_price;
+        if let Some(price) = self.cells_of("price").filter(|_| seen)
+            && let (Some(least), Some(listed_at)) = (amount(price), amount(&listed))
+            && least * LEAST_OF_LIST < listed_at
+        {
+            *price = listed;
         }
     }
 
@@ -240,6 +274,8 @@ impl Facts<'_, '_> {
     }
 }
 
+/// How many times as high as a price the list price of the same thing can be.
+const LEAST_OF_LIST: f64 = 10.0;
 /// Most bytes of the words around an amount that say what it is.
 const LONGEST_WORDS: usize = 40;
 /// Words around amounts that are no price of a thing.
@@ -297,7 +333,7 @@ fn amount(survey: &Survey, text: NodeId) -> Option<FoundCell> {
         if survey.content(&survey.subtree(node)).chars > LONGEST_PRICE {
             break;
         }
-        let whole = page.flat_text(node);
+        let whole = with_cents(page, node).unwrap_or_else(|| page.flat_text(node));
         // "Price: $5" is an amount with its label.
         let shown =
             whole.split_once([':', '：']).map_or(whole.as_str(), |(_, value)| value.trim()).to_owned();
@@ -316,6 +352,37 @@ fn amount(survey: &Survey, text: NodeId) -> Option<FoundCell> {
         }
     }
     found
+}
+
+/// Most nodes of an amount whose cents are raised.
+const AMOUNT_NODES: usize = 40;
+
+/// The text of an amount whose cents stand raised behind it, with the sign between them that only the eye sees: `173<sup>34</sup> lei`
+/// is 173.34 lei.
+fn with_cents(page: &Page, node: NodeId) -> Option<String> {
+    let is_cents = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit());
+    let inner: Vec<NodeId> = page.subtree(node).take(AMOUNT_NODES).collect();
+    let at = inner.iter().position(|id| page.is(*id, "sup") && is_cents(&page.flat_text(*id)))?;
+    let end = page.node(inner[at]).end;
+    let texts = |nodes: &[NodeId]| -> String {
+        nodes
+            .iter()
+            .filter(|id| page.node(**id).kind == NodeKind::Text)
+            .map(|id| page.own_text(*id))
+            .collect()
+    };
+    let whole = texts(&inner[..at]);
+    let behind = texts(&inner[inner.partition_point(|id| *id < end)..]);
+    // Signs between thousands would be read as that of the cents.
+    let is_number = |c: char| c.is_ascii_digit() || " .,'\u{a0}".contains(c);
+    let number = whole.len() - whole.trim_end_matches(is_number).len();
+    let (sign, number) = whole.split_at(whole.len() - number);
+    let number = number.trim();
+    // What is raised behind cents is a note.
+    let has_cents = number.rsplit(['.', ',']).next().is_some_and(|last| last.len() == 2 && last != number);
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let cents = page.flat_text(inner[at]);
+    (!digits.is_empty() && !has_cents).then(|| collapse_space(&format!("{sign} {digits}.{cents}{behind}")))
 }
 
 /// The amount that a text makes with the currency in the next one.

@@ -3,6 +3,7 @@
 use super::facts::begins_with_by;
 use chaffinch_columns::words_of;
 use chaffinch_core::{Finding, FoundCell, NodeId, NodeKind, Page, Place, RelationKind, collapse_space};
+use chaffinch_structured::decode_references;
 use chaffinch_survey::Survey;
 use std::ops::Range;
 
@@ -87,7 +88,9 @@ impl Titles {
             let found = all.find(|id| is(id, "property") || is(id, "name"))?;
             page.attribute(found, "content").map(collapse_space)
         };
-        let written: Vec<String> = page.title().into_iter().chain(meta("og:title")).collect();
+        // Some pages write references in titles twice over.
+        let titles = page.title().into_iter().chain(meta("og:title"));
+        let written: Vec<String> = titles.map(|title| decode_references(&title).into_owned()).collect();
         let words = written.iter().map(|title| words_of(title)).collect();
         let mut parts = written.iter().map(|title| parts_of(title).into_iter().map(words_of).collect());
         let (parts, shared) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -143,6 +146,7 @@ fn main_heading(survey: &Survey, titles: &Titles) -> Option<NodeId> {
     let names = |id: &NodeId| {
         survey.shows(&survey.subtree(*id))
             && page.flat_text(*id).chars().any(char::is_alphanumeric)
+            && !is_long_number(&page.flat_text(*id))
             && !is_of_site(page, *id)
     };
     let of_level = |level: &'static str| page.ids().filter(move |id| page.is(*id, level)).filter(names);
@@ -176,6 +180,12 @@ fn main_heading(survey: &Survey, titles: &Titles) -> Option<NodeId> {
         .or_else(|| if of_level("h1").next().is_none() { best("h3", &is_title) } else { None })
         .or_else(|| of_level("h1").next())
         .or_else(|| if line_in_title(survey, titles).is_some() { None } else { of_level("h2").next() })
+}
+
+/// Whether a heading is a number that no thing is called by: that of a book or an order.
+fn is_long_number(text: &str) -> bool {
+    const LONGEST: usize = 5;
+    text.len() > LONGEST && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '#'))
 }
 
 /// How many headings of a level are compared with the page's title.

@@ -6,7 +6,7 @@ use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::{
     ColumnType, Finding, FoundCell, Method, NodeId, Page, Place, RelationKind, collapse_space,
 };
-use chaffinch_structured::is_boilerplate;
+use chaffinch_structured::{decode_references, is_boilerplate};
 use chaffinch_values::{decimal_mark, read_as};
 use std::collections::HashSet;
 
@@ -24,13 +24,19 @@ pub(super) fn tells_subject(finding: &Finding) -> bool {
         && kinds.split([',', ' ']).any(|kind| is_subject(kind.rsplit(['/', ':']).next().unwrap_or(kind)))
 }
 
+/// Whether an item of the page's own data is something to buy.
+pub(super) fn sells(finding: &Finding) -> bool {
+    let kinds = finding.title.as_deref().unwrap_or("");
+    kinds.split([',', ' ']).any(|kind| kind.rsplit(['/', ':']).next().unwrap_or(kind).starts_with("Product"))
+}
+
 impl Facts<'_, '_> {
     /// Everything that structured data says of the thing: all of an item with its name, and of others what they alone tell.
     /// Returns the item that is about the thing.
     pub fn take_structured<'f>(&mut self, findings: &'f [Finding]) -> Option<&'f Finding> {
         let page = self.page();
         let name = words_of(&self.subject.name.text);
-        let title = words_of(&page.title().unwrap_or_default());
+        let title = words_of(&decode_references(&page.title().unwrap_or_default()));
         let about = |finding: &&Finding| {
             let named = finding.columns.iter().zip(&finding.rows[0].cells).filter(|(column, _)| {
                 column.name.as_deref().is_some_and(|own| matches!(own, "name" | "headline" | "title"))
@@ -74,12 +80,17 @@ impl Facts<'_, '_> {
                 // `<meta>` elements say `Written by`.
                 let is_author = Meaning::of(name).is_some_and(|meaning| meaning.name() == "author");
                 let name = if item.method == Method::OpenGraph && is_author { "author" } else { name };
+                // What several offers are called is said by what is offered.
+                if path == "offers.name" {
+                    continue;
+                }
                 // OpenGraph writes the site's name behind that of the thing, which the heading does not.
                 let is_others = !is_own && matches!(name, "name" | "url" | "image" | "description");
                 if Depth::of(path) != depth
                     || (depth == Depth::Deep
                         && (!is_own || is_of_the_page(path) || column.kind == ColumnType::Url))
                     || is_of_others(path)
+                    || NOT_OF_THINGS.contains(&name)
                     || is_others
                     || (name == "name" && item.method == Method::OpenGraph)
                 {
@@ -144,8 +155,8 @@ impl Facts<'_, '_> {
                 continue;
             };
             // What all pages have tells of the page and not of its subject.
-            const OF_PAGES: [&str; 7] =
-                ["name", "url", "image", "description", "language", "category", "color"];
+            const OF_PAGES: [&str; 8] =
+                ["name", "url", "image", "description", "language", "category", "color", "keywords"];
             let Some(meaning) = Meaning::of_compound(name).filter(|meaning| {
                 !OF_PAGES.contains(&meaning.name()) && words_of(name).split(' ').count() <= 3
             }) else {
@@ -204,6 +215,8 @@ fn short_name(path: &str) -> &str {
     let (last, above) = (parts.next().unwrap_or(path), parts.next());
     match (above, last) {
         (Some(above), "name" | "@value" | "value") => above,
+        // Pages write a brand within the brand.
+        (Some(above), last) if above == last => last,
         (Some("aggregateRating"), "ratingValue") => "rating",
         (Some("aggregateRating"), "description") => path,
         (Some("offers" | "priceSpecification" | "aggregateRating"), _) => last,
@@ -259,6 +272,12 @@ fn is_of_the_page(path: &str) -> bool {
     path.split('.').any(|step| PAGE.contains(&step))
 }
 
+/// What all items of a kind say, in what unit a number is, and other things.
+const NOT_OF_THINGS: [&str; 9] = [
+    "worstRating", "mainEntityOfPage", "unitCode", "itemReviewed", "itemOffered", "hasVariant",
+    "isVariantOf", "isRelatedTo", "isSimilarTo",
+];
+
 /// Whether a property is one of an item beside the thing: of a reader's review, of how a shop sends and takes back, or of how to reach the
 /// maker. What all pages say, such as the worst rating that there could be, tells of no thing either.
 fn is_of_others(path: &str) -> bool {
@@ -276,7 +295,7 @@ fn is_of_others(path: &str) -> bool {
     ];
     let mut steps = path.rsplit('.');
     let last = steps.next().unwrap_or(path);
-    matches!(last, "worstRating" | "mainEntityOfPage") || steps.any(|step| OTHERS.contains(&step))
+    NOT_OF_THINGS.contains(&last) || steps.any(|step| OTHERS.contains(&step))
 }
 
 fn is_code(name: &str) -> bool {

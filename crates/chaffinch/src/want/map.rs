@@ -29,7 +29,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     let mut columns = Vec::new();
     let mut cells: Vec<Vec<Vec<FoundCell>>> = vec![Vec::new(); finding.rows.len()];
     let (mut missing, mut doubtful) = (Vec::new(), Vec::new());
-    let (mut found, mut named) = (0.0, 0);
+    let (mut found, mut known, mut named) = (0.0, 0, 0);
     for (wanted, source) in want.attributes.iter().zip(&sources) {
         let from = source.map(|(source, _)| match source {
             Source::Column(at) => finding.columns[at].kind,
@@ -52,6 +52,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
                 let heads = finding.method == Method::Page && words::means(&wanted.name, "name");
                 let told = if sure > certainty.left_over && !heads { sure } else { certainty.guess };
                 let is_name = words::means(&wanted.name, "name");
+                known += usize::from(sure >= certainty.compound);
                 named += usize::from(sure >= certainty.compound && !is_name);
                 found += told * (0.5 + 0.5 * filled / rows);
                 if sure < certainty.doubtful {
@@ -73,7 +74,8 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
     // A row without any wanted value is no answer.
     finding.rows.retain(|row| row.values().next().is_some());
     let worth = found / want.attributes.len() as f32 * (0.3 + 0.7 * finding.score);
-    Answer { worth: if finding.rows.is_empty() { 0.0 } else { worth }, finding, named, missing, doubtful }
+    let worth = if finding.rows.is_empty() { 0.0 } else { worth };
+    Answer { worth, finding, sure: known, named, missing, doubtful }
 }
 
 /// What is known about the columns of a finding.
@@ -196,6 +198,7 @@ impl<'f> Columns<'f> {
         }
         let akin: &[&str] = match meant.name() {
             "jobTitle" => &["name", "subtitle"],
+            "price" => &["listPrice"],
             "sku" => &["identifier", "productID"],
             "identifier" => &["sku"],
             "mpn" => &["model"],

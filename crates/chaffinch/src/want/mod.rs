@@ -104,9 +104,14 @@ impl Want {
         let has_thing = findings
             .iter()
             .any(|finding| finding.kind == RelationKind::Detail && finding.method != Method::Hcrf);
+        let threads: Vec<bool> = findings
+            .iter()
+            .map(|list| findings.iter().any(|thing| begins_with(survey, list, thing)))
+            .collect();
         let mut first = 1.0;
         let read = |finding: &Finding| finding.kind == RelationKind::Detail && finding.method == Method::Hcrf;
-        let answers = findings.into_iter().filter(|finding| !(has_thing && read(finding))).map(|finding| {
+        let answers = findings.into_iter().zip(threads).filter(|(finding, _)| !(has_thing && read(finding)));
+        let answers = answers.map(|(finding, is_thread)| {
             let mut weight = self.weight(finding.kind == RelationKind::Detail, one, listed, settings);
             // A small table may be a part of the thing that the page is about, unless the page is about the table.
             let is_small = finding.kind == RelationKind::Table && finding.rows.len() < certainty.few_rows;
@@ -116,23 +121,27 @@ impl Want {
             }
             let mut answer = map::answer(self, survey, finding, certainty);
             answer.worth *= weight * std::mem::replace(&mut first, certainty.later);
-            answer
+            (answer, is_thread)
         });
-        let mut answers: Vec<Answer> = answers.collect();
+        let mut answers: Vec<(Answer, bool)> = answers.collect();
         // A list that has nothing but names is beside a thing of which the page tells what is wanted; so is one that lacks more of it than the
         // thing does, unless addresses are wanted, which lists have.
         let is_thing = |answer: &Answer| answer.finding.kind == RelationKind::Detail;
-        let told =
-            answers.iter().filter(|answer| is_thing(answer)).map(|answer| answer.named).max().unwrap_or(0);
+        let things = || answers.iter().map(|(answer, _)| answer).filter(|answer| is_thing(answer));
+        let told = things().map(|answer| answer.named).max().unwrap_or(0);
+        let tells_all = things().any(|answer| answer.sure == self.attributes.len());
         let wants_links = self.wants_links();
-        for answer in answers.iter_mut().filter(|answer| !is_thing(answer)) {
+        for (answer, is_thread) in answers.iter_mut().filter(|(answer, _)| !is_thing(answer)) {
             let lacks = told >= TOLD && answer.named == 0 || told >= answer.named + TOLD && !wants_links;
-            if lacks {
+            // Who asks for what a thread is called, who began it and when, does not ask for its posts.
+            let lacks_title = *is_thread && tells_all && answer.sure < self.attributes.len();
+            if lacks || lacks_title {
                 answer.worth *= certainty.beside;
             }
         }
         // Of equals the first is kept, because findings come best first.
-        let best = answers.into_iter().reduce(|best, next| if next.worth > best.worth { next } else { best });
+        let answers = answers.into_iter().map(|(answer, _)| answer);
+        let best = answers.reduce(|best, next| if next.worth > best.worth { next } else { best });
         let missing = |message: String| Remark::new(RemarkKind::Missing, message);
         let Some(best) = best.filter(|best| best.worth > 0.0) else {
             return (Vec::new(), vec![missing(format!("nothing on this page answers {}", self.list()))]);
@@ -179,6 +188,19 @@ impl Want {
     }
 }
 
+/// Whether a list is a thread that the thing tells the beginning of: who wrote its first row, and when.
+fn begins_with(survey: &Survey, list: &Finding, thing: &Finding) -> bool {
+    let first = list.rows.first().filter(|_| list.kind == RelationKind::Records);
+    let Some(first) = first.filter(|_| thing.kind == RelationKind::Detail) else { return false };
+    let is_told = |name: &str| {
+        let at = thing.columns.iter().position(|column| column.name.as_deref() == Some(name));
+        let cell = at.and_then(|at| thing.rows.first()?.cells.get(at)?.first());
+        cell.and_then(|cell| cell.place.as_ref()?.node())
+            .is_some_and(|node| first.nodes.iter().any(|row| survey.page.contains(*row, node)))
+    };
+    is_told("author") && is_told("datePublished")
+}
+
 /// How many attributes more than a list a page must tell of a thing, so that the list is beside it.
 const TOLD: usize = 2;
 
@@ -190,7 +212,8 @@ struct Answer {
     finding: Finding,
     /// How well it answers, 0 to 1.
     worth: f32,
-    /// How many attributes other than the name it surely has.
+    /// How many attributes it surely has, and how many of them are not the name.
+    sure: usize,
     named: usize,
     /// The attributes that it has no values for.
     missing: Vec<String>,

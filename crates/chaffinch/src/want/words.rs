@@ -1,6 +1,7 @@
 //! Compares names of attributes by their words and by what they mean.
 
 use super::certainty::Certainty;
+use crate::thing::singular;
 use chaffinch_columns::{Meaning, words_of};
 use chaffinch_core::ColumnType;
 
@@ -75,8 +76,9 @@ pub(super) fn means(name: &str, other: &str) -> bool {
     likeness(name, other, &certainty) >= certainty.synonym
 }
 
-/// The share of words, 0 to 1, that two names have in common.
+/// The share of words, 0 to 1, that two names have in common, in whichever number they stand.
 fn shared(a: &str, b: &str) -> f32 {
+    let (a, b) = (singular(a), singular(b));
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split(' ').collect(), b.split(' ').collect());
     let both = a.iter().filter(|word| b.contains(word)).count();
     both as f32 / (a.len() + b.len() - both) as f32
