@@ -121,6 +121,31 @@ fn a_dutch_restaurant_with_headings_above_its_values() {
 }
 
 #[test]
+fn an_italian_concert_in_blocks_beside_its_heading() {
+    let row =
+        |label: &str, value: &str| format!("<div><div class=k>{label}</div><div class=v>{value}</div></div>");
+    let rows = [
+        row("Data", "21 marzo 2027"),
+        row("Ora", "20:30"),
+        row("Luogo", "Teatro Comunale"),
+        row("Organizzatore", "Amici della Musica"),
+    ];
+    tells(
+        &format!(
+            "<title>Concerto | Teatro</title><main><h1>Concerto di primavera</h1>{}</main>",
+            rows.concat()
+        ),
+        &[
+            ("name", "Concerto di primavera"),
+            ("datePublished", "21 marzo 2027"),
+            ("startTime", "20:30"),
+            ("location", "Teatro Comunale"),
+            ("organizer", "Amici della Musica"),
+        ],
+    );
+}
+
+#[test]
 fn a_czech_clinic_and_a_polish_course() {
     tells(
         "<title>Ordinace U Pěnkavy</title><main><h1>Ordinace U Pěnkavy</h1><dl><dt>Adresa<dd>Lipová 8, 779 00 Olomouc<dt>Telefon\

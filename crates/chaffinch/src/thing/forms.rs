@@ -69,18 +69,19 @@ impl Facts<'_, '_> {
 
     /// Elements beside each other that are alike, each with a label in an element of its own and a value: a specification without a table.
     pub fn take_pairs(&mut self) {
-        let page = self.page();
+        let (page, start) = (self.page(), self.subject.start());
         let parents: Vec<NodeId> = page
             .ids()
             .filter(|id| {
-                *id > self.subject.start()
+                page.node(*id).end > start
                     && page.is_element(*id)
                     && !matches!(page.name(*id), "tr" | "tbody" | "table" | "dl" | "select")
                     && !self.subject.is_beside(*id)
             })
             .collect();
         for parent in parents {
-            let children: Vec<NodeId> = page.element_children(parent).take(self.settings.max_items).collect();
+            let below = page.element_children(parent).filter(|child| *child > start);
+            let children: Vec<NodeId> = below.take(self.settings.max_items).collect();
             for run in children.chunk_by(|a, b| page.name(*a) == page.name(*b)) {
                 if run.len() < LEAST_LINES || !self.may_be_pairs(run) {
                     continue;

@@ -180,6 +180,7 @@ impl Facts<'_, '_> {
             && !text.ends_with('…')
             && words_of(text) != words_of(&self.subject.name.text)
             && !self.subject.is_beside(node)
+            && !self.seen.contains(&node)
             && !page.ancestors(node).take(BUTTON_LEVELS).any(|id| is_button(id) || is_label(id))
     }
 }
