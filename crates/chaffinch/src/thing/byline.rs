@@ -91,7 +91,7 @@ impl Facts<'_, '_> {
 /// Who wrote the first post of a list of posts, and when.
 fn first_post(list: &Finding) -> Option<(&FoundCell, &FoundCell)> {
     let column = |name: &str| list.columns.iter().position(|column| column.name.as_deref() == Some(name));
-    let cell = |row: &'_ FoundRow, at: usize| row.cells.get(at)?.first().cloned();
+    let cell = |row: &FoundRow, at: usize| row.cells.get(at)?.first().cloned();
     let (moment, text) = (column("datePublished")?, column("description")?);
     let writer = column("author").or_else(|| column("name"))?;
     let rows = || list.rows.iter().take(FIRST_POSTS);

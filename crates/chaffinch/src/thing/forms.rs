@@ -192,7 +192,7 @@ impl Facts<'_, '_> {
 pub(crate) fn singular(words: &str) -> String {
     /// Fewest bytes of a word that may be a plural.
     const LEAST: usize = 4;
-    let one = |word: &'_ str| match word.strip_suffix('s') {
+    let one = |word: &str| match word.strip_suffix('s') {
         Some(stem) if word.len() >= LEAST && !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
         _ => word.to_owned(),
     };

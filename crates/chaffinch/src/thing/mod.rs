@@ -162,17 +162,17 @@ pub(crate) fn put_in(survey: &Survey, findings: &mut Vec<Finding>, thing: Findin
     findings.push(thing);
 }
 
-/// What is shown of a thing, in the order of the page: where it stands, how long it is, and what its label means.
-struct Placed(Vec<(NodeId, usize, Option<Meaning>)>);
+/// What is shown of a thing, in the order of the page: where it stands, how long it is, in which column it is, and what that means.
+struct Placed(Vec<(NodeId, usize, usize, Option<Meaning>)>);
 
 impl Placed {
     fn of(thing: &Finding) -> Placed {
         let mut placed = Vec::new();
-        for (column, cells) in thing.columns.iter().zip(&thing.rows[0].cells) {
+        for (at, (column, cells)) in thing.columns.iter().zip(&thing.rows[0].cells).enumerate() {
             let meaning = column.name.as_deref().and_then(Meaning::of);
             for cell in cells {
                 if let Some(node) = cell.place.as_ref().and_then(Place::node) {
-                    placed.push((node, cell.text.chars().count(), meaning));
+                    placed.push((node, cell.text.chars().count(), at, meaning));
                 }
             }
         }
@@ -181,7 +181,8 @@ impl Placed {
     }
 
     /// Whether a list's rows, or a table's only row, are labels of the thing with their values. Rows of other lists may look like this,
-    /// as `Minister of Finance: Jane Doe` does, so that several labels of different known meanings are asked for.
+    /// as `Minister of Finance: Jane Doe` does, so that several labels of different known meanings are asked for, and each row tells
+    /// something that no other does.
     fn are(&self, survey: &Survey, finding: &Finding, settings: &ThingSettings) -> bool {
         let is_list = finding.kind == RelationKind::Records && finding.rows.len() > 1;
         let is_turned = finding.kind == RelationKind::Table && finding.rows.len() == 1;
@@ -193,7 +194,7 @@ impl Placed {
             let first = self.0.partition_point(|(own, ..)| *own < node);
             self.0[first..].iter().take_while(move |(own, ..)| *own < end)
         };
-        let mut meanings: HashSet<Meaning> = HashSet::new();
+        let (mut meanings, mut columns): (HashSet<Meaning>, HashSet<usize>) = Default::default();
         let (mut own, mut all) = (0, 0);
         let rows: Vec<Vec<NodeId>> = match is_list {
             true => finding.rows.iter().map(|row| row.nodes.clone()).collect(),
@@ -205,11 +206,12 @@ impl Placed {
         for row in rows {
             let told: Vec<_> = row.iter().flat_map(|node| within(*node)).collect();
             let chars: usize = row.iter().map(|node| survey.content(&survey.subtree(*node)).chars).sum();
-            let known: usize = told.iter().map(|(_, chars, _)| chars).sum();
+            let known: usize = told.iter().map(|(_, chars, ..)| chars).sum();
+            let new = told.iter().filter(|(_, _, at, _)| columns.insert(*at)).count();
             all += 1;
-            if !told.is_empty() && chars <= known + settings.longest_label {
+            if new > 0 && chars <= known + settings.longest_label {
                 own += 1;
-                meanings.extend(told.iter().filter_map(|(_, _, meaning)| *meaning));
+                meanings.extend(told.iter().filter_map(|(.., meaning)| *meaning));
             }
         }
         4 * own >= 3 * all && meanings.len() >= LEAST_MEANINGS && 4 * meanings.len() >= all
