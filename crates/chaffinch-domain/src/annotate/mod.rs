@@ -1,5 +1,6 @@
 //! Annotations: stretches of a page's text, and elements, with their type and value.
 
+mod called;
 mod marked;
 mod recogniser;
 
@@ -99,7 +100,7 @@ impl Annotator<'_> {
     fn look(&mut self, stretches: &[Range<usize>], words: &Words) {
         let Annotator { page, stream, known, .. } = *self;
         if let Some(recogniser) = known.recogniser {
-            match recogniser.elements(page) {
+            match recogniser.elements(page, stream) {
                 Some(elements) => self.found.extend(elements.into_iter().map(|(node, address)| Annotation {
                     kind: self.kind,
                     range: 0..0,
@@ -109,7 +110,8 @@ impl Annotator<'_> {
                 })),
                 None => {
                     for stretch in stretches {
-                        for read in recogniser.find(&stream.text()[stretch.clone()]) {
+                        let begins = |at: usize| stream.begins_node(stretch.start + at);
+                        for read in recogniser.find(&stream.text()[stretch.clone()], begins) {
                             self.push(moved(read.range, stretch.start), read.value, read.unit);
                         }
                     }
@@ -137,6 +139,11 @@ impl Annotator<'_> {
         if !known.marked.is_empty() {
             for range in marked::stretches(page, stream, &known.marked) {
                 self.push(range, None, None);
+            }
+        }
+        if !known.called.is_empty() {
+            for (range, number) in called::numbers(page, stream, &known.called) {
+                self.push(range, number, None);
             }
         }
         for gazetteer in &known.gazetteers {

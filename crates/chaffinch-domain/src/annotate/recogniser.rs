@@ -1,7 +1,9 @@
 //! Recognisers that every domain can use: money, numbers, dates, areas, phones, e-mail addresses, postcodes, links, images.
 
+use super::marked::is_called;
 use crate::pattern::Pattern;
 use chaffinch_core::{NodeId, Page, TextMap, Value, beginning, collapse_space};
+use chaffinch_survey::Stream;
 use chaffinch_values::DecimalMark;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -29,6 +31,8 @@ pub enum Recogniser {
     Document,
     /// Images.
     Image,
+    /// Comments of readers, answers, and messages of a thread.
+    Post,
 }
 
 /// A stretch that was recognised.
@@ -44,7 +48,7 @@ pub(crate) struct Recognised {
 
 impl Recogniser {
     /// All of them, with their names.
-    pub const ALL: [(&'static str, Recogniser); 10] = [
+    pub const ALL: [(&'static str, Recogniser); 11] = [
         ("money", Recogniser::Money),
         ("number", Recogniser::Number),
         ("date", Recogniser::Date),
@@ -55,10 +59,11 @@ impl Recogniser {
         ("link", Recogniser::Link),
         ("document", Recogniser::Document),
         ("image", Recogniser::Image),
+        ("post", Recogniser::Post),
     ];
 
-    /// The elements that a recogniser of elements finds, with their addresses; `None` for one that reads text.
-    pub(super) fn elements(self, page: &Page) -> Option<Vec<(NodeId, String)>> {
+    /// The elements that a recogniser of elements finds, with their addresses, if they have any; `None` for one that reads text.
+    pub(super) fn elements(self, page: &Page, stream: &Stream) -> Option<Vec<(NodeId, String)>> {
         let body = page.body();
         match self {
             Recogniser::Link => Some(links(page, body).collect()),
@@ -66,14 +71,15 @@ impl Recogniser {
                 Some(links(page, body).filter(|(_, address)| is_document(address)).collect())
             }
             Recogniser::Image => Some(images(page, body)),
+            Recogniser::Post => Some(posts(page, stream)),
             _ => None,
         }
     }
 
-    /// What it finds in a text.
-    pub(super) fn find(self, text: &str) -> Vec<Recognised> {
+    /// What it finds in a text. `begins` says whether what another element shows begins at a byte of it.
+    pub(super) fn find(self, text: &str, begins: impl Fn(usize) -> bool) -> Vec<Recognised> {
         match self {
-            Recogniser::Money => amounts(text),
+            Recogniser::Money => amounts(text, begins),
             Recogniser::Number => all(&NUMBER, text, |t| Some((number(t).map(Value::Number), None))),
             Recogniser::Date => all(&DATE, text, |t| {
                 let day = chaffinch_values::date(&collapse_space(t));
@@ -93,7 +99,7 @@ impl Recogniser {
                 found.retain(|found| !is_end_of_number(text, &found.range));
                 found
             }
-            Recogniser::Link | Recogniser::Document | Recogniser::Image => Vec::new(),
+            Recogniser::Link | Recogniser::Document | Recogniser::Image | Recogniser::Post => Vec::new(),
         }
     }
 }
@@ -101,6 +107,23 @@ impl Recogniser {
 fn links(page: &Page, body: NodeId) -> impl Iterator<Item = (NodeId, String)> {
     let links = page.subtree(body).filter(|node| page.is(*node, "a"));
     links.filter_map(|node| Some((node, page.first_link(node)?.to_owned())))
+}
+
+/// The elements that name themselves a comment, an answer or a message, and hold more than a button or a count. A page's markup tells
+/// them where its text does not.
+fn posts(page: &Page, stream: &Stream) -> Vec<(NodeId, String)> {
+    const NAMES: [&str; 9] =
+        ["comment", "answer", "reply", "message", "postbit", "postbody", "postrow", "postcontent", "crawler"];
+    /// The fewest characters of a post that has an author and a day.
+    const SHORTEST: usize = 40;
+    let is_post = |node: &NodeId| {
+        is_called(page, *node, &NAMES) && {
+            let range = stream.of_nodes(&(*node..page.node(*node).end));
+            range.len() >= SHORTEST && stream.length(&range) >= SHORTEST
+        }
+    };
+    let elements = page.subtree(page.body()).filter(|node| page.is_element(*node));
+    elements.filter(is_post).map(|node| (node, String::new())).collect()
 }
 
 /// Whether an address has the name of a document format as a word in its path or query.
@@ -142,8 +165,9 @@ fn all(pattern: &Pattern, text: &str, read: impl Fn(&str) -> Option<Quantity>) -
     found.collect()
 }
 
-/// The amounts of money in a text. A sign between two numbers belongs to the one that it touches: `Pack of 2 £3.50` is no `2 £`.
-fn amounts(text: &str) -> Vec<Recognised> {
+/// The amounts of money in a text. A sign between two numbers belongs to the one that it touches, or with which it begins an element:
+/// `Pack of 2 £3.50` is no `2 £`.
+fn amounts(text: &str, begins: impl Fn(usize) -> bool) -> Vec<Recognised> {
     let mut found = all(&MONEY, text, money);
     for amount in &mut found {
         let own = &text[amount.range.clone()];
@@ -162,8 +186,10 @@ fn amounts(text: &str) -> Vec<Recognised> {
         else {
             continue;
         };
-        let touches_next = text[amount.range.end..].starts_with(|c: char| c.is_ascii_digit());
         let before = own.len() - sign.len_utf8();
+        let behind = &text[amount.range.end..];
+        let behind = if begins(amount.range.start + before) { behind.trim_start() } else { behind };
+        let touches_next = behind.starts_with(|c: char| c.is_ascii_digit());
         if touches_next && !own[..before].ends_with(|c: char| c.is_ascii_digit()) {
             let start = amount.range.start + before;
             // An amount is short; the rest of the text need not be read again.
@@ -196,7 +222,8 @@ static MONEY: LazyLock<Pattern> = LazyLock::new(|| {
     ))
 });
 
-static NUMBER: LazyLock<Pattern> = LazyLock::new(|| Pattern::unchecked(&format!(r"[-−+]?\b{NUMERAL}")));
+pub(super) static NUMBER: LazyLock<Pattern> =
+    LazyLock::new(|| Pattern::unchecked(&format!(r"[-−+]?\b{NUMERAL}")));
 
 static DATE: LazyLock<Pattern> = LazyLock::new(|| {
     Pattern::unchecked(
