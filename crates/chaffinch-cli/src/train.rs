@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 
 pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     let gold: Vec<String> = arguments.gold.iter().map(|file| file.display().to_string()).collect();
-    output::refuse_inputs(&arguments.out, &gold)?;
+    // Whatever may be wrong is told before hours of learning.
+    let (mut out, place) = output::open(Some(&arguments.out), &gold)?;
     let (pages, options) = (labelled(arguments)?, options(arguments)?);
     check_names(&pages, &options.attributes)?;
     let engine = engine(arguments)?;
@@ -37,7 +38,10 @@ pub fn run(arguments: &TrainArgs) -> anyhow::Result<Outcome> {
     log.finish();
     let trained = trained.with_context(|| arguments.gold[0].display().to_string())?;
     let bytes = trained.file.to_bytes();
-    output::write_whole(&arguments.out, &[], &bytes)?;
+    let written = out.write_all(&bytes).and_then(|()| out.flush());
+    written.with_context(|| format!("{}: cannot be written", arguments.out.display()))?;
+    drop(out);
+    place.take(true)?;
     checkpoint.done();
     report(&trained, bytes.len(), &arguments.out.display().to_string())?;
     Ok(Outcome::Found)
@@ -86,8 +90,13 @@ fn is_near(a: &str, b: &str) -> bool {
 fn options(arguments: &TrainArgs) -> anyhow::Result<TrainOptions> {
     let mut others = Vec::new();
     for OtherPages { file, only } in &arguments.against {
-        let read = read_pages(file, arguments.root.as_deref(), only);
-        others.extend(read.map_err(|problem| anyhow!("{problem}"))?);
+        let read =
+            read_pages(file, arguments.root.as_deref(), only).map_err(|problem| anyhow!("{problem}"))?;
+        if read.is_empty() {
+            let what = if only.is_empty() { "names no page" } else { "has no page that is asked for" };
+            return Err(wrong_use(format!("{}: {what}; --against would teach nothing", file.display())));
+        }
+        others.extend(read);
     }
     let mut options = TrainOptions {
         attributes: arguments.attributes.clone(),

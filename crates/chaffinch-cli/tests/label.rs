@@ -114,6 +114,26 @@ fn a_gold_file_of_other_pages_leaves_the_model_alone() {
 }
 
 #[test]
+fn whatever_is_wrong_is_told_before_anything_is_learned() {
+    let folder = shops();
+    for (arguments, said) in [
+        (["--out", "nowhere/shop.model", "--parts", "0"], "nowhere/shop.model: cannot be written"),
+        (["--out", "shop.model", "--against", "gold/gold.jsonl:kind=news"], "has no page that is asked for"),
+    ] {
+        let ran = chaffinch(folder.path(), &[&["train", "gold/gold.jsonl"][..], &arguments].concat());
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.err.contains(said) && !ran.err.contains("iteration"), "{}", ran.err);
+        assert!(
+            fs::read_dir(folder.path()).unwrap().all(|file| !file
+                .unwrap()
+                .file_name()
+                .to_string_lossy()
+                .contains(".part"))
+        );
+    }
+}
+
+#[test]
 fn what_is_no_model_is_wrong_use() {
     let folder = shops();
     for (name, content, said) in [
