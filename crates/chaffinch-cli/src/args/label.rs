@@ -76,7 +76,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub parts: usize,
     /// How far features of leaves, of inner blocks, of pairs, of edges and of triangles are trusted to hold on other sites
-    /// [default: what did best on lists, or on pages about one thing]
+    /// [default: leaves alone, which did best on other sites]
     #[arg(long, value_name = "L,I,P,E,T")]
     pub trust: Option<Trust>,
     /// How many threads to use [default: all cores]

@@ -31,7 +31,7 @@ settings! {
 
 impl LearnSettings {
     /// For pages with many records. Such a page has so many values that one view is enough, and features that few sites have are
-    /// left out.
+    /// left out. With what repeats on a page, leaves and the roles of blocks find as many records as the whole field.
     pub fn of_lists() -> LearnSettings {
         let learn = LearnSettings::default();
         LearnSettings {
@@ -39,7 +39,7 @@ impl LearnSettings {
             least_sites: 4,
             views: 0,
             repetition: true,
-            trust: Trust::of_lists(),
+            trust: Trust::LEAVES,
             training: Training { iterations: 60, ..learn.training },
             ..learn
         }
