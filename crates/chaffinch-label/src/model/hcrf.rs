@@ -78,8 +78,8 @@ impl Trust {
 }
 
 impl Trust {
-    /// The whole field, for pages with many records: there inner blocks tell as much as leaves. Which labels go together tells less on other sites than
-    /// on those learned from, because no two sites nest their blocks alike (record F1 0.82 with 1, 0.88 with 0.3, 0.90 with 0.1).
+    /// The whole field, for pages with many records: there inner blocks tell as much as leaves. Which labels go together tells less on
+    /// other sites than on those learned from, because no two sites nest their blocks alike (record F1 0.82 with 1, 0.88 with 0.3, 0.90 with 0.1).
     pub fn of_lists() -> Trust {
         Trust { leaf: 1.0, inner: 1.0, pair: 0.1, labels: 0.1, triangles: 0.1 }
     }
