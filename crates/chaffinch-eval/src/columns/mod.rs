@@ -13,7 +13,7 @@ use chaffinch_core::{Problem, ProblemKind, settings};
 use chaffinch_gold::{GoldPage, Labels};
 pub use hidden::{HiddenReport, hidden};
 pub use report::Report;
-use score::{PageScore, judged_attributes, score_columns, score_detail};
+use score::{PageScore, SureColumn, given, judged_attributes, score_columns, score_detail};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -37,6 +37,17 @@ settings! {
     }
 }
 
+/// Attributes that no list of a set has, because they belong to records of another kind: nothing is the right answer.
+fn absent_from(set: &str) -> &'static [&'static str] {
+    match set {
+        "lists" => &["docket", "judge", "jobTitle", "cookTime", "email"],
+        "courts" => &["price", "brand", "rating", "bedrooms", "email"],
+        "bananas" => &["docket", "bedrooms", "cookTime", "brand", "isbn"],
+        "people" => &["price", "rating", "isbn", "bedrooms", "docket"],
+        _ => &[],
+    }
+}
+
 /// What a page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
@@ -56,6 +67,8 @@ struct JudgedPage {
     records: usize,
     plain: PageScore,
     want: PageScore,
+    /// The columns that are given for attributes which the page does not have.
+    absent: Vec<SureColumn>,
 }
 
 /// What is known of a page before it is read.
@@ -66,6 +79,8 @@ struct Task {
     whole: Vec<String>,
     /// `extract --want` with the page's attributes.
     engine: Arc<Engine>,
+    /// The same with others beside them, which the page does not have.
+    absent: Option<Arc<Engine>>,
 }
 
 /// Judges the columns on the pages of the sets below `data` that are there.
@@ -82,9 +97,16 @@ pub fn columns(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
             let Some((subject, attributes)) = asked(&page).filter(|(_, asked)| !asked.is_empty()) else {
                 continue;
             };
+            let absent = match subject {
+                Subject::Records => {
+                    let others = absent_from(set).iter().map(|name| (*name).to_owned());
+                    Some(engine_for(attributes.iter().cloned().chain(others).collect(), &mut engines)?)
+                }
+                Subject::Detail => None,
+            };
             let engine = engine_for(attributes, &mut engines)?;
             let whole = whole.remove(&page.line).unwrap_or_default();
-            own.push((page, Task { set, subject, whole, engine }));
+            own.push((page, Task { set, subject, whole, engine, absent }));
         }
         // Pages of one subject stand together.
         own.sort_by_key(|(_, task)| task.subject);
@@ -106,7 +128,11 @@ pub fn columns(data: &Path, options: &Options, tell: impl FnMut(&Problem)) -> Re
             site: gold.site.clone(),
             records: gold.records().len(),
             plain: score(plain, document.clone()),
-            want: score(&task.engine, document),
+            want: score(&task.engine, document.clone()),
+            absent: task
+                .absent
+                .as_ref()
+                .map_or(Vec::new(), |engine| given(absent_from(task.set), &engine.read(document).relations)),
         })
     };
     let pages = look_at(Engine::new(Settings::default())?, tasks, options.threads, look, tell);

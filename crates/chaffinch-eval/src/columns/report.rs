@@ -77,7 +77,7 @@ impl Report {
     }
 
     fn calibration(&self) -> Calibration {
-        Calibration::of(self.pages.iter().flat_map(|page| page.want.sure.iter().copied()))
+        Calibration::of(self.pages.iter().flat_map(|page| page.want.sure.iter().chain(&page.absent).copied()))
     }
 
     /// The pages of each set that have this subject.
@@ -234,7 +234,11 @@ impl fmt::Display for Report {
             writeln!(f, "\nThe worst pages of each set with --want")?;
             self.write_worst(f)?;
         }
-        writeln!(f, "\nHow right columns of --want are by how sure they are")?;
+        let given = self.pages.iter().map(|page| page.absent.len()).sum::<usize>();
+        writeln!(
+            f,
+            "\nHow right columns of --want are by how sure they are; {given} are given for what the page does not have"
+        )?;
         write!(f, "{}", self.calibration())
     }
 }

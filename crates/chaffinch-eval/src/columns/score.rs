@@ -131,6 +131,22 @@ fn score_relation(
     }
 }
 
+/// The columns that are given for attributes which a page does not have. None of their values is right.
+pub(super) fn given(absent: &[&str], relations: &[Relation]) -> Vec<SureColumn> {
+    let columns = relations.iter().take(1).flat_map(|relation| {
+        relation.columns.iter().enumerate().map(move |(at, column)| (relation, at, column))
+    });
+    let is_absent = |name: Option<&str>| name.is_some_and(|name| absent.contains(&name));
+    let sure = columns.filter(|(_, _, column)| is_absent(column.name.as_deref())).filter_map(
+        |(relation, at, column)| {
+            let filled =
+                relation.rows.iter().filter(|row| row.cells.get(at).is_some_and(Option::is_some)).count();
+            Some(SureColumn { confidence: column.confidence?, right: 0, filled })
+        },
+    );
+    sure.filter(|column| column.filled > 0).collect()
+}
+
 /// How an attribute and a column fit.
 struct Fit {
     attribute: usize,

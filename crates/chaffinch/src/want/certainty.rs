@@ -47,6 +47,9 @@ pub struct Certainty {
     pub least: f32,
     /// Below this certainty a column is given and called doubtful.
     pub doubtful: f32,
+    /// The share of right cells, 0 to 1, of columns that are so certain, as `chaffinch eval columns` measures it where lists are also asked for
+    /// what they do not have: pairs of a certainty and a share, both rising. It is the confidence of a column.
+    pub right: [(f32, f32); 6],
     /// A table with fewer rows is rarely what a page is about.
     pub few_rows: usize,
     /// What the worth of every finding but the page's best one is multiplied by.
@@ -81,9 +84,44 @@ impl Default for Certainty {
             from_row: 0.8,
             least: 0.3,
             doubtful: 0.5,
+            right: [(0.3, 0.25), (0.4, 0.5), (0.65, 0.55), (0.75, 0.74), (0.85, 0.87), (1.0, 0.92)],
             few_rows: 3,
             later: 0.85,
             beside: 0.4,
         }
+    }
+}
+
+impl Certainty {
+    /// The share of right cells that a column of this certainty has, between the pairs that were measured.
+    pub(super) fn share_right(&self, sure: f32) -> f32 {
+        let (first, last) = (self.right[0], self.right[self.right.len() - 1]);
+        let between = self.right.windows(2).find(|pair| (pair[0].0..=pair[1].0).contains(&sure));
+        match between {
+            Some(&[(from, low), (to, high)]) => {
+                low + (high - low) * (sure - from) / (to - from).max(f32::EPSILON)
+            }
+            _ if sure < first.0 => first.1,
+            _ => last.1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn confidence_is_the_share_of_right_cells_that_was_measured() {
+        let certainty = Certainty {
+            right: [(0.0, 0.0), (0.2, 0.1), (0.4, 0.3), (0.6, 0.5), (0.8, 0.7), (0.9, 0.8)],
+            ..Certainty::default()
+        };
+        for (sure, right) in [(0.0, 0.0), (0.1, 0.05), (0.5, 0.4), (0.9, 0.8), (1.0, 0.8)] {
+            assert!((certainty.share_right(sure) - right).abs() < 1e-6, "{sure}");
+        }
+        let default = Certainty::default();
+        let rises = (0..100).map(|at| default.share_right(at as f32 / 100.0));
+        assert!(rises.clone().zip(rises.skip(1)).all(|(a, b)| a <= b));
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn answer(want: &Want, survey: &Survey, mut finding: Finding, certain
             }
             None => missing.push(wanted.name.clone()),
         }
-        let confidence = source.map(|(_, sure)| f64::from(sure));
+        let confidence = source.map(|(_, sure)| f64::from(certainty.share_right(sure)));
         columns.push(Column { confidence, ..Column::new(Some(wanted.name.clone()), kind) });
         for (row, values) in cells.iter_mut().zip(own) {
             row.push(values);
