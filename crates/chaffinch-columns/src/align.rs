@@ -24,12 +24,14 @@ pub(crate) struct Item {
     pub shape: Shape,
     /// Where it stands among the pieces of its record, 0 to 1.
     pub order: f32,
+    /// Whether `and` joins it to the item before it.
+    pub joined: bool,
 }
 
 impl Item {
     pub fn new(piece: Piece, value: DraftValue, label: Option<String>) -> Item {
         let shape = if piece.kind == PieceKind::Text { Shape::of(&value.text) } else { Shape::Address };
-        Item { piece, value, label, shape, order: 0.0 }
+        Item { piece, value, label, shape, order: 0.0, joined: false }
     }
 
     pub fn is_text(&self) -> bool {
@@ -109,7 +111,25 @@ fn items(survey: &Survey, pieces: Vec<Piece>, settings: &ColumnSettings) -> Vec<
         Some(Item { order: at as f32 / count, ..Item::new(piece, value, None) })
     };
     let says = |item: &Item| item.shape != Shape::Signs || item.value.text.contains(['★', '☆']);
-    pieces.into_iter().enumerate().filter_map(item).filter(says).collect()
+    let mut items: Vec<Item> = pieces.into_iter().enumerate().filter_map(item).filter(says).collect();
+    let joins = |at: usize, item: &Item| {
+        let (before, behind) = (at.checked_sub(1).and_then(|before| items.get(before)), items.get(at + 1));
+        let is_alike = before.zip(behind).is_some_and(|(a, b)| a.is_text() && a.piece.path == b.piece.path);
+        item.is_text() && is_alike && is_and(&item.value.text)
+    };
+    let joining: Vec<bool> = items.iter().enumerate().map(|(at, item)| joins(at, item)).collect();
+    for at in 1..items.len() {
+        items[at].joined = joining[at - 1];
+    }
+    let mut joining = joining.into_iter();
+    items.retain(|_| joining.next() != Some(true));
+    items
+}
+
+/// Whether a text only joins the values beside it, as `and` does the names of two authors.
+fn is_and(text: &str) -> bool {
+    const AND: [&str; 12] = ["and", "&", "und", "et", "y", "e", "og", "och", "en", "i", "и", "ja"];
+    AND.contains(&text.trim_matches(|c: char| c.is_whitespace() || c == ',').to_lowercase().as_str())
 }
 
 /// The place of all pieces behind the limit.
@@ -216,7 +236,7 @@ impl Splits {
 const FORMER: u64 = 1 << 32;
 
 /// Whether the markup says that a price is a former one.
-fn is_former(page: &Page, node: NodeId) -> bool {
+pub(crate) fn is_former(page: &Page, node: NodeId) -> bool {
     let near = || std::iter::once(node).chain(page.ancestors(node)).take(FORMER_LEVELS);
     near().any(|id| matches!(page.name(id), "del" | "s" | "strike"))
         || near().any(|id| says_former(page.class_text(id)))

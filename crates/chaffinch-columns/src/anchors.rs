@@ -2,7 +2,7 @@
 
 use crate::meaning::Meaning;
 use crate::shape::text_key;
-use chaffinch_values::{DecimalMark, count, date, is_email, money, money_range};
+use chaffinch_values::{DecimalMark, count, date, is_email, is_weekday, money, money_range};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -55,7 +55,7 @@ pub(crate) fn anchors(text: &str) -> Vec<Anchor> {
         let set_off = has_digit && is_set_off(text, words[at].start);
         let dated = || {
             let range = if set_off { longest(DATE_WORDS, &|part| is_date(part)) } else { None };
-            range.map(|range| (DATE, range))
+            range.map(|range| (DATE, date_alone(text, range)))
         };
         let paid = || {
             let is_paid = |part: &str| {
@@ -159,6 +159,40 @@ fn is_date(text: &str) -> bool {
     text.len() >= 6
         && text.contains(|c: char| !c.is_ascii_digit())
         && date(text).is_some_and(|iso| iso.len() >= 7)
+}
+
+/// Most letters of the short name of a time zone.
+const LONGEST_ZONE: usize = 5;
+
+/// A date without the words around it that are no part of it: `online` in front of `6 March 2024`. A weekday is part of it.
+fn date_alone(text: &str, mut range: Range<usize>) -> Range<usize> {
+    let whole = date(bare(text, range.clone()).0);
+    let is_beside = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let is_zone = word.len() <= LONGEST_ZONE && word.bytes().all(|b| b.is_ascii_uppercase());
+        let is_half = matches!(word.to_lowercase().as_str(), "am" | "pm" | "a.m" | "p.m");
+        let is_plain = word.is_ascii() && !word.bytes().any(|b| b.is_ascii_digit());
+        is_plain && !is_zone && !is_half && !is_weekday(&word.to_lowercase())
+    };
+    let says_all = |part: &Range<usize>| {
+        is_date(bare(text, part.clone()).0) && date(bare(text, part.clone()).0) == whole
+    };
+    loop {
+        let part = &text[range.clone()];
+        let first =
+            part.split(char::is_whitespace).next().filter(|word| is_beside(word) && !word.ends_with(','));
+        let behind = first.map(|word| {
+            let rest = part[word.len()..].trim_start();
+            range.end - rest.len()..range.end
+        });
+        let last = part.rsplit(char::is_whitespace).next().filter(|word| is_beside(word));
+        let before =
+            last.map(|word| range.start..range.start + part[..part.len() - word.len()].trim_end().len());
+        match [behind, before].into_iter().flatten().find(says_all) {
+            Some(shorter) if shorter.len() < range.len() => range = shorter,
+            _ => return range,
+        }
+    }
 }
 
 /// The form of a number that names a thing, such as `23-1701`, `A22-0316` or `2024-CV-00123`: which characters follow each other.

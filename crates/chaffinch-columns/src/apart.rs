@@ -13,6 +13,7 @@ use crate::settings::ColumnSettings;
 use crate::shape::unit_key;
 use chaffinch_core::{ColumnType, TextMap, TextSet};
 use chaffinch_survey::{LONGEST_VALUE, Survey};
+use chaffinch_values::tells_when;
 use std::ops::Range;
 
 /// Signs that separate values on one line.
@@ -74,7 +75,11 @@ fn at_separators(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> O
     let text = |value: &DraftValue| &survey.stream().text()[value.range.clone()];
     let all = draft.values().count() as f32;
     let separated = draft.values().filter(|value| pieces_of(text(value)).count() > 1).count() as f32;
-    if separated < settings.cut_share * all {
+    if separated < settings.cut_share * all || are_names(survey, draft, settings) {
+        return None;
+    }
+    let moments = draft.texts().filter(|text| tells_when(text)).count() as f32;
+    if moments >= settings.cut_share * all {
         return None;
     }
     let parts = |values: &Vec<DraftValue>| -> Vec<DraftValue> {
@@ -272,14 +277,14 @@ fn is_amid(anchor: &Anchor, length: usize) -> bool {
         && length.saturating_sub(anchor.range.end) > LONGEST_VALUE
 }
 
-/// Whether most texts of a column are headings or links. These name things, and a day or a code in them belongs to the name.
+/// Whether most texts of a column are headings or links of their own. These name things, and a day or a code in them belongs to the name.
 fn are_names(survey: &Survey, draft: &Draft, settings: &ColumnSettings) -> bool {
     let page = survey.page;
     let is_heading = |value: &DraftValue| {
         let near = std::iter::once(value.node).chain(page.ancestors(value.node));
         near.take(settings.name_levels).any(|id| page.is_heading(id))
     };
-    let names = draft.values().filter(|value| value.link.is_some() || is_heading(value)).count();
+    let names = draft.values().filter(|value| value.is_linked(survey) || is_heading(value)).count();
     2 * names > draft.values().count()
 }
 
@@ -378,7 +383,7 @@ impl Item {
     /// A part of a text that was taken apart; `which` tells it from the other parts.
     fn loose(value: DraftValue, label: Option<String>, which: Part) -> Item {
         let (node, kind) = (value.node, PieceKind::Text);
-        let piece = Piece { node, end: node, kind, path: 0, tags: 0, own: 0, listed: false };
+        let piece = Piece { node, end: node, kind, path: 0, tags: 0, own: 0, listed: false, passage: false };
         Item::new(piece.at(hash(which)), value, label)
     }
 }

@@ -1,6 +1,6 @@
 //! From records to columns with names and types.
 
-use crate::align::aligned;
+use crate::align::{aligned, is_former};
 use crate::apart::take_apart;
 use crate::draft::{Draft, DraftValue};
 use crate::known::Known;
@@ -12,7 +12,7 @@ use crate::types::give_type;
 use crate::{Table, heads, section};
 use chaffinch_core::{Column, ColumnType, FoundCell, NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::{Record, Survey};
-use chaffinch_values::{is_address, is_email, phone};
+use chaffinch_values::{decimal_mark, is_address, is_email, phone, read_as};
 
 /// Aligns the records and makes columns of the values that belong together. Every text and image of a record is in a cell of its row.
 pub fn align(survey: &Survey, records: &[Record], settings: &ColumnSettings) -> Table {
@@ -82,6 +82,24 @@ fn finish(
             cells.extend(found);
         }
     }
+    for at in order.iter().copied().filter(|at| drafts[*at].kind == PieceKind::Text) {
+        let missing = match kinds[at] {
+            kind @ (ColumnType::Money | ColumnType::Date | ColumnType::Rating) => {
+                of_type_among(&mut other, &drafts[at], kind)
+            }
+            ColumnType::Text if names[at].0 == "description" => {
+                sentences_among(&mut other, &drafts[at], settings)
+            }
+            _ => continue,
+        };
+        if missing.filled() == 0 {
+            continue;
+        }
+        for (cells, found) in cells[at].iter_mut().zip(missing.found()) {
+            cells.extend(found);
+        }
+        kinds[at] = give_type(cells[at].iter_mut().flatten(), settings.type_share);
+    }
     order.sort_by_key(|at| match (names[*at].0.as_str(), drafts[*at].kind) {
         ("name", _) => 0,
         (_, PieceKind::Text) => 1,
@@ -132,6 +150,35 @@ fn names_among(other: &mut Draft, name: &Draft, url: &Option<Draft>) -> Draft {
         let best = all().find(leads).or_else(|| all().next());
         let place = best.and_then(|best| left.iter().position(|value| std::ptr::eq(value, best)));
         found.cells[row].extend(place.map(|place| other.cells[row].remove(place)));
+    }
+    found
+}
+
+/// Takes the values of a type from what is left, for the records that its column has none for, where a record has one such value alone: a
+/// price that stands in another place because nothing is taken off it.
+fn of_type_among(other: &mut Draft, typed: &Draft, kind: ColumnType) -> Draft {
+    let mark = decimal_mark(typed.texts());
+    let is_one = |value: &DraftValue| {
+        (kind != ColumnType::Money || Shape::of(&value.text) == Shape::Money)
+            && read_as(kind, &value.text, mark).is_some()
+    };
+    let mut found = Draft::new(PieceKind::Text, typed.cells.len());
+    for row in (0..typed.cells.len()).filter(|row| typed.cells[*row].is_empty()) {
+        let left = &mut other.cells[row];
+        if left.iter().filter(|value| is_one(value)).count() == 1 {
+            found.cells[row].extend(left.extract_if(.., |value| is_one(value)));
+        }
+    }
+    found
+}
+
+/// Takes the sentences from what is left, for the records that the column of descriptions has none for.
+fn sentences_among(other: &mut Draft, described: &Draft, settings: &ColumnSettings) -> Draft {
+    let mut found = Draft::new(PieceKind::Text, described.cells.len());
+    let is_sentence =
+        |value: &mut DraftValue| value.text.split_whitespace().count() as f32 >= settings.looks.prose_words;
+    for row in (0..described.cells.len()).filter(|row| described.cells[*row].is_empty()) {
+        found.cells[row].extend(other.cells[row].extract_if(.., is_sentence));
     }
     found
 }
@@ -224,6 +271,8 @@ fn fold(page: &Page, mut drafts: Vec<Draft>, rows: usize, settings: &ColumnSetti
             let says =
                 |text: &&str| Shape::of(text) == Shape::Money || phone(text).is_some() || is_email(text);
             let is_told = || 2 * draft.texts().filter(says).count() > draft.values().count();
+            // What few things cost before is told even where most cost the same as ever.
+            let rare = rare && !(is_told() && draft.values().all(|value| is_former(page, value.node)));
             let constant = rows > 2 && draft.is_constant(settings.constant) && !is_told();
             draft.filled() >= least && (told || !(rare || constant || are_buttons(page, draft, settings)))
         };

@@ -144,6 +144,32 @@ impl DraftValue {
         Some(DraftValue { text: cell.text.clone(), link: cell.link.clone(), node, place, range: 0..0 })
     }
 
+    /// Whether it is all that the link around it shows; a link around a whole record is not its own.
+    pub fn has_own_link(&self, survey: &Survey) -> bool {
+        self.link_around(survey).is_some_and(|link| self.fills(survey, link))
+    }
+
+    /// Whether it has a link of its own, or one that is a part of it.
+    pub fn is_linked(&self, survey: &Survey) -> bool {
+        self.link.is_some() && self.link_around(survey).is_none_or(|link| self.fills(survey, link))
+    }
+
+    fn link_around(&self, survey: &Survey) -> Option<NodeId> {
+        let page = survey.page;
+        let mut around = std::iter::once(self.node).chain(page.ancestors(self.node)).take(LINK_LEVELS);
+        around.find(|id| page.is(*id, "a")).filter(|_| self.link.is_some())
+    }
+
+    /// Whether an element around it shows nothing else.
+    fn fills(&self, survey: &Survey, around: NodeId) -> bool {
+        let own = match &self.place {
+            Place::Shown(nodes) => survey.inked_in(nodes).len(),
+            Place::Texts(parts) => parts.len(),
+            _ => 1,
+        };
+        survey.inked_in(&survey.subtree(around)).len() <= own
+    }
+
     pub fn address(node: NodeId, text: String, link: Option<String>) -> DraftValue {
         DraftValue { text, link, node, place: Place::Element(node), range: 0..0 }
     }

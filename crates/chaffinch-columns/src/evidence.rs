@@ -173,12 +173,12 @@ const GENERIC: [&str; 40] = [
     "color", "list", "info", "styled",
 ];
 /// Words that mean something in the head of a table and nothing in a class.
-const VAGUE: [&str; 48] = [
-    "text", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no", "post",
-    "number", "group", "section", "type", "state", "code", "case", "now", "area", "style", "position",
-    "function", "ad", "file", "land", "rum", "note", "order", "panel", "per", "store", "stores", "shop",
-    "provider", "role", "posts", "steps", "method", "directions", "services", "practice", "mobile", "food",
-    "surface", "language", "languages",
+const VAGUE: [&str; 49] = [
+    "text", "data", "item", "label", "content", "body", "details", "link", "page", "by", "time", "no",
+    "post", "number", "group", "section", "type", "state", "code", "case", "now", "area", "style",
+    "position", "function", "ad", "file", "land", "rum", "note", "order", "panel", "per", "store", "stores",
+    "shop", "provider", "role", "posts", "steps", "method", "directions", "services", "practice", "mobile",
+    "food", "surface", "language", "languages",
 ];
 
 /// Whether classes say that a price is a former one.

@@ -5,6 +5,7 @@
 //! have, alone beside a value that differs, label it without a colon, too: `Duration` above `8 Min`.
 
 use crate::align::Item;
+use crate::apart::is_lead;
 use crate::draft::DraftValue;
 use crate::meaning::Meaning;
 use crate::offices::part_offices;
@@ -16,6 +17,7 @@ use std::ops::Range;
 
 /// Takes the labels of all records off their values.
 pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: &ColumnSettings) {
+    take_leads(survey.page, records, settings);
     take_captions(survey, records, settings);
     part_offices(survey, records, settings);
     let known = shared_labels(survey, records, settings);
@@ -46,6 +48,62 @@ pub(crate) fn take_labels(survey: &Survey, records: &mut [Vec<Item>], settings: 
         taken.extend(waiting);
         *items = taken;
     }
+}
+
+/// Takes words such as `by` and `posted in`, which stand alone in front of a value and only lead to it, as its label.
+fn take_leads(page: &Page, records: &mut [Vec<Item>], settings: &ColumnSettings) {
+    let leads = |item: &Item| item.is_text() && item.label.is_none() && are_leads(&item.value.text);
+    let mut counts: TextMap<String, usize> = TextMap::default();
+    for items in records.iter() {
+        let here: TextSet<String> =
+            items.iter().filter(|item| leads(item)).map(|item| folded(&item.value.text)).collect();
+        for text in here {
+            *counts.entry(text).or_default() += 1;
+        }
+    }
+    let least = (settings.label_share * records.len() as f32).ceil().max(2.0) as usize;
+    counts.retain(|_, count| *count >= least);
+    for items in records.iter_mut().filter(|_| !counts.is_empty()) {
+        let mut left: Vec<Item> = Vec::with_capacity(items.len());
+        for mut item in items.drain(..) {
+            let is_led = |before: &&Item| {
+                leads(before)
+                    && counts.contains_key(&folded(&before.value.text))
+                    && are_near(page, before, &item)
+            };
+            // An amount is of one column whether `Now` stands in front of it or not.
+            let may_be_led = item.is_text() && item.shape != Shape::Money && !leads(&item);
+            if may_be_led && left.last().is_some_and(|before| is_led(&before)) {
+                let lead = left.pop().map(|lead| lead.value.text);
+                item.label = lead.map(|lead| lead.trim_end_matches([':', '：']).trim().to_owned());
+            } else if item.joined {
+                // What is said of the first of two is said of both.
+                item.label = left.last().and_then(|before| before.label.clone());
+            }
+            left.push(item);
+        }
+        *items = left;
+    }
+}
+
+/// Whether a text is nothing but a few words that lead to a value.
+pub(crate) fn are_leads(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    words().nth(LEAD_WORDS).is_none()
+        && words().all(|word| is_lead(word) || is_link_word(word))
+        && words().next().is_some()
+}
+
+/// Most words in front of a value that lead to it.
+const LEAD_WORDS: usize = 3;
+
+/// Words that lead to what a record belongs to, in lower case.
+fn is_link_word(word: &str) -> bool {
+    const LINKING: [&str; 16] = [
+        "in", "to", "for", "via", "under", "submitted", "written", "shared", "asked", "answered", "en",
+        "dans", "bei", "em", "på", "в",
+    ];
+    LINKING.contains(&word.trim_end_matches([':', '.']).to_lowercase().as_str())
 }
 
 /// Takes the words that nearly all records have alone beside a value as the label of that value.
@@ -119,7 +177,7 @@ fn may_be_caption(survey: &Survey, item: &Item) -> bool {
     let text = &item.value.text;
     item.is_text()
         && item.label.is_none()
-        && !has_own_link(survey, item)
+        && !item.value.has_own_link(survey)
         && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace() || "-/'’.:：".contains(c))
         && (text.chars().filter(|c| c.is_alphabetic()).count() > 2 || Meaning::of(text).is_some())
 }
@@ -144,23 +202,11 @@ fn are_alone(survey: &Survey, common: NodeId, one: &Item, other: &Item) -> bool 
     texts(common, survey.page.node(common).end) == of(one) + of(other)
 }
 
-/// Whether a text is all that a link shows; a link around a whole record is not its own.
-fn has_own_link(survey: &Survey, item: &Item) -> bool {
-    let page = survey.page;
-    let around = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(LINK_LEVELS);
-    let of = |from: NodeId, end: NodeId| survey.inked_in(&(from..end)).len();
-    let own = of(item.piece.node, item.piece.end);
-    item.value.link.is_some() && around().any(|id| page.is(id, "a") && of(id, page.node(id).end) == own)
-}
-
-/// How many levels above a text its link may stand.
-const LINK_LEVELS: usize = 6;
-
 /// Whether a text stands in a heading or in a link of its own, as names do.
 fn may_be_name(survey: &Survey, item: &Item) -> bool {
     let page = survey.page;
     let near = || std::iter::once(item.piece.node).chain(page.ancestors(item.piece.node)).take(LABEL_LEVELS);
-    near().any(|id| page.is_heading(id)) || has_own_link(survey, item)
+    near().any(|id| page.is_heading(id)) || item.value.has_own_link(survey)
 }
 
 /// Whether a value can belong to the label in front of it: a text of a type that fits, and both in one element, at most a few levels up.
@@ -234,7 +280,7 @@ fn shared_labels(survey: &Survey, records: &[Vec<Item>], settings: &ColumnSettin
     let mut counts: TextMap<String, usize> = TextMap::default();
     for items in records {
         let mut here: TextSet<String> = TextSet::default();
-        for item in items.iter().filter(|item| item.is_text()) {
+        for item in items.iter().filter(|item| item.is_text() && !item.piece.passage) {
             here.extend(lone_label(survey.page, item, settings).map(|label| folded(&label)));
             let text = &survey.stream().text()[item.value.range.clone()];
             let believed = |(label, at): &(&str, Range<usize>)| is_believed(survey, item, label, at.start);
@@ -343,7 +389,7 @@ fn cut(
     others: &TextSet<String>,
     settings: &ColumnSettings,
 ) -> Vec<Item> {
-    if !item.is_text() || item.value.range.is_empty() {
+    if !item.is_text() || item.piece.passage || item.value.range.is_empty() {
         return vec![item];
     }
     let base = item.value.range.start;

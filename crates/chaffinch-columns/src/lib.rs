@@ -24,6 +24,7 @@
 mod align;
 mod anchors;
 mod apart;
+mod bodies;
 mod columns;
 mod draft;
 mod evidence;

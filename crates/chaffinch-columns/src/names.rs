@@ -4,6 +4,7 @@ use crate::apart::is_lead;
 use crate::draft::{Draft, DraftValue};
 use crate::evidence::{Evidence, Markup, commonest};
 use crate::known::Known;
+use crate::labels::are_leads;
 use crate::meaning::{Meaning, words_of};
 use crate::pieces::PieceKind;
 use crate::settings::{ColumnSettings, LookSettings};
@@ -142,9 +143,16 @@ impl Naming<'_> {
         let weights = &self.settings.names;
         let fits = |meaning: &Meaning| fits(*meaning, draft, kind);
         if let Some(text) = &draft.label {
-            let known = Meaning::of(text).filter(|meaning| !draft.headed && fits(meaning));
+            // `Published online on` says when something was published.
+            let of_date = || {
+                let is_date =
+                    |meaning: &Meaning| meaning.kind() == ColumnType::Date && kind == ColumnType::Date;
+                let leads_on = text.split_whitespace().next_back().is_some_and(is_lead);
+                Meaning::of_compound(text).filter(|meaning| leads_on && is_date(meaning))
+            };
+            let known = Meaning::of(text).or_else(of_date).filter(|meaning| !draft.headed && fits(meaning));
             // `on` in front of a date is no name for it.
-            if known.is_some() || draft.headed || !is_lead(text) {
+            if known.is_some() || draft.headed || !are_leads(text) {
                 push(known.map_or_else(|| text.clone(), |meaning| meaning.name().to_owned()), weights.label);
             }
         }
@@ -193,7 +201,10 @@ impl Naming<'_> {
         if are_ranks(draft) {
             push("rank".into(), weights.kind);
         }
-        if let Some(meaning) = unit_meaning(draft).filter(fits).filter(|_| !are_unit_prices(draft)) {
+        if let Some(meaning) = unit_meaning(draft)
+            .filter(fits)
+            .filter(|meaning| !are_unit_prices(draft) && meaning.kind() != ColumnType::Date)
+        {
             push(meaning.name().to_owned(), weights.markup + 0.01);
         }
         // Classes name the place of a text rather than the text itself: a paragraph is no brand.
@@ -221,13 +232,16 @@ impl Naming<'_> {
     /// lower is the current one.
     fn prices(&self, evidence: &[Evidence]) -> Vec<(usize, &'static str)> {
         let is_amount = |at: &usize| {
+            let draft = &self.drafts[*at];
+            let told = draft.label.as_deref().and_then(Meaning::of);
             self.kinds[*at] == ColumnType::Money
-                && self.drafts[*at].label.is_none()
-                && !are_unit_prices(&self.drafts[*at])
+                && (!says_what(draft) || told.is_some_and(|meaning| meaning.name() == "price"))
+                && !are_unit_prices(draft)
         };
         let is_price = |at: &usize| {
-            evidence[*at].former <= 0.5
-                && evidence[*at].meaning.is_none_or(|meaning| meaning.name() == "price")
+            says_what(&self.drafts[*at])
+                || evidence[*at].former <= 0.5
+                    && evidence[*at].meaning.is_none_or(|meaning| meaning.name() == "price")
         };
         let amounts_at = || (0..self.drafts.len()).filter(is_amount).take(MOST_PRICES);
         let mut columns: Vec<usize> = amounts_at().filter(is_price).collect();
@@ -277,7 +291,7 @@ impl Naming<'_> {
             self.drafts[*at].kind == PieceKind::Text
                 && self.kinds[*at] == ColumnType::Text
                 && Some(*at) != name
-                && self.drafts[*at].label.is_none()
+                && !says_what(&self.drafts[*at])
         };
         let texts: Vec<(usize, Looks)> = (0..self.drafts.len())
             .filter(is_text)
@@ -349,8 +363,17 @@ impl Naming<'_> {
                 continue;
             }
             let is_said = evidence.meaning.is_some_and(|meaning| meaning.name() == "name");
+            // What most records share says of what kind they are, such as `New Member`; what stands in headings or links may come back.
+            let is_set_off =
+                evidence.heading >= 0.5 || 2 * own_links(self.survey, draft) >= draft.values().count();
+            let again = if is_set_off { 0.5 * self.settings.looks.again } else { self.settings.looks.again };
+            let comes_back = rows > 2.0 && draft.distinct() <= again;
+            let is_passage = length > self.settings.longest_name && !is_set_off;
+            if (comes_back || is_passage) && !is_said {
+                continue;
+            }
             let other = evidence.meaning.is_some_and(|meaning| meaning.name() != "name")
-                || (draft.label.is_some() && !self.is_name(draft));
+                || (says_what(draft) && !self.is_name(draft));
             let leads = &self.settings.leads;
             let stands_out =
                 if largest > smallest { (evidence.font_size - smallest) / (largest - smallest) } else { 0.0 };
@@ -533,6 +556,16 @@ const FEWEST_PARTS: usize = 3;
 fn is_whole(words: &str, at: std::ops::Range<usize>) -> bool {
     (at.start == 0 || words[..at.start].ends_with(' '))
         && (at.end == words.len() || words[at.end..].starts_with(' '))
+}
+
+/// Whether a column has a label that says what it is; `in` or `to` alone does not.
+fn says_what(draft: &Draft) -> bool {
+    draft.label.as_deref().is_some_and(|label| !are_leads(label) || Meaning::of(label).is_some())
+}
+
+/// How many texts have links that are not those of whole records.
+fn own_links(survey: &Survey, draft: &Draft) -> usize {
+    draft.values().filter(|value| value.is_linked(survey)).count()
 }
 
 /// Whether most texts stand in brackets.

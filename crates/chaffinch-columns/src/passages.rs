@@ -1,5 +1,6 @@
 //! Passages: a post or a description of several paragraphs is one value, however many paragraphs it has.
 
+use crate::bodies::Bodies;
 use crate::pieces::hash;
 use chaffinch_core::{NodeId, Page, TextMap, TextSet};
 use chaffinch_survey::{Content, Record, Survey, is_look};
@@ -8,6 +9,7 @@ use chaffinch_survey::{Content, Record, Survey, is_look};
 #[derive(Default)]
 pub(crate) struct Passages {
     places: TextSet<u64>,
+    bodies: Bodies,
 }
 
 /// What the elements at a place have in common.
@@ -50,12 +52,15 @@ impl Passages {
             }
         }
         let places = places.into_iter().filter(|(_, place)| place.holds_passages());
-        Passages { places: places.map(|(place, _)| place).collect() }
+        Passages { places: places.map(|(place, _)| place).collect(), bodies: Bodies::of(survey, records) }
     }
 
     /// Whether an element is a passage.
     pub fn has(&self, survey: &Survey, node: NodeId) -> bool {
-        !self.places.is_empty() && self.places.contains(&place(survey, node)) && paragraphs(survey, node) > 0
+        self.bodies.has(survey, node)
+            || !self.places.is_empty()
+                && self.places.contains(&place(survey, node))
+                && paragraphs(survey, node) > 0
     }
 }
 

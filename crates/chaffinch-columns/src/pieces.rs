@@ -24,6 +24,8 @@ pub(crate) struct Piece {
     pub own: u64,
     /// Whether it is an item of a list or a paragraph.
     pub listed: bool,
+    /// Whether it is a passage, which is one value whatever it says.
+    pub passage: bool,
 }
 
 impl Piece {
@@ -85,7 +87,7 @@ pub(crate) fn pieces(
             }
             let step = step(survey, open.last(), at, several);
             if at > part.start && passages.has(survey, at) {
-                found.push(step.piece(page, PieceKind::Text, step.end, &open));
+                found.push(Piece { passage: true, ..step.piece(page, PieceKind::Text, step.end, &open) });
                 let pictures = images(survey, at);
                 found.extend(pictures.map(|id| {
                     let picture = self::step(survey, Some(&step), id, several);
@@ -150,6 +152,7 @@ impl Step {
             tags: self.tags,
             own: hash((above, self.label)),
             listed,
+            passage: false,
         }
     }
 }

@@ -968,3 +968,41 @@ fn words_before_a_colon_in_a_long_text_are_no_label() {
     assert!(!names(&table).iter().any(|name| name.contains("saw")), "{:?}", names(&table));
     assert!(texts(&table, "description")[1].contains("What I saw: 14 of them"));
 }
+
+#[test]
+fn a_name_keeps_what_separates_its_words() {
+    let table = list(&birds(|at, bird| {
+        format!("<h3><a href='/{at}'>{bird} | Birds of the mill</a></h3><p>No. {at}</p>")
+    }));
+    assert_eq!(texts(&table, "name")[1], "Wren | Birds of the mill");
+    // A card that is all one link has fields in it.
+    let card =
+        |at: usize, bird: &str| format!("<a href='/{at}'><h3>{bird}</h3><p>{at} eggs · {at}1 cm</p></a>");
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "name")[1], "Wren");
+    assert!(!shown(&table).contains('·'), "{}", shown(&table));
+}
+
+#[test]
+fn a_price_that_stands_elsewhere_in_a_few_records_is_the_price() {
+    let card = |at: usize, bird: &str| {
+        let price = match at {
+            2 => format!("<div><div><em class=plain>${at}7</em></div></div>"),
+            _ => format!("<p><span class=now>${at}5</span> <del>${at}9</del></p>"),
+        };
+        format!("<h3><a href='/{at}'>{bird}</a></h3>{price}<p>Made by hand in {bird}ville</p>")
+    };
+    let table = list(&birds(card));
+    assert_eq!(texts(&table, "price"), ["$05", "$15", "$27", "$35", "$45", "$55"]);
+}
+
+#[test]
+fn a_date_is_cut_without_the_words_around_it() {
+    let table = list(&birds(|at, bird| {
+        format!(
+            "<h3>{bird}</h3><p class=seen>Published online on May {}, 2024 courtesy of {bird} watch</p>",
+            at + 11
+        )
+    }));
+    assert_eq!(texts(&table, "datePublished")[0], "May 11, 2024");
+}

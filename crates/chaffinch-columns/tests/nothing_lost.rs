@@ -27,8 +27,8 @@ impl Dice {
 
 /// A part of a record. The seed `of` is that of the list, so that records are of one kind; the rest differs from record to record.
 fn part(dice: &mut Dice, of: u64, depth: u32) -> String {
-    let more = |dice: &mut Dice| if depth < 3 { part(dice, of / 17, depth + 1) } else { dice.words(1) };
-    match of % 17 {
+    let more = |dice: &mut Dice| if depth < 3 { part(dice, of / 20, depth + 1) } else { dice.words(1) };
+    match of % 20 {
         0 => format!("<h3><a href='/{}'>{}</a></h3>", dice.below(1 << 30), dice.words(3)),
         1 => format!("<p class=price>${}.{}</p>", 10 + dice.below(80), 10 + dice.below(80)),
         2 => format!("<p><sup>$</sup><b>{}</b><sup>{}</sup></p>", 10 + dice.below(80), 10 + dice.below(80)),
@@ -54,8 +54,36 @@ fn part(dice: &mut Dice, of: u64, depth: u32) -> String {
         13 => format!("<div><span>{}</span>{}</div>", dice.words(1), more(dice)),
         14 => format!("<p>{}</p>", dice.words(30)),
         15 => format!("<p>{}<br>{} <a href='/x'>{}</a>.</p>", dice.words(2), dice.words(12), dice.words(2)),
+        16 => format!(
+            "<p>by <a href='/{}'>{}</a> and <a href='/{}'>{}</a> on {} May 2024</p>",
+            dice.below(9),
+            dice.words(2),
+            dice.below(9),
+            dice.words(2),
+            10 + dice.below(20)
+        ),
+        17 => format!("<div class=post>{}</div>", written(dice)),
+        18 => format!(
+            "<del>${}</del> <a href='/{}'>{} | {}</a>",
+            50 + dice.below(40),
+            dice.below(9),
+            dice.words(2),
+            dice.words(1)
+        ),
         _ => format!("{} ", dice.words(2)),
     }
+}
+
+/// What somebody writes: paragraphs, lists, quotations and code in any order.
+fn written(dice: &mut Dice) -> String {
+    let block = |dice: &mut Dice| match dice.below(4) {
+        0 => format!("<ul><li>{}<li>{}</ul>", dice.words(4), dice.words(9)),
+        1 => format!("<blockquote class=quote><b>{}</b> {}</blockquote>", dice.words(1), dice.words(12)),
+        2 => format!("<pre>{}</pre>", dice.words(6)),
+        _ => format!("<p>{} <a href='/x'>{}</a> {}</p>", dice.words(14), dice.words(1), dice.words(8)),
+    };
+    let first = format!("<p>{}</p>", dice.words(15));
+    (0..dice.below(5)).fold(first, |all, _| all + &block(dice))
 }
 
 fn words(text: &str) -> HashMap<String, usize> {
@@ -75,7 +103,7 @@ fn the_words_of_the_cells_are_the_words_of_the_row() {
             .map(|_| {
                 let parts: String = template.iter().map(|of| part(&mut dice, *of, 0)).collect();
                 // One record in ten is of another kind.
-                let odd = if dice.below(10) == 0 { dice.below(1 << 30) } else { 16 };
+                let odd = if dice.below(10) == 0 { dice.below(1 << 30) } else { 19 };
                 format!("<article>{parts}{}</article>", part(&mut dice, odd, 0))
             })
             .collect();
@@ -95,8 +123,10 @@ fn the_words_of_the_cells_are_the_words_of_the_row() {
             let in_row =
                 words(&page.subtree(*root).map(|node| page.own_text(node)).collect::<Vec<_>>().join(" "));
             // What a row says twice may stand in one cell, as where a page has a narrow and a wide form.
-            let lost =
-                in_row.keys().find(|word| !in_cells.contains_key(*word) && !in_names.contains_key(*word));
+            // What only leads to a value, or joins two, is no value.
+            let leads = |word: &str| matches!(word, "by" | "and" | "on");
+            let is_kept = |word: &&String| in_cells.contains_key(*word) || in_names.contains_key(*word);
+            let lost = in_row.keys().find(|word| !leads(word) && !is_kept(word));
             let more = in_cells.iter().find(|(word, count)| in_row.get(*word).is_none_or(|own| own < count));
             let text = page.flat_text(*root);
             assert_eq!(lost, None, "seed {seed}: a word of the row is in no cell\n{text}\n{cells:#?}");

@@ -355,7 +355,10 @@ fn numeric(text: &str, order: Option<DayOrder>) -> Option<String> {
     let parts: Vec<&str> = text.split(mark).map(str::trim).take(4).collect();
     let &[a, b, c] = parts.as_slice() else { return None };
     let (x, y, z) = (digits(a)?, digits(b)?, digits(c)?);
-    match (a.len(), c.len(), mark) {
+    // `8/25/16` is of this century, `8/25/98` of the last one.
+    let short = mark == '/' && (1..=2).contains(&a.len()) && (1..=2).contains(&b.len()) && c.len() == 2;
+    let (z, length) = if short { (z + if z < LAST_CENTURY { 2000 } else { 1900 }, 4) } else { (z, c.len()) };
+    match (a.len(), length, mark) {
         (4, 1..=2, _) => day_of(x, y, z),
         (1..=2, 4, '.') => day_of(z, y, x),
         (1..=2, 4, _) => match (day_of(z, y, x), day_of(z, x, y)) {
@@ -368,6 +371,9 @@ fn numeric(text: &str, order: Option<DayOrder>) -> Option<String> {
         _ => None,
     }
 }
+
+/// From this year on a year of two digits is one of the last century.
+const LAST_CENTURY: u32 = 69;
 
 fn digits(text: &str) -> Option<u32> {
     let plain = !text.is_empty() && text.len() <= 4 && text.bytes().all(|b| b.is_ascii_digit());
@@ -503,6 +509,11 @@ mod tests {
     fn a_day_and_month_that_could_change_places_are_not_guessed() {
         assert_eq!(date("12/03/2006"), None);
         assert_eq!(date("25/03/2006").as_deref(), Some("2006-03-25"));
+        // Two digits of a year are read where day and month are clear.
+        assert_eq!(date("8/25/16").as_deref(), Some("2016-08-25"));
+        assert_eq!(date("25/8/98").as_deref(), Some("1998-08-25"));
+        assert_eq!(date("8/2/16"), None);
+        assert!(crate::tells_when("8/2/16 11:00 AM") && !crate::tells_when("8/42/16"));
         assert_eq!(date("03/25/2006").as_deref(), Some("2006-03-25"));
         assert_eq!(date("03/03/2006").as_deref(), Some("2006-03-03"));
     }

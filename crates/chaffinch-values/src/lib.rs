@@ -44,7 +44,7 @@ pub use person::is_person_name;
 pub use phone::phone;
 pub use range::{Ranged, money_range, number_range};
 pub use rating::{may_be_rating, rating};
-pub use relative::{is_relative, tells_when};
+pub use relative::{is_relative, is_weekday, tells_when};
 
 use chaffinch_core::{Bounds, ColumnType, Value};
 

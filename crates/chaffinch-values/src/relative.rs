@@ -1,4 +1,4 @@
-use crate::date::date;
+use crate::date::{DayOrder, date_in};
 use crate::digits::plain_digits;
 use crate::duration::{Unit, unit};
 use crate::moment::Moment;
@@ -61,7 +61,8 @@ pub fn tells_when(text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }
-    if is_relative(text) || date(text).is_some() {
+    let may_be = |order| date_in(text, Some(order)).is_some();
+    if is_relative(text) || may_be(DayOrder::Day) || may_be(DayOrder::Month) {
         return true;
     }
     let text = plain_digits(text).to_lowercase();
@@ -82,7 +83,7 @@ fn near_day(word: &str) -> Option<i64> {
 }
 
 /// Whether a word in lower case is a weekday.
-fn is_weekday(word: &str) -> bool {
+pub fn is_weekday(word: &str) -> bool {
     const WEEKDAYS: &str = "monday mon tuesday tue tues wednesday wed thursday thu thur thurs friday fri saturday sat sunday sun \
         montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes \
         martes miércoles jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica";

@@ -288,12 +288,28 @@ fn take_fields(
         columns[**column].name.as_deref() != Some("other")
             && 2 * pairs.iter().filter(has).count() > pairs.len()
     };
-    if pairs.len() < promised.rows.len() || fields.iter().filter(filled).count() < settings.fewest_fields {
+    if (pairs.len() as f32) < settings.most * promised.rows.len() as f32
+        || fields.iter().filter(filled).count() < settings.fewest_fields
+    {
         return;
     }
-    promised.columns.remove(description);
-    promised.rows.iter_mut().for_each(|row| drop(row.cells.remove(description)));
+    // What the list has no record for, such as an advertisement, keeps its description.
+    let mut described: Vec<Vec<FoundCell>> =
+        promised.rows.iter_mut().map(|row| row.cells.remove(description)).collect();
+    pairs.iter().for_each(|(own, _)| described[*own].clear());
+    let removed = promised.columns.remove(description);
+    if described.iter().any(|cells| !cells.is_empty()) {
+        promised.columns.push(removed);
+        promised.rows.iter_mut().zip(described).for_each(|(row, cells)| row.cells.push(cells));
+    }
     for column in fields {
+        let kept = promised.columns.iter().position(|own| own.name.as_deref() == Some("description"));
+        if let Some(at) = kept.filter(|_| columns[column].name.as_deref() == Some("description")) {
+            for (own, list) in pairs {
+                promised.rows[*own].cells[at] = rows[*list].cells.get(column).cloned().unwrap_or_default();
+            }
+            continue;
+        }
         let taken = promised.columns.iter().any(|own| own.name == columns[column].name);
         let mut added = columns[column].clone();
         if taken {
@@ -303,6 +319,7 @@ fn take_fields(
         for (own, list) in pairs {
             promised.rows[*own].cells.push(rows[*list].cells.get(column).cloned().unwrap_or_default());
         }
+        promised.rows.iter_mut().for_each(|row| row.cells.resize(promised.columns.len(), Vec::new()));
     }
 }
 
