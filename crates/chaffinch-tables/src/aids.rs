@@ -63,14 +63,15 @@ fn numbers_columns(page: &Page, grid: &Grid, row: usize) -> bool {
 
 /// Whether a row holds fields to fill in, and no text beside them.
 fn holds_fields(page: &Page, grid: &Grid, row: usize) -> bool {
-    let is_field = |id: NodeId| matches!(page.name(id), "input" | "select" | "textarea" | "button");
+    let is_field = |id: NodeId| matches!(page.name(id), "input" | "select" | "textarea");
+    let is_part = |id: NodeId| is_field(id) || page.is(id, "button");
     let mut fields = 0;
     let without_text = grid.beginning_in(row).all(|cell| {
         let cell = cell.place.node();
         let is_own_text = |id: NodeId| {
             page.node(id).kind == NodeKind::Text
                 && !page.own_text(id).trim().is_empty()
-                && !page.ancestors(id).take_while(|around| *around >= cell).any(is_field)
+                && !page.ancestors(id).take_while(|around| *around >= cell).any(is_part)
         };
         fields += page.descendants(cell).filter(|id| is_field(*id)).count();
         !page.subtree(cell).any(is_own_text)

@@ -21,7 +21,7 @@ fn tables_in(page: &Page, pre: NodeId, settings: &AsciiSettings) -> Vec<Grid> {
     let mut above: Option<&Line> = None;
     // Between two tables there is an empty line.
     for block in lines.split(Line::is_blank).filter(|block| !block.is_empty()) {
-        found.extend(titled_table(pre, block, above, settings));
+        found.extend(titled_table(page, pre, block, above, settings));
         above = match block {
             [line] if line.is_title(settings.gutter) && !line.leads_over() => Some(line),
             _ => None,
@@ -31,8 +31,14 @@ fn tables_in(page: &Page, pre: NodeId, settings: &AsciiSettings) -> Vec<Grid> {
 }
 
 /// The table that a block of lines is; where it is none, what is left of it without a title above and a remark below.
-fn titled_table(pre: NodeId, block: &[Line], above: Option<&Line>, settings: &AsciiSettings) -> Option<Grid> {
-    if let Some(grid) = table(pre, block, above, settings) {
+fn titled_table(
+    page: &Page,
+    pre: NodeId,
+    block: &[Line],
+    above: Option<&Line>,
+    settings: &AsciiSettings,
+) -> Option<Grid> {
+    if let Some(grid) = table(page, pre, block, above, settings) {
         return Some(grid);
     }
     // Two columns without a drawn line between words may be settings of a program.
@@ -41,14 +47,14 @@ fn titled_table(pre: NodeId, block: &[Line], above: Option<&Line>, settings: &As
     let (first, below) = block.split_first()?;
     if is_title(&first) {
         let title = Some(first).filter(|first| !first.leads_over());
-        let rest = table(pre, below, title, settings).filter(is_sure);
+        let rest = table(page, pre, below, title, settings).filter(is_sure);
         if rest.is_some() {
             return rest;
         }
     }
     let (last, before) = block.split_last()?;
     let has_remark = is_title(&last);
-    has_remark.then(|| table(pre, before, above, settings)).flatten().filter(is_sure)
+    has_remark.then(|| table(page, pre, before, above, settings)).flatten().filter(is_sure)
 }
 
 /// A character and where it comes from.
@@ -144,8 +150,16 @@ fn lines(page: &Page, pre: NodeId) -> Vec<Line> {
 }
 
 /// The table that neighbouring lines are; nothing where they are not one. The `title` becomes a row across it.
-fn table(pre: NodeId, block: &[Line], title: Option<&Line>, settings: &AsciiSettings) -> Option<Grid> {
+fn table(
+    page: &Page,
+    pre: NodeId,
+    block: &[Line],
+    title: Option<&Line>,
+    settings: &AsciiSettings,
+) -> Option<Grid> {
     let block = without_prose(block);
+    let (across, block) = title_across(block);
+    let title = across.or(title);
     let written: Vec<&Line> = block.iter().filter(|line| !line.is_rule()).collect();
     let width = written.iter().map(|line| line.columns.len()).max()?;
     if written.len() < settings.min_lines || width > LONGEST_LINE {
@@ -162,24 +176,40 @@ fn table(pre: NodeId, block: &[Line], title: Option<&Line>, settings: &AsciiSett
     // A drawn line below the first line of text makes that the header.
     let has_header = block.iter().position(Line::is_rule) == Some(1)
         || (block.first().is_some_and(Line::is_rule) && block.get(2).is_some_and(Line::is_rule));
-    let mut cells = Vec::new();
-    for (row, (line, fields)) in written.iter().zip(&fields).enumerate() {
+    let row_of = rows_of_lines(block, &written, &fields);
+    let mut lines = row_of.last().map_or(0, |last| last + 1);
+    let mut cells: Vec<GridCell> = Vec::new();
+    for (row, (line, fields)) in row_of.into_iter().zip(written.iter().zip(&fields)) {
         for (column, (begin, end)) in fields.iter().enumerate() {
             let parts = parts(line, *begin, *end);
-            if !parts.is_empty() {
+            if parts.is_empty() {
+                continue;
+            }
+            let mut before = cells.iter_mut().rev().take_while(|cell| cell.row == row);
+            if let Some(GridCell { place: CellPlace::Text(text), .. }) =
+                before.find(|cell| cell.column == column)
+            {
+                go_on(page, text, parts);
+            } else {
                 let (place, header) = (CellPlace::Text(parts), has_header && row == 0);
                 cells.push(GridCell { place, header, row, height: 1, column, width: 1 });
             }
         }
     }
-    let slots = width * written.len();
+    cells.sort_by_key(|cell| (cell.row, cell.column));
+    let slots = width * lines;
     if (cells.len() as f32 / slots as f32) < settings.min_filled {
         return None;
     }
-    let mut lines = written.len();
     if let Some(title) = title {
         cells.iter_mut().for_each(|cell| cell.row += 1);
-        let place = CellPlace::Text(parts(title, 0, title.columns.len()));
+        // Without the bars at the ends of a line that is drawn.
+        let is_text = |at: &usize| title.columns[*at].is_some() && !title.is_bar(*at);
+        let (begin, end) = (
+            (0..title.columns.len()).find(is_text).unwrap_or(0),
+            (0..title.columns.len()).rfind(is_text).map_or(0, |last| last + 1),
+        );
+        let place = CellPlace::Text(parts(title, begin, end));
         cells.insert(0, GridCell { place, header: has_header, row: 0, height: 1, column: 0, width });
         lines += 1;
     }
@@ -187,6 +217,60 @@ fn table(pre: NodeId, block: &[Line], title: Option<&Line>, settings: &AsciiSett
     let mut grid = Grid { root: pre, cells, rows, width, caption: None, turned: false };
     grid.fill_slots();
     Some(grid)
+}
+
+/// The line in the first row of a drawn table that has no bars but those at its ends, while the others have more, and the lines below it.
+fn title_across(block: &[Line]) -> (Option<&Line>, &[Line]) {
+    let bars = |line: &Line| (0..line.columns.len()).filter(|at| line.is_bar(*at)).count();
+    let first = block.iter().position(|line| !line.is_rule());
+    let below = first.and_then(|first| Some((block.get(first)?, block.get(first + 1..)?)));
+    let is_title = |(line, below): &(&Line, &[Line])| {
+        bars(line) == 2
+            && below.first().is_some_and(Line::is_rule)
+            && below.iter().any(|line| !line.is_rule())
+            && below.iter().filter(|line| !line.is_rule()).all(|line| bars(line) > 2)
+    };
+    match below.filter(is_title) {
+        Some((line, below)) => (Some(line), below),
+        None => (None, block),
+    }
+}
+
+/// The row of each written line, from 0. Where lines are drawn between all rows, a row may be several lines: the further ones leave cells empty.
+fn rows_of_lines(block: &[Line], written: &[&Line], fields: &[Vec<(usize, usize)>]) -> Vec<usize> {
+    let mut stretch = 0;
+    let mut stretches = Vec::with_capacity(written.len());
+    for line in block {
+        if line.is_rule() {
+            stretch = stretches.last().map_or(0, |last| last + 1);
+        } else {
+            stretches.push(stretch);
+        }
+    }
+    let leaves_out = |at: usize| {
+        let is_blank = |(begin, end): &(usize, usize)| {
+            let within = written[at].columns.get(*begin..(*end).min(written[at].columns.len()));
+            within.unwrap_or_default().iter().all(Option::is_none)
+        };
+        fields[at].iter().any(is_blank)
+    };
+    let go_on = |at: usize| stretches[at] != stretches[at - 1] || leaves_out(at);
+    let are_drawn = stretch > 1 && (1..stretches.len()).all(go_on);
+    if are_drawn { stretches } else { (0..written.len()).collect() }
+}
+
+/// Adds what a cell's next line holds to its text, with the space between them.
+fn go_on(
+    page: &Page,
+    text: &mut Vec<(NodeId, std::ops::Range<usize>)>,
+    next: Vec<(NodeId, std::ops::Range<usize>)>,
+) {
+    if let Some((node, range)) = text.last_mut()
+        && page.own_text(*node).get(range.end..range.end + 1).is_some_and(|space| space.trim().is_empty())
+    {
+        range.end += 1;
+    }
+    text.extend(next);
 }
 
 /// The lines of a block from the first to the last that is drawn or has a bar, where rules and bars draw a table: what stands before and behind

@@ -3,7 +3,8 @@
 use crate::grid::{CellPlace, Grid};
 use chaffinch_core::{NodeId, NodeKind, Page};
 
-/// Removes the rows and columns in which only empty cells begin.
+/// Removes the rows and columns in which only empty cells begin, and the columns whose own cells are empty below others that reach over the
+/// next column as well: a bar of colour beside a name.
 pub(crate) fn clean(page: &Page, grid: &mut Grid) {
     let mut keep_row = vec![false; grid.rows.len()];
     let mut keep_column = vec![false; grid.width];
@@ -13,6 +14,29 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
     }
     if keep_row.contains(&false) || keep_column.contains(&false) {
         grid.keep(&keep_row, &keep_column);
+    }
+    merge_empty(page, grid);
+}
+
+/// Removes the columns that hold nothing but empty cells and the beginnings of wider ones.
+fn merge_empty(page: &Page, grid: &mut Grid) {
+    /// Fewest empty cells of such a column: a single one is a gap.
+    const LEAST: usize = 2;
+    let mut own = vec![0_usize; grid.width];
+    let mut has_content = vec![false; grid.width];
+    for cell in &grid.cells {
+        let is_own = cell.width == 1;
+        if is_own && is_empty(page, &cell.place) {
+            own[cell.column] += 1;
+        } else {
+            // A wider cell still stands in its last column.
+            has_content[cell.column + cell.width - 1] = true;
+        }
+    }
+    let keep: Vec<bool> =
+        has_content.iter().zip(own).map(|(has_content, own)| *has_content || own < LEAST).collect();
+    if keep.contains(&false) && keep.contains(&true) {
+        grid.keep(&vec![true; grid.rows.len()], &keep);
     }
 }
 

@@ -308,6 +308,7 @@ pub(crate) fn tidy(page: &Page, grid: &mut Grid, method: Method, settings: &Grid
             mark_bold_row(page, layout, grid);
         }
         mark_corner(page, grid);
+        mark_divided_names(grid);
         return mark_names_above_rows(page, grid, settings).unwrap_or(NamedBy::Markup);
     }
     if let Some(layout) = page.layout() {
@@ -363,6 +364,16 @@ fn mark_bold_row(page: &Page, layout: &Layout, grid: &mut Grid) {
         && !others.iter().any(|cell| is_bold(cell))
     {
         grid.cells.iter_mut().filter(|cell| cell.row == 0).for_each(|cell| cell.header = true);
+    }
+}
+
+/// Makes the rows headers into which names of the first row reach, where others of them span several columns: the cells there divide these.
+fn mark_divided_names(grid: &mut Grid) {
+    let first: Vec<&GridCell> = grid.beginning_in(0).collect();
+    let deepest = first.iter().map(|cell| cell.height).max().unwrap_or(1);
+    let spans = first.iter().any(|cell| cell.width > 1 && cell.width < grid.width && cell.height == 1);
+    if deepest > 1 && spans && first.iter().all(|cell| cell.header) && deepest < grid.rows.len() {
+        grid.cells.iter_mut().filter(|cell| cell.row < deepest).for_each(|cell| cell.header = true);
     }
 }
 

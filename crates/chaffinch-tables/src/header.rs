@@ -2,7 +2,7 @@
 
 use crate::grid::{Grid, GridCell};
 use crate::settings::GridSettings;
-use crate::units::is_unit;
+use crate::units::{is_bracketed, is_unit};
 use chaffinch_core::{ColumnType, Page};
 use chaffinch_values::column_type;
 use std::ops::Range;
@@ -61,8 +61,8 @@ pub(crate) fn mark_units(page: &Page, grid: &mut Grid, settings: &GridSettings) 
     let mut units = 0;
     let are_units = grid.beginning_in(row).all(|cell| {
         let text = cell.place.text(page);
-        let is_own = is_unit(&text) && has_figure(cell.column);
-        units += usize::from(is_own);
+        let is_own = (is_unit(&text) || is_bracketed(&text)) && has_figure(cell.column);
+        units += usize::from(is_own && is_unit(&text));
         cell.width == 1 && cell.height == 1 && (text.is_empty() || is_own)
     });
     if are_units && units > 0 && grid.beginning_in(row).count() == grid.width {

@@ -20,6 +20,7 @@ mod ascii;
 mod certainty;
 mod clean;
 mod find;
+mod footnotes;
 mod form;
 mod genuine;
 mod grid;

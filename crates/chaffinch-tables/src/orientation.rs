@@ -78,7 +78,9 @@ fn are_columns<'g>(
         let filled: Vec<String> = columns[0].iter().filter(|value| !value.is_empty()).cloned().collect();
         width == 2 && labels.len() > 2 && words(&filled) <= value_words * filled.len()
     };
-    !columns.iter().any(is_of_one_type) && (columns.iter().any(is_mixed) || is_one_record())
+    // Names that all end in a colon name what stands beside them, of whatever kind that is.
+    let is_sure = width == 2 && with_colons();
+    (is_sure || !columns.iter().any(is_of_one_type)) && (columns.iter().any(is_mixed) || is_one_record())
 }
 
 /// Whether the measures among the values of one record are of several units: a height and a weight are both numbers, and no column.

@@ -1,5 +1,6 @@
 //! Reads a grid of cells as a finding.
 
+use crate::footnotes::without_footnotes;
 use crate::form::Bounds;
 use crate::grid::{CellPlace, Grid};
 use crate::header::{Header, column_names, header};
@@ -112,7 +113,16 @@ impl<'p> Reader<'p> {
         for (name, cells) in names.into_iter().zip(cells_of) {
             // Moved out of `contents` and back, because the cells of a column are not neighbours there.
             let mut own: Vec<FoundCell> = cells.iter().filter_map(|cell| contents[*cell].take()).collect();
+            // Marks of footnotes stay in the text of a cell, and are no part of its value.
+            let written: Vec<String> = own.iter_mut().map(|cell| std::mem::take(&mut cell.text)).collect();
+            for ((cell, number), text) in own.iter_mut().zip(&cells).zip(&written) {
+                let bare = without_footnotes(self.page, &grid.cells[*number].place);
+                cell.text = bare.unwrap_or_else(|| text.clone());
+            }
             let kind = give_type(own.iter_mut(), self.settings.type_share);
+            for (cell, text) in own.iter_mut().zip(written) {
+                cell.text = text;
+            }
             let unit_of_name = name.as_deref().and_then(|name| unit_in(name, kind));
             for (number, mut cell) in cells.into_iter().zip(own) {
                 if cell.value.is_some() {

@@ -33,10 +33,38 @@ fn heading_before(page: &Page, table: NodeId) -> Option<NodeId> {
     None
 }
 
-/// The heading that an element is, or that it holds and nothing else.
+/// The heading that an element is, or that it holds and nothing else: a heading by its markup, or a short line that is bold as a whole or that its
+/// author calls a caption.
 fn heading_at_the_end(page: &Page, node: NodeId) -> Option<NodeId> {
     /// Nodes of an element that is only a frame around a heading.
     const FRAME: usize = 12;
-    let heading = page.subtree(node).take(FRAME).find(|id| page.is_heading(*id))?;
-    (page.flat_text(heading) == page.flat_text(node)).then_some(heading)
+    let within = || page.subtree(node).take(FRAME);
+    let text = page.flat_text(node);
+    // A button beside a heading is about the table.
+    let buttons: usize =
+        within().filter(|id| page.is(*id, "button")).map(|id| page.flat_text(id).len() + 1).sum();
+    let is_all = |id: &NodeId| {
+        let own = page.flat_text(*id);
+        own == text || (text.starts_with(&own) && own.len() + buttons == text.len())
+    };
+    if let Some(heading) = within().find(|id| page.is_heading(*id)) {
+        return is_all(&heading).then_some(heading);
+    }
+    is_short_line(&text).then(|| within().find(|id| is_caption(page, *id) && is_all(id))).flatten()
+}
+
+/// Whether an element is a line in bold, or is called a caption in its class.
+fn is_caption(page: &Page, id: NodeId) -> bool {
+    let class = page.attribute(id, "class").unwrap_or_default().to_ascii_lowercase();
+    let mut words = class.split(|c: char| !c.is_ascii_alphanumeric());
+    matches!(page.name(id), "b" | "strong" | "caption") || words.any(|word| word == "caption")
+}
+
+/// Whether a text is as short as titles are, and no sentence.
+fn is_short_line(text: &str) -> bool {
+    /// Most characters of a title.
+    const LONGEST: usize = 120;
+    text.chars().any(char::is_alphabetic)
+        && text.chars().count() <= LONGEST
+        && !text.ends_with(['.', '!', '?', ':', ';', ',', '…', '。', '：'])
 }

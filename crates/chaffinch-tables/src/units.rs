@@ -30,6 +30,19 @@ pub(crate) fn is_unit(text: &str) -> bool {
     !bare.is_empty() && !bare.chars().any(char::is_whitespace) && (currency(bare).is_some() || is_measure())
 }
 
+/// Whether a short text stands in brackets as a whole: `(10²⁴ kg)`, `[per head]`. Below a name and beside units it is a unit, too.
+pub(crate) fn is_bracketed(text: &str) -> bool {
+    /// Most characters of such a unit.
+    const LONGEST: usize = 24;
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let inner = inner.or_else(|| text.strip_prefix('[').and_then(|text| text.strip_suffix(']')));
+    inner.is_some_and(|inner| {
+        !inner.contains(['(', ')', '[', ']'])
+            && inner.chars().any(char::is_alphabetic)
+            && inner.chars().count() <= LONGEST
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

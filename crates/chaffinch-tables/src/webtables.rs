@@ -25,7 +25,10 @@ pub(crate) fn is_calendar(found: &Finding) -> bool {
     if !(7..=8).contains(&found.columns.len()) || found.rows.len() > 10 {
         return false;
     }
-    let texts: Vec<&str> = texts(found).collect();
+    // The column before those of seven days has numbers of weeks.
+    let weeks = found.columns.len() - 7;
+    let of_days = found.rows.iter().flat_map(|row| row.cells.iter().skip(weeks)).flatten();
+    let texts: Vec<&str> = of_days.map(|cell| cell.text.as_str()).collect();
     let day = |text: &&str| text.parse::<u8>().ok().filter(|day| (1..=31).contains(day));
     let days: Vec<u8> = texts.iter().filter_map(day).collect();
     let follows = |pair: &&[u8]| pair[1] == pair[0] + 1 || (pair[1] == 1 && pair[0] >= 28);

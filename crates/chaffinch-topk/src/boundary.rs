@@ -152,7 +152,10 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
         "contents", "about", "about us", "contact", "contact us", "categories", "tags", "archives",
         "newsletter", "subscribe", "resources", "company", "products", "search", "menu", "faq", "faqs",
         "tl;dr", "notes", "company info", "conclusions", "conclusion", "more", "see also", "external links",
-        "next steps", "disclaimer", "popular posts",
+        "next steps", "disclaimer", "popular posts", "fazit", "einleitung", "zusammenfassung", "inhalt",
+        "quellen", "conclusión", "introducción", "conclusione", "conclusioni", "introduzione", "conclusão",
+        "introdução", "conclusie", "inleiding", "podsumowanie", "wstęp", "заключение", "вывод", "введение",
+        "结论", "总结", "引言", "前言", "まとめ", "はじめに", "おわりに", "結論", "마무리", "결론", "맺음말",
     ];
     const BEGINNINGS: &[&str] = &[
         "conclusion", "final thoughts", "final word", "frequently asked", "related", "about the author",
@@ -172,6 +175,95 @@ pub(crate) fn frames_a_list(text: &str) -> bool {
     }
     let lower = text.trim().trim_end_matches([':', '.', '!']).to_lowercase();
     WHOLE.contains(&lower.as_str()) || BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning))
+}
+
+/// Whether a text is the heading of what stands beside an article: other articles, comments, questions of readers.
+pub(crate) fn leads_aside(text: &str) -> bool {
+    const BEGINNINGS: &[&str] = &[
+        "related",
+        "you may also",
+        "you might also",
+        "more from",
+        "more in ",
+        "more on ",
+        "more stories",
+        "recommended for",
+        "recommended reading",
+        "recommended articles",
+        "read next",
+        "read also",
+        "most read",
+        "most popular",
+        "popular posts",
+        "popular articles",
+        "trending",
+        "latest",
+        "recent posts",
+        "recent articles",
+        "similar articles",
+        "similar posts",
+        "comments",
+        "leave a",
+        "faq",
+        "frequently asked",
+        "people also ask",
+        "further reading",
+        "see also",
+        "about the author",
+        "newsletter",
+        "das könnte",
+        "ähnliche",
+        "mehr zum thema",
+        "meistgelesen",
+        "häufig gestellte",
+        "häufige fragen",
+        "à lire aussi",
+        "articles similaires",
+        "les plus lus",
+        "questions fréquentes",
+        "foire aux questions",
+        "también te puede",
+        "artículos relacionados",
+        "lo más leído",
+        "preguntas frecuentes",
+        "potrebbe interessarti",
+        "potrebbero interessarti",
+        "articoli correlati",
+        "i più letti",
+        "domande frequenti",
+        "leia também",
+        "artigos relacionados",
+        "mais lidas",
+        "perguntas frequentes",
+        "lees ook",
+        "gerelateerde",
+        "meest gelezen",
+        "veelgestelde vragen",
+        "читайте также",
+        "похожие",
+        "часто задаваемые",
+        "czytaj także",
+        "podobne",
+        "najczęściej",
+        "相关",
+        "推荐阅读",
+        "热门",
+        "常见问题",
+        "関連",
+        "人気記事",
+        "あわせて読みたい",
+        "よくある質問",
+        "관련",
+        "많이 본",
+        "자주 묻는",
+    ];
+    /// Most bytes of such a heading.
+    const LONGEST: usize = 60;
+    let counted =
+        |lower: &str| lower.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start() == "comments";
+    let lower = text.trim().to_lowercase();
+    text.len() <= LONGEST
+        && (BEGINNINGS.iter().any(|beginning| lower.starts_with(beginning)) || counted(&lower))
 }
 
 /// `nodes`, which are one too few, with the neighbour before the first or after the last that is more like them; nothing where neither

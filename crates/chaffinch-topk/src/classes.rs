@@ -17,10 +17,14 @@ pub enum Likeness {
     ClassPath,
     /// The same tag and class names, anywhere on the page.
     NameAndClass,
+    /// The same tag path, and letters of the same size and weight.
+    Look,
     /// The same tag path below the same parent.
     Siblings,
     /// The same tag path, and emphasised text that is alone on its line.
     Line,
+    /// The same tag path, and emphasised text that begins a paragraph.
+    Lead,
     /// Headings of the same level in the same section.
     Outline,
     /// Two classes of half the size that alternate.
@@ -31,13 +35,15 @@ pub enum Likeness {
 
 impl Likeness {
     /// The paper's equivalence and those beyond it.
-    pub(crate) const BY_PATH: [Likeness; 7] = [
+    pub(crate) const BY_PATH: [Likeness; 9] = [
         Likeness::TagPath,
         Likeness::OwnClass,
         Likeness::ClassPath,
         Likeness::NameAndClass,
+        Likeness::Look,
         Likeness::Siblings,
         Likeness::Line,
+        Likeness::Lead,
         Likeness::Outline,
     ];
 
@@ -48,8 +54,10 @@ impl Likeness {
             Likeness::OwnClass => "tag path and own class",
             Likeness::ClassPath => "tag and class path",
             Likeness::NameAndClass => "name and class",
+            Likeness::Look => "tag path and letters",
             Likeness::Siblings => "siblings",
             Likeness::Line => "lines of their own",
+            Likeness::Lead => "beginnings of paragraphs",
             Likeness::Outline => "the outline of headings",
             Likeness::Interleaved => "interleaving",
             Likeness::Numbered => "numbering",
@@ -124,10 +132,27 @@ fn keys(shown: &ShownPage<'_, '_>, likeness: Likeness) -> Vec<u32> {
                 })
                 .collect()
         }
+        Likeness::Look => {
+            let mut numbers: FxHashMap<(u32, u32, bool), u32> = FxHashMap::default();
+            nodes
+                .zip(held)
+                .map(|(id, held)| {
+                    let is_own = held && page.is_element(id);
+                    // In halves of a CSS pixel.
+                    let size = (2.0 * shown.font_size(id)).round() as u32;
+                    let key = (known[id.index()], size, shown.is_bold(id));
+                    if is_own { number(&mut numbers, key) } else { NO_PATH }
+                })
+                .collect()
+        }
         Likeness::Outline => outline(shown),
         Likeness::Line => nodes
             .zip(held)
             .map(|(id, held)| if held && is_line(shown, id) { known[id.index()] } else { NO_PATH })
+            .collect(),
+        Likeness::Lead => nodes
+            .zip(held)
+            .map(|(id, held)| if held && is_lead(shown, id) { known[id.index()] } else { NO_PATH })
             .collect(),
     }
 }
@@ -159,6 +184,24 @@ pub(crate) fn is_line(shown: &ShownPage<'_, '_>, id: NodeId) -> bool {
     is_text_block(page.name(parent)) && shown.chars_of(id) > 0 && shown.chars_of(id) == shown.chars_of(parent)
 }
 
+/// Whether a node is an emphasised element with which its block of text begins, and the block goes on behind it.
+pub(crate) fn is_lead(shown: &ShownPage<'_, '_>, id: NodeId) -> bool {
+    /// Most characters before it: those of a number.
+    const BEFORE: u32 = 4;
+    /// Most characters of a name, without white space.
+    const LONGEST: u32 = 120;
+    let page = shown.page;
+    if page.node(id).kind != NodeKind::Element || !is_emphasis(page.name(id)) {
+        return false;
+    }
+    let Some(parent) = page.node(id).parent.filter(|parent| is_text_block(page.name(*parent))) else {
+        return false;
+    };
+    let own = shown.chars_of(id);
+    let before = shown.chars(parent.index()..id.index());
+    before <= BEFORE && (1..=LONGEST).contains(&own) && shown.chars_of(parent) > before + own
+}
+
 /// Whether an element emphasises text within a line.
 pub(crate) fn is_emphasis(name: &str) -> bool {
     matches!(name, "b" | "strong" | "em" | "i" | "u" | "font" | "big" | "mark")
@@ -166,5 +209,5 @@ pub(crate) fn is_emphasis(name: &str) -> bool {
 
 /// Whether an element is a block of text.
 fn is_text_block(name: &str) -> bool {
-    matches!(name, "p" | "div" | "li" | "td" | "dt" | "center" | "blockquote" | "section")
+    matches!(name, "p" | "div" | "li" | "td" | "dt" | "center" | "blockquote" | "section" | "figcaption")
 }

@@ -6,7 +6,7 @@ use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
 use crate::interleave::interleaved;
 use crate::items::{Extent, flowing_extents, own_extents, reaching_extents};
-use crate::names::{first_line, item_titles, leave_descriptions_out, name};
+use crate::names::{first_line, item_titles, leave_descriptions_out, name, text_of};
 use crate::numbering::runs;
 use crate::rank::{importance, rank};
 use crate::settings::TopkSettings;
@@ -143,7 +143,11 @@ fn find_titles(shown: &ShownPage<'_, '_>, list: &mut Candidate, settings: &TopkS
             .iter()
             .map(|title| title.map(|title| name(shown, title, settings.titles.longest)).unwrap_or_default())
             .collect();
-        leave_descriptions_out(&mut list.names);
+        let is_long = |title: &Option<NodeId>| {
+            title.is_some_and(|title| text_of(shown, title).chars().count() > settings.titles.longest)
+        };
+        let shortened: Vec<bool> = list.titles.iter().map(is_long).collect();
+        leave_descriptions_out(&mut list.names, &shortened);
     } else {
         (list.titles, list.names) = list.extents.iter().map(|extent| first_line(shown, extent)).unzip();
     }

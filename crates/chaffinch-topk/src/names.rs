@@ -3,7 +3,7 @@
 use crate::candidate::Candidate;
 use crate::classes::{Likeness, is_emphasis, is_line};
 use crate::items::Extent;
-use crate::numbering::{is_counter, marker};
+use crate::numbering::{is_block, is_counter, marker};
 use crate::settings::TitleWeights;
 use crate::shown::ShownPage;
 use chaffinch_core::{NodeId, NodeKind, collapse_space};
@@ -135,7 +135,7 @@ impl Part {
         let mut fitness = weights.held * held + weights.distinct * distinct + BASE;
         fitness += when(shown.page.is_heading(first), weights.heading);
         fitness += weights.line * share(&|node| is_line(shown, node));
-        fitness += weights.emphasis * share(&|node| is_emphasis(name) || is_bold(shown, node));
+        fitness += weights.emphasis * share(&|node| is_emphasis(name) || shown.is_bold(node));
         fitness += when(name == "a", weights.link);
         fitness += weights.size * ((size - 16.0) / 16.0).clamp(0.0, 1.0);
         fitness += weights.early / (1.0 + self.places as f32 / count);
@@ -153,15 +153,6 @@ impl Part {
 /// Whether a text has no letters, or none but those of a counter: "1 of 10".
 fn is_number_alone(text: &str) -> bool {
     !text.chars().any(char::is_alphabetic) || is_counter(text)
-}
-
-/// Whether the style sheets make a node's text bold.
-fn is_bold(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
-    /// Least CSS font weight of bold letters.
-    const BOLD: u16 = 600;
-    let element = if shown.page.is_element(node) { Some(node) } else { shown.page.node(node).parent };
-    let style = element.and_then(|id| shown.page.layout()?.style(id));
-    style.is_some_and(|style| style.font_weight >= BOLD)
 }
 
 /// Whether a text is a year, which may be a name: "1917".
@@ -185,13 +176,12 @@ fn options(shown: &ShownPage<'_, '_>, extent: &Extent, lines: &HashSet<NodeId>) 
             continue;
         }
         let is_option = match page.node(id).kind {
-            NodeKind::Text => page
-                .node(id)
-                .parent
-                .is_some_and(|parent| parent.index() < extent.start || has_break(shown, parent)),
+            NodeKind::Text => page.node(id).parent.is_some_and(|parent| {
+                parent.index() < extent.start || has_break(shown, parent) || holds_blocks(shown, parent)
+            }),
             NodeKind::Element => {
                 page.is_heading(id)
-                    || (holds_text(shown, id) || lines.contains(&id))
+                    || (holds_text(shown, id) && !holds_blocks(shown, id) || lines.contains(&id))
                         && !begins_with_name(shown, id)
                         && !is_row_of_parts(shown, id)
             }
@@ -287,6 +277,13 @@ fn holds_text(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     page.children(node).take(8).any(|child| page.node(child).kind == NodeKind::Text && shown.is_shown(child))
 }
 
+/// Whether a child of `node` is a block with a text of its own: then the text beside it is a part, and all of it together is none.
+fn holds_blocks(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+    let page = shown.page;
+    let is_own = |child: NodeId| is_block(page, child) && shown.is_shown(child) && shown.chars_of(child) > 0;
+    page.children(node).take(16).any(is_own)
+}
+
 fn has_break(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     shown.page.children(node).take(16).any(|child| shown.page.is(child, "br"))
 }
@@ -301,21 +298,37 @@ pub(crate) fn text_of(shown: &ShownPage<'_, '_>, node: NodeId) -> String {
 
 /// The name of an item: the text of its title, or the first clause of a title of more than `longest` characters.
 pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId, longest: usize) -> String {
-    let mut text = text_of(shown, title);
+    let mut text = written_apart(shown, title);
     text.truncate(text.trim_end_matches([':', '：', ' ']).len());
     if text.chars().count() <= longest {
         return text;
     }
     let from = marker(&text).map_or(0, |marker| marker.end);
-    let clause =
-        [": ", " – ", " — ", " - ", ". ", "; "].iter().filter_map(|mark| text[from..].find(mark)).min();
-    let end = clause
-        .map_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at), |at| from + at);
+    // A point ends a sentence only where another begins: "No. 4" goes on.
+    let ends = |at: &usize| !text[*at..].starts_with(". ") || text[at + 2..].starts_with(char::is_uppercase);
+    let first = |mark: &str| text[from..].match_indices(mark).map(|(at, _)| from + at).find(ends);
+    let clause = [": ", " – ", " — ", " - ", ". ", "; "].into_iter().filter_map(first).min();
+    let end =
+        clause.unwrap_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at));
     text[..end].trim().to_owned()
 }
 
+/// The text of a title, with a space behind a number in an element of its own, and without the sign of a link to itself.
+fn written_apart(shown: &ShownPage<'_, '_>, title: NodeId) -> String {
+    let text = text_of(shown, title);
+    let is_text = |id: &NodeId| shown.page.node(*id).kind == NodeKind::Text && shown.is_shown(*id);
+    let first = shown.page.subtree(title).find(is_text).map(|id| text_of(shown, id)).unwrap_or_default();
+    let rest = text.strip_prefix(first.as_str()).filter(|rest| rest.starts_with(char::is_alphabetic));
+    if let Some(rest) = rest.filter(|_| is_only_number(&first)) {
+        return format!("{first} {rest}");
+    }
+    let bare = text.trim_start_matches("# ").trim_start_matches(['¶', '§']);
+    bare.trim_end_matches(" #").trim_end_matches(['¶', ' ']).trim_start().to_owned()
+}
+
 /// Cuts names before their descriptions where nearly all are a few words, a dash or colon, and a sentence: "3) Too much water - Roots rot in it."
-pub(crate) fn leave_descriptions_out(names: &mut [String]) {
+/// Those that are `shortened` are cut already, because they were too long for names.
+pub(crate) fn leave_descriptions_out(names: &mut [String], shortened: &[bool]) {
     /// Most words before the mark, and fewest of the sentence behind it.
     const WORDS: (usize, usize) = (6, 4);
     let cut = |name: &String| {
@@ -330,7 +343,8 @@ pub(crate) fn leave_descriptions_out(names: &mut [String]) {
         (words(head) <= WORDS.0 && is_sentence).then_some(at)
     };
     let cuts: Vec<Option<usize>> = names.iter().map(cut).collect();
-    if 10 * cuts.iter().flatten().count() < 9 * names.len() {
+    let is_cut = |(cut, shortened): &(&Option<usize>, &bool)| cut.is_some() || **shortened;
+    if 10 * cuts.iter().zip(shortened).filter(is_cut).count() < 9 * names.len() {
         return;
     }
     for (name, at) in names.iter_mut().zip(cuts) {

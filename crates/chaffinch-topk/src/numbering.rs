@@ -281,7 +281,8 @@ fn follows_break(page: &Page, node: NodeId) -> bool {
     before.is_some_and(|before| page.is(before, "br") || page.is(before, "hr"))
 }
 
-fn is_block(page: &Page, node: NodeId) -> bool {
+/// Whether an element begins a line of its own.
+pub(crate) fn is_block(page: &Page, node: NodeId) -> bool {
     page.is_heading(node)
         || matches!(
             page.name(node),

@@ -1,8 +1,8 @@
 //! Ranks the candidates.
 
-use crate::boundary::frames_a_list;
+use crate::boundary::{frames_a_list, leads_aside};
 use crate::candidate::{Candidate, Correction};
-use crate::classes::{Likeness, is_line};
+use crate::classes::{Likeness, is_emphasis, is_lead, is_line};
 use crate::items::Extent;
 use crate::names::text_of;
 use crate::numbering::{counts_by_one, marker};
@@ -33,18 +33,24 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
         share(list.titles.iter().flatten().filter(|title| test(**title)).count())
     };
     let distinct = share(list.names.iter().filter(|name| !name.is_empty()).collect::<HashSet<_>>().len());
-    let aside = share(list.nodes.iter().filter(|node| shown.aside[node.index()]).count());
+    let heading = heading_before(shown, list).map(|id| text_of(shown, id));
+    let is_aside = heading.as_deref().is_some_and(leads_aside)
+        || line_before(shown, list).is_some_and(leads_aside)
+        || list.names.first().is_some_and(|name| leads_aside(name));
+    let aside = share(list.nodes.iter().filter(|node| is_aside || shown.aside[node.index()]).count());
     let above = share(list.nodes.iter().filter(|node| **node < shown.heading_end).count());
     let asked = share(list.names.iter().filter(|name| name.ends_with('?')).count());
     // "Get enough sleep" is an item, "Get started" is none.
     let frames = |name: &&String| frames_a_list(name) && name.split_whitespace().count() <= 2;
     let framing = share(list.names.iter().filter(frames).count());
     let prose = share((0..list.nodes.len()).filter(|item| is_prose(shown, list, *item)).count());
+    // Numbers may stand beside the names.
+    let is_numbered = numbered(&list.names) || list.likeness == Likeness::Numbered && list.nodes.len() == k;
     let off = list.nodes.len().abs_diff(k) as f32 / k as f32;
     let looks = list.importance.sqrt() * evenness(shown, &list.extents) * distinct * distinct
-        + when(settings.numbering && numbered(&list.names), weights.numbered)
+        + when(settings.numbering && is_numbered, weights.numbered)
         + weights.headings * titled(&|title| shown.page.is_heading(title))
-        + weights.lines * titled(&|title| is_line(shown, title));
+        + weights.lines * titled(&|title| stands_out(shown, title));
     let place = (1.0 - weights.aside * aside)
         * (1.0 - weights.above * above)
         * (1.0 - weights.late * late(shown, list));
@@ -55,13 +61,19 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
         }
         Correction::Added => weights.added,
     };
-    looks * place + when(announced(shown, list, k), weights.announced)
+    looks * place
+        + when(heading.is_some_and(|heading| promises(&heading, k)), weights.announced)
+        + when(
+            settings.numbering && list.nodes.len() == k && (is_ordered(shown, list) || are_rows(shown, list)),
+            weights.ordered,
+        )
         - correction
         - when(list.likeness == Likeness::Siblings || list.flows, weights.last_resort)
         - when(off > 0.0, weights.wrong_size) * (1.0 + weights.size_slope * off.min(1.0))
         - weights.questions * asked
         - weights.framing * framing
         - weights.prose * prose
+        - when(is_lopsided(shown, &list.extents) || has_outsider(shown, list), weights.lopsided)
         - when(list.names.iter().any(|name| promises(name, k)), weights.promising)
 }
 
@@ -86,14 +98,57 @@ pub(crate) fn is_ordered(shown: &ShownPage<'_, '_>, list: &Candidate) -> bool {
     first.is_some() && list.nodes.iter().all(|node| parent(node) == first)
 }
 
-/// Whether the last heading before the first item promises k items, as the title does.
-fn announced(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize) -> bool {
+/// Whether the items are all rows of one table below its head.
+fn are_rows(shown: &ShownPage<'_, '_>, list: &Candidate) -> bool {
+    let page = shown.page;
+    let table = |node: NodeId| page.ancestors(node).take(2).find(|around| page.is(*around, "table"));
+    let Some(first) = list.nodes.first().copied() else { return false };
+    let is_head = |row: NodeId| page.element_children(row).all(|cell| page.is(cell, "th"));
+    let of_table = table(first);
+    let rows = page.node(first).parent.into_iter().flat_map(|body| page.element_children(body));
+    of_table.is_some()
+        && list.nodes.iter().all(|node| page.is(*node, "tr") && table(*node) == of_table)
+        && rows.filter(|row| page.is(*row, "tr") && !is_head(*row)).count() == list.nodes.len()
+}
+
+/// The last heading before the first item, other than the page's own.
+fn heading_before(shown: &ShownPage<'_, '_>, list: &Candidate) -> Option<NodeId> {
     /// Most nodes between them: an introduction.
     const NODES: usize = 200;
-    let Some(first) = list.extents.first() else { return false };
+    let first = list.extents.first()?;
     let before = (0..first.start).rev().take(NODES).map(NodeId::from_index);
     let heading = before.filter(|id| shown.is_shown(*id)).find(|id| shown.page.is_heading(*id));
-    heading.is_some_and(|id| !shown.page.is(id, "h1") && promises(&text_of(shown, id), k))
+    heading.filter(|id| !shown.page.is(*id, "h1"))
+}
+
+/// The text right before the first item.
+fn line_before<'p>(shown: &ShownPage<'_, 'p>, list: &Candidate) -> Option<&'p str> {
+    /// Most nodes between them.
+    const NODES: usize = 20;
+    let first = list.extents.first()?;
+    let mut before = (0..first.start).rev().take(NODES).map(NodeId::from_index);
+    let text = before.find(|id| shown.is_shown(*id) && shown.page.node(*id).kind == NodeKind::Text)?;
+    Some(shown.page.own_text(text).trim())
+}
+
+/// Whether a title that is no heading is set apart: as an emphasised line, as the beginning of its paragraph, by what its element means, or by letters
+/// that are bold or larger than those around.
+fn stands_out(shown: &ShownPage<'_, '_>, title: NodeId) -> bool {
+    /// How many times as large as the letters around.
+    const LARGER: f32 = 1.2;
+    let page = shown.page;
+    let is_own = || {
+        let around = page.node(title).parent.filter(|_| page.is_element(title));
+        around.is_some_and(|around| {
+            (shown.is_bold(title) && !shown.is_bold(around))
+                || shown.font_size(title) >= LARGER * shown.font_size(around)
+        })
+    };
+    !page.is_heading(title)
+        && (is_line(shown, title)
+            || is_lead(shown, title)
+            || matches!(page.name(title), "dt" | "summary" | "button")
+            || (!is_emphasis(page.name(title)) && is_own()))
 }
 
 /// Whether a text promises k items, as the title does.
@@ -113,6 +168,30 @@ fn evenness(shown: &ShownPage<'_, '_>, extents: &[Extent]) -> f32 {
     let entropy: f64 = areas.iter().map(|area| area / total).filter(|p| *p > 0.0).map(|p| -p * p.ln()).sum();
     let even = (entropy / (extents.len() as f64).ln()) as f32;
     even * even
+}
+
+/// Whether one of several items takes most of their area: then it is the article, and the others stand beside it.
+fn is_lopsided(shown: &ShownPage<'_, '_>, extents: &[Extent]) -> bool {
+    /// Fewest items.
+    const ITEMS: usize = 4;
+    let areas = extents.iter().map(|extent| shown.area(extent.clone()));
+    let total: f64 = areas.clone().sum();
+    extents.len() >= ITEMS && areas.fold(0.0, f64::max) > total / 2.0
+}
+
+/// Whether all items but the first or the last stand in one element, and that one elsewhere.
+fn has_outsider(shown: &ShownPage<'_, '_>, list: &Candidate) -> bool {
+    /// Fewest items that stand together.
+    const TOGETHER: usize = 3;
+    let parents: Vec<Option<NodeId>> = list.nodes.iter().map(|node| shown.page.node(*node).parent).collect();
+    let together = |parents: &[Option<NodeId>]| {
+        parents.len() >= TOGETHER && parents.iter().all(|parent| *parent == parents[0])
+    };
+    match parents.as_slice() {
+        [first, rest @ ..] if together(rest) => *first != rest[0],
+        [rest @ .., last] if together(rest) => *last != rest[0],
+        _ => false,
+    }
 }
 
 /// Whether the names count up or down by one.

@@ -65,16 +65,19 @@ settings! {
         pub numbered: f32 = 0.35,
         /// Times the share of items whose title is a heading.
         pub headings: f32 = 0.25,
-        /// Times the share of items whose title is an emphasised line of its own.
+        /// Times the share of items whose title is an emphasised line of its own, begins its paragraph in bold, or is a term or a summary.
         pub lines: f32 = 0.15,
-        /// Times the share of items in navigation, footer or sidebar.
-        pub aside: f32 = 0.6,
+        /// Times the share of items in navigation, footer or sidebar, outside of the article that has the page's heading, or below a heading such as
+        /// `You may also like`.
+        pub aside: f32 = 0.75,
         /// Times the share of items above the page's main heading.
         pub above: f32 = 0.5,
         /// Times the share of the items' text that comes before their titles.
         pub late: f32 = 0.5,
         /// Added if a heading before the list promises k items, as the title does.
         pub announced: f32 = 0.15,
+        /// Added for the k items of one `<ol>`, whose numbers the page shows, and for the k rows of one table.
+        pub ordered: f32 = 0.15,
         /// Subtracted if nodes that only look like items were dropped to reach k.
         pub dropped: f32 = 0.05,
         /// Subtracted for each of these nodes.
@@ -93,6 +96,8 @@ settings! {
         pub framing: f32 = 0.5,
         /// Times the share of items that are nothing but a paragraph of running text.
         pub prose: f32 = 0.6,
+        /// Subtracted if one of several items takes most of their area, or if the first or the last stands apart from all others.
+        pub lopsided: f32 = 0.3,
         /// Subtracted if an item promises k items itself, because then it is the heading of the list.
         pub promising: f32 = 0.3,
     }

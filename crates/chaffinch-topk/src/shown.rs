@@ -49,6 +49,7 @@ impl<'s, 'p> ShownPage<'s, 'p> {
             aside: vec![false; nodes],
             heading_end: NodeId::DOCUMENT,
         };
+        let article = main_article(page);
         let mut own_classes = FxHashMap::default();
         let mut chars = 0;
         let mut areas = vec![0.0; nodes];
@@ -74,6 +75,9 @@ impl<'s, 'p> ShownPage<'s, 'p> {
             }
         }
         shown.chars.push(chars);
+        if let Some(article) = article.filter(|_| settings.likeness) {
+            shown.leave_outside(article);
+        }
         if settings.white_space {
             shown.add_white_space(&mut areas);
         }
@@ -84,6 +88,16 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         }
         shown.area.push(area);
         shown
+    }
+
+    /// Takes what lies outside of the article that has the page's heading for aside, where the article is most of the page.
+    fn leave_outside(&mut self, article: NodeId) {
+        let range = self.range(article);
+        if 2 * self.chars(range.clone()) > self.chars(0..self.len()) {
+            for (at, aside) in self.aside.iter_mut().enumerate() {
+                *aside |= !range.contains(&at);
+            }
+        }
     }
 
     /// Adds to each block of text the white space behind its last line.
@@ -174,6 +188,16 @@ impl<'s, 'p> ShownPage<'s, 'p> {
         self.font_size[node.index()]
     }
 
+    /// Whether the style sheets make the text of `node` bold.
+    pub(crate) fn is_bold(&self, node: NodeId) -> bool {
+        /// Least CSS font weight of bold letters.
+        const BOLD: u16 = 600;
+        let page = self.page;
+        let element = if page.is_element(node) { Some(node) } else { page.node(node).parent };
+        let style = element.and_then(|id| page.layout()?.style(id));
+        style.is_some_and(|style| style.font_weight >= BOLD)
+    }
+
     /// Number of nodes.
     pub(crate) fn len(&self) -> usize {
         self.tag_path.len()
@@ -225,6 +249,12 @@ fn tag_font_size(name: &str) -> Option<f32> {
         "big" => 19.2,
         _ => return None,
     })
+}
+
+/// The innermost `<article>` or `<main>` around the first `<h1>` of a page.
+fn main_article(page: &Page) -> Option<NodeId> {
+    let heading = page.ids().find(|id| page.is(*id, "h1"))?;
+    page.ancestors(heading).find(|around| page.is(*around, "article") || page.is(*around, "main"))
 }
 
 fn is_aside(page: &Page, id: NodeId) -> bool {

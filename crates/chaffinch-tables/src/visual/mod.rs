@@ -6,6 +6,7 @@
 mod bands;
 mod edges;
 mod expansion;
+mod heads;
 mod hyper_box;
 mod interest;
 pub(crate) mod look;
@@ -36,6 +37,7 @@ pub(crate) fn all_grids(
     let mut found = tiling::tilings(page, layout, settings);
     found.sort_by_key(|tiling| (tiling.root, std::cmp::Reverse(tiling.tiles.len())));
     leave_out_layout(page, &mut found, settings.nested_share);
+    heads::share_heads(page, layout, settings, &mut found);
     let grids = found.into_iter().filter_map(|tiling| {
         let mut grid = tile::lay_out(page, tiling.root, &tiling.tiles, settings, bounds)?;
         grid.caption = tiling.caption;

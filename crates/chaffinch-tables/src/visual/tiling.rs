@@ -10,7 +10,7 @@ use super::look::{self, Weight};
 use super::run::{Piece, Run};
 use super::tile::{Tile, holds_line, lines};
 use crate::settings::VisualSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Style};
+use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Style};
 use std::collections::HashMap;
 
 /// A set of cells that may be a table.
@@ -448,8 +448,10 @@ impl<'p> Finder<'p> {
         let margin = |kid: &Kid, side: usize| kid.style.margin[side].max(0.0);
         let above = band.kids.iter().map(|kid| margin(kid, 0)).fold(0.0, f32::max);
         let below = band.kids.iter().map(|kid| margin(kid, 2)).fold(0.0, f32::max);
-        let spaced =
-            self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
+        // What is placed has the space around it in its places.
+        let is_placed = band.kids.iter().all(|kid| kid.style.position == Position::Absolute);
+        let spaced = is_placed
+            || self.layout.style(id).is_some_and(|s| matches!(s.display, Display::Flex | Display::Grid));
         let piece = |tiles: Vec<Tile>, edges| {
             let columns = lines(tiles.iter().map(|tile| tile.edges.left), self.settings.tolerance);
             Piece {

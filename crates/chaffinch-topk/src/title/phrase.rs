@@ -1,11 +1,11 @@
 //! A part of a title as words.
 
 use super::Clarity;
-use super::languages::{is_article, is_counted, ranks};
+use super::languages::{is_article, is_counted, is_cyrillic, is_small, number_word, ranks};
 use super::numeral::{numeral, roman};
 use super::words::{
     ends_concept, forbids_count_behind, forbids_count_of, invites_count_behind, is_case, is_measure,
-    is_month, is_news, is_people, is_plural, is_ranking, is_reported, is_small_month, is_work,
+    is_month, is_news, is_people, is_plural, is_ranking, is_reported, is_room, is_small_month, is_work,
 };
 
 /// Most words of a number.
@@ -60,6 +60,11 @@ impl<'t> Phrase<'t> {
             }
             at = end;
         }
+        // "Top 10 Ferries (Plus 2 for Winter)" promises ten.
+        if counts.len() > 1 {
+            let is_on_top = |count: &&mut Count| self.is_bracketed(count.first);
+            counts.iter_mut().skip(1).filter(is_on_top).for_each(|count| count.clarity = Clarity::Faint);
+        }
         counts
     }
 
@@ -108,6 +113,10 @@ impl<'t> Phrase<'t> {
         if after.is_some_and(|a| is_news(&a.lower)) && !before_is(is_ranking) {
             return None;
         }
+        // "Flat for rent, 3 rooms"
+        if first > 0 && after.is_some_and(|a| is_room(&a.lower)) && !before_is(is_ranking) {
+            return None;
+        }
         // "A man, 45, wins"
         if before.is_some_and(|b| b.after.ends_with(',')) && last.after == "," {
             return None;
@@ -123,7 +132,10 @@ impl<'t> Phrase<'t> {
         let counts_plural = plural.is_some() || word.lower.contains("-step");
         let invited = first == 0 || before.is_some_and(|b| b.ends_clause() || invites_count_behind(&b.lower));
         let top = before_is(|b| matches!(b, "top" | "топ"));
-        let owned = before.is_some_and(|b| b.lower.ends_with("'s") || b.lower.ends_with("’s"));
+        // "Europe's ten best", "Europas fünf größte Seen"
+        let is_genitive = |b: &Word| b.text.starts_with(char::is_uppercase) && b.lower.ends_with('s');
+        let owned = before.is_some_and(|b| ["'s", "’s"].iter().any(|end| b.lower.ends_with(end)))
+            || before.is_some_and(is_genitive) && after.is_some_and(|a| ranks(&a.lower));
         let after_ranks = after.is_some_and(|a| is_ranking(&a.lower) || ranks(&a.lower));
         if (self.counts_in_other_languages(end) && (invited || before_is(is_article) || top))
             || (owned && after_ranks)
@@ -153,6 +165,8 @@ impl<'t> Phrase<'t> {
             Some(if is_clear { Clarity::Clear } else { Clarity::Likely })
         } else if top {
             Some(Clarity::Clear)
+        } else if (invited || before_is(is_article)) && self.counts_a_word(first, end) {
+            Some(Clarity::Likely)
         } else if (first > 0 && end == self.words.len() && is_round(k) && !before_is(ends_concept))
             || (invited && after.is_some_and(|a| is_ranking(&a.lower)))
             || ((first == 0 || before_is(is_article)) && after.is_some() && self.words.len() > 2)
@@ -197,14 +211,39 @@ impl<'t> Phrase<'t> {
         ahead().take(sentence).any(|word| ranks(&word.lower) || is_counted(&word.lower))
     }
 
+    /// Whether the title is of another language than English, and the number stands before a word that is none of the small ones: what that counts has
+    /// a plural of one of many forms.
+    fn counts_a_word(&self, first: usize, end: usize) -> bool {
+        /// Fewest characters of such a word.
+        const SHORTEST: usize = 3;
+        let is_other = |word: &Word| is_small(&word.lower) || is_article(&word.lower);
+        let begins =
+            first == 0 || self.words[first - 1].ends_clause() || is_article(&self.words[first - 1].lower);
+        let is_word = |word: &Word| {
+            word.lower.chars().count() >= SHORTEST
+                && word.lower.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
+                && !is_other(word)
+        };
+        begins
+            && !self.words[end - 1].ends_clause()
+            && self.words.get(end).is_some_and(is_word)
+            && (number_word(&self.words[first].lower).is_some()
+                || self
+                    .words
+                    .iter()
+                    .enumerate()
+                    .any(|(at, word)| at != first && (is_small(&word.lower) || is_cyrillic(&word.lower))))
+    }
+
     /// Whether the number belongs to "a study of 5 patients" or "a family of 4".
     fn is_of_a_case(&self, first: usize) -> bool {
         first > 1 && self.words[first - 1].lower == "of" && is_case(&self.words[first - 2].lower)
     }
 
     fn is_date(&self, before: Option<&Word<'_>>, after: Option<&Word<'_>>, k: usize) -> bool {
-        let month_before =
-            before.is_some_and(|b| is_month(&b.lower) && b.text.starts_with(char::is_uppercase));
+        let month_before = before.is_some_and(|b| {
+            is_month(&b.lower) && b.text.starts_with(char::is_uppercase) && !b.ends_sentence()
+        });
         let month_after = after.is_some_and(|a| {
             (is_month(&a.lower) && a.text.starts_with(char::is_uppercase)) || is_small_month(a.text)
         });

@@ -111,7 +111,9 @@ pub(super) fn is_news(word: &str) -> bool {
         "frères", "amigos", "hombres", "mujeres", "niños", "personas", "muertos", "heridos", "amici",
         "uomini", "donne", "bambini", "persone", "morti", "feriti", "homens", "mulheres", "crianças",
         "pessoas", "mortos", "feridos", "vrienden", "mannen", "vrouwen", "kinderen", "mensen", "doden",
-        "gewonden", "человек", "человека", "друзей", "друга", "людей", "przyjaciół", "osób", "osoby",
+        "gewonden", "sœurs", "soeurs", "hermanas", "hermanos", "sorelle", "fratelli", "irmãs", "irmãos",
+        "zussen", "broers", "сестры", "сестёр", "брата", "братьев", "siostry", "bracia", "braci", "человек",
+        "человека", "друзей", "друга", "людей", "przyjaciół", "osób", "osoby",
     ];
     WORDS.contains(&word)
 }
@@ -144,6 +146,18 @@ pub(super) fn forbids_count_of(word: &str) -> bool {
             | "killed"
             | "arrest"
             | "arrested"
+            | "wie"
+            | "nach"
+            | "comment"
+            | "après"
+            | "cómo"
+            | "como"
+            | "come"
+            | "dopo"
+            | "hoe"
+            | "как"
+            | "через"
+            | "jak"
     )
 }
 
@@ -153,7 +167,7 @@ pub(super) fn is_case(word: &str) -> bool {
         "study", "studies", "trial", "case", "cases", "tale", "story", "team", "group", "family", "survey",
         "sample", "crew", "band", "mother", "father", "mum", "mom", "dad", "series", "cohort", "analysis",
         "deaths", "death", "murder", "party", "house", "town", "city", "village", "population", "couple",
-        "pair", "loss", "half",
+        "pair", "loss", "half", "set", "pack", "box", "bundle", "lot", "kit",
     ];
     CASES.contains(&word)
 }
@@ -186,6 +200,16 @@ pub(super) fn is_people(word: &str) -> bool {
         "arrests", "injuries", "bodies", "founders",
     ];
     PEOPLE.contains(&word)
+}
+
+/// Whether a word names rooms: a number of them behind other words is a feature of a home.
+pub(super) fn is_room(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "rooms", "bedrooms", "bathrooms", "baths", "beds", "balconies", "zimmer", "zimmern", "pièces",
+        "chambres", "habitaciones", "dormitorios", "camere", "locali", "vani", "quartos", "kamers",
+        "slaapkamers", "комнаты", "комнат", "комнатами", "pokoje", "pokoi", "pokojami", "sypialnie",
+    ];
+    WORDS.contains(&word)
 }
 
 pub(super) fn ends_concept(word: &str) -> bool {
