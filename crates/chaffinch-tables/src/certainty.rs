@@ -187,7 +187,16 @@ fn own_cells(finding: &Finding) -> Vec<&FoundCell> {
 /// Whether a table names itself, in a caption or in a line across it.
 fn has_own_title(page: &Page, finding: &Finding) -> bool {
     let has_caption = page.element_children(finding.root).any(|child| page.is(child, "caption"));
-    has_caption || (finding.title.is_some() && finding.title != title_beside(page, finding.root))
+    has_caption
+        || (finding.title.is_some()
+            && finding.title != title_beside(page, finding.root, None)
+            && !holds_heading(page, finding))
+}
+
+/// Whether the title is a heading beside the cells.
+fn holds_heading(page: &Page, finding: &Finding) -> bool {
+    let mut headings = page.element_children(finding.root).filter(|child| page.is_heading(*child));
+    headings.any(|heading| finding.title.as_ref() == Some(&page.flat_text(heading)))
 }
 
 /// Whether a row is more than one cell across the whole table.

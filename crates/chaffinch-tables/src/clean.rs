@@ -22,6 +22,9 @@ pub(crate) fn clean(page: &Page, grid: &mut Grid) {
 fn merge_empty(page: &Page, grid: &mut Grid) {
     /// Fewest empty cells of such a column: a single one is a gap.
     const LEAST: usize = 2;
+    if grid.cells.iter().all(|cell| cell.width == 1) {
+        return;
+    }
     let mut own = vec![0_usize; grid.width];
     let mut has_content = vec![false; grid.width];
     for cell in &grid.cells {

@@ -6,6 +6,9 @@ use chaffinch_core::{NodeId, NodeKind, Page, collapse_space};
 /// The text of a cell without its marks of footnotes; nothing where it has none.
 pub(crate) fn without_footnotes(page: &Page, place: &CellPlace) -> Option<String> {
     let CellPlace::Node(cell) = place else { return None };
+    if !page.descendants(*cell).any(|id| page.is(id, "sup")) {
+        return None;
+    }
     let (mut text, mut has_mark) = (String::new(), false);
     let mut at = *cell;
     while at < page.node(*cell).end {

@@ -50,7 +50,9 @@ impl<'p> Reader<'p> {
         let caption = grid.caption.map(|caption| self.page.flat_text(caption));
         let title_row = || Some(contents[header.title?].as_ref()?.text.clone());
         let written = caption.or_else(title_row).filter(|title| !title.is_empty());
-        let title = written.or_else(|| title_beside(self.page, grid.root));
+        let title = written.or_else(|| {
+            title_beside(self.page, grid.root, grid.cells.iter().map(|cell| cell.place.node()).min())
+        });
         let columns = self.type_columns(grid, &header, names, &mut contents);
         let data = header.names.end..grid.rows.len();
         let mut rows: Vec<FoundRow> = data.map(|row| self.row(grid, row, &contents)).collect();
@@ -114,14 +116,15 @@ impl<'p> Reader<'p> {
             // Moved out of `contents` and back, because the cells of a column are not neighbours there.
             let mut own: Vec<FoundCell> = cells.iter().filter_map(|cell| contents[*cell].take()).collect();
             // Marks of footnotes stay in the text of a cell, and are no part of its value.
-            let written: Vec<String> = own.iter_mut().map(|cell| std::mem::take(&mut cell.text)).collect();
-            for ((cell, number), text) in own.iter_mut().zip(&cells).zip(&written) {
-                let bare = without_footnotes(self.page, &grid.cells[*number].place);
-                cell.text = bare.unwrap_or_else(|| text.clone());
+            let mut marked: Vec<(usize, String)> = Vec::new();
+            for (at, (cell, number)) in own.iter_mut().zip(&cells).enumerate() {
+                if let Some(bare) = without_footnotes(self.page, &grid.cells[*number].place) {
+                    marked.push((at, std::mem::replace(&mut cell.text, bare)));
+                }
             }
             let kind = give_type(own.iter_mut(), self.settings.type_share);
-            for (cell, text) in own.iter_mut().zip(written) {
-                cell.text = text;
+            for (at, text) in marked {
+                own[at].text = text;
             }
             let unit_of_name = name.as_deref().and_then(|name| unit_in(name, kind));
             for (number, mut cell) in cells.into_iter().zip(own) {

@@ -2,11 +2,22 @@
 
 use chaffinch_core::{NodeId, Page};
 
-/// The title that stands beside a table: its `<caption>`, the `<figcaption>` of the figure that it stands in, or the heading right before it.
-pub(crate) fn title_beside(page: &Page, table: NodeId) -> Option<String> {
+/// The title that stands beside a table: its `<caption>`, the `<figcaption>` of the figure that it stands in, or the heading right before its cells
+/// or before it as a whole.
+pub(crate) fn title_beside(page: &Page, table: NodeId, first: Option<NodeId>) -> Option<String> {
     let caption = page.element_children(table).find(|child| page.is(*child, "caption"));
-    let beside = caption.or_else(|| figure_caption(page, table)).or_else(|| heading_before(page, table))?;
+    let beside = caption
+        .or_else(|| figure_caption(page, table))
+        .or_else(|| heading_before_cells(page, table, first?))
+        .or_else(|| heading_before(page, table))?;
     Some(page.flat_text(beside)).filter(|title| !title.is_empty())
+}
+
+/// The heading right before the `first` cell of a table whose element holds other things, too.
+fn heading_before_cells(page: &Page, table: NodeId, first: NodeId) -> Option<NodeId> {
+    let begins = page.element_children(table).find(|child| page.contains(*child, first))?;
+    let mut before = page.element_children(table).take_while(|child| *child < begins);
+    before.any(|child| page.is_heading(child)).then(|| heading_before(page, begins)).flatten()
 }
 
 /// Elements around a table that are looked at: more lie between it and what belongs to other things.

@@ -51,7 +51,7 @@ pub(crate) fn drop_odd(
         nodes.first().and_then(list).is_some_and(|first| nodes.iter().all(|node| list(node) == Some(first)));
     let are_items = of_one_list || nodes.iter().all(|node| shown.page.is_heading(*node));
     let goes_on = nodes.starts_with(&kept) && are_items;
-    Some((kept, goes_on && of_dropped <= of_kept))
+    Some((kept, goes_on && of_dropped <= of_kept.max(weights.slack)))
 }
 
 /// How unlike the others each node is, by the tags in its item and by its text; 0 where it has all that is usual.
@@ -109,7 +109,7 @@ fn is_question(text: &str) -> bool {
 }
 
 /// Whether a node is the row of a table that names its columns.
-fn is_head_row(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
+pub(crate) fn is_head_row(shown: &ShownPage<'_, '_>, node: NodeId) -> bool {
     let mut cells = shown.page.element_children(node).peekable();
     shown.page.is(node, "tr") && cells.peek().is_some() && cells.all(|cell| shown.page.is(cell, "th"))
 }

@@ -1,6 +1,6 @@
 //! The algorithm: classes of alike nodes, GrowUp, ranking.
 
-use crate::boundary::{add_missing, are_built_alike, drop_odd, frames_a_list, opening};
+use crate::boundary::{add_missing, are_built_alike, drop_odd, frames_a_list, is_head_row, opening};
 use crate::candidate::{Candidate, Correction};
 use crate::classes::{Likeness, classes};
 use crate::grow::{are_apart, grow_up};
@@ -188,6 +188,14 @@ impl Gathering<'_, '_> {
             .flat_map(|likeness| {
                 classes(shown, *likeness, &(fewest..=k + extra)).into_iter().map(|class| (*likeness, class))
             })
+            .map(|(likeness, mut class)| {
+                // The names of columns are no item.
+                if self.settings.likeness {
+                    class.retain(|node| !is_head_row(shown, *node));
+                }
+                (likeness, class)
+            })
+            .filter(|(_, class)| class.len() >= fewest)
             .collect();
         // Several kinds of likeness often give the same class.
         let mut seen: HashSet<&[NodeId]> = HashSet::new();

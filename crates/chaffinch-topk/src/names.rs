@@ -308,8 +308,7 @@ pub(crate) fn name(shown: &ShownPage<'_, '_>, title: NodeId, longest: usize) -> 
     let ends = |at: &usize| !text[*at..].starts_with(". ") || text[at + 2..].starts_with(char::is_uppercase);
     let first = |mark: &str| text[from..].match_indices(mark).map(|(at, _)| from + at).find(ends);
     let clause = [": ", " – ", " — ", " - ", ". ", "; "].into_iter().filter_map(first).min();
-    let end =
-        clause.unwrap_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at));
+    let end = clause.unwrap_or_else(|| text.char_indices().nth(longest).map_or(text.len(), |(at, _)| at));
     text[..end].trim().to_owned()
 }
 

@@ -26,6 +26,8 @@ pub(crate) fn importance(shown: &ShownPage<'_, '_>, extents: &[Extent], settings
 
 /// The rank of a list: its importance, and how much it looks like the list of the title; see [`crate::RankWeights`].
 pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settings: &TopkSettings) -> f32 {
+    /// How far the number of items may be off, as a share of k, to be about k.
+    const ABOUT: f32 = 0.2;
     let weights = &settings.weights;
     let share = |n: usize| n as f32 / list.nodes.len() as f32;
     let when = |condition: bool, weight: f32| if condition { weight } else { 0.0 };
@@ -44,9 +46,9 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
     let frames = |name: &&String| frames_a_list(name) && name.split_whitespace().count() <= 2;
     let framing = share(list.names.iter().filter(frames).count());
     let prose = share((0..list.nodes.len()).filter(|item| is_prose(shown, list, *item)).count());
-    // Numbers may stand beside the names.
-    let is_numbered = numbered(&list.names) || list.likeness == Likeness::Numbered && list.nodes.len() == k;
     let off = list.nodes.len().abs_diff(k) as f32 / k as f32;
+    // Numbers may stand beside the names.
+    let is_numbered = numbered(&list.names) || list.likeness == Likeness::Numbered && off <= ABOUT;
     let looks = list.importance.sqrt() * evenness(shown, &list.extents) * distinct * distinct
         + when(settings.numbering && is_numbered, weights.numbered)
         + weights.headings * titled(&|title| shown.page.is_heading(title))
@@ -64,7 +66,8 @@ pub(crate) fn rank(shown: &ShownPage<'_, '_>, list: &Candidate, k: usize, settin
     looks * place
         + when(heading.is_some_and(|heading| promises(&heading, k)), weights.announced)
         + when(
-            settings.numbering && list.nodes.len() == k && (is_ordered(shown, list) || are_rows(shown, list)),
+            settings.numbering
+                && (off <= ABOUT && is_ordered(shown, list) || off == 0.0 && are_rows(shown, list)),
             weights.ordered,
         )
         - correction

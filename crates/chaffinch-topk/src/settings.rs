@@ -76,8 +76,8 @@ settings! {
         pub late: f32 = 0.5,
         /// Added if a heading before the list promises k items, as the title does.
         pub announced: f32 = 0.15,
-        /// Added for the k items of one `<ol>`, whose numbers the page shows, and for the k rows of one table.
-        pub ordered: f32 = 0.15,
+        /// Added for the items of one `<ol>`, whose numbers the page shows, if they are about k, and for the k rows of one table.
+        pub ordered: f32 = 0.2,
         /// Subtracted if nodes that only look like items were dropped to reach k.
         pub dropped: f32 = 0.05,
         /// Subtracted for each of these nodes.
@@ -122,6 +122,8 @@ settings! {
         pub within: f32 = 0.75,
         /// The cost of dropping a node before the list: where all nodes are alike, the first k are the list.
         pub early: f32 = 0.2,
+        /// How odd a further item may be: the last one of a list often lacks something.
+        pub slack: f32 = 0.25,
         /// The share of tags, 0 to 1, that a neighbour must have in common with the items to be one.
         pub min_alike: f32 = 0.5,
     }

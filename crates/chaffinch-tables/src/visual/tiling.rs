@@ -10,7 +10,7 @@ use super::look::{self, Weight};
 use super::run::{Piece, Run};
 use super::tile::{Tile, holds_line, lines};
 use crate::settings::VisualSettings;
-use chaffinch_core::{Display, Layout, NodeId, NodeKind, Page, Position, Style};
+use chaffinch_core::{Display, Float, Layout, NodeId, NodeKind, Page, Position, Rect, Style};
 use std::collections::HashMap;
 
 /// A set of cells that may be a table.
@@ -237,7 +237,19 @@ impl<'p> Finder<'p> {
     /// The box of an element, or around its children where it has no area itself.
     fn edges(&self, node: NodeId, style: &Style) -> Option<Edges> {
         let own = self.layout.rect(node).and_then(|rect| Edges::of_element(rect, style));
-        own.or_else(|| self.hulls.get(&node).copied())
+        own.or_else(|| self.hulls.get(&node).copied()).or_else(|| self.flat_edges(node, style))
+    }
+
+    /// The box of an empty cell that has a width but no height, because nothing gives it one.
+    fn flat_edges(&self, node: NodeId, style: &Style) -> Option<Edges> {
+        /// In CSS pixels: narrower ones are spacers, and the height that such a box gets.
+        const LEAST: (f32, f32) = (16.0, 1.0);
+        let is_placed = style.float != Float::None
+            || style.position == Position::Absolute
+            || style.display == Display::InlineBlock;
+        let rect = self.layout.rect(node).filter(|rect| is_placed && rect.h <= 0.0 && rect.w >= LEAST.0)?;
+        let is_leaf = self.page.node(node).end.index() == node.index() + 1;
+        is_leaf.then(|| Edges::of(Rect::new(rect.x, rect.y, rect.w, LEAST.1))).flatten()
     }
 
     /// Whether `id` has text directly in it or in inline elements. Inline list items are cells, not text.
@@ -438,7 +450,12 @@ impl<'p> Finder<'p> {
             let stacked = kids
                 .windows(2)
                 .all(|pair| pair[1].edges.top >= pair[0].edges.bottom - self.settings.adjacency);
-            return (stacked && kids.iter().all(|kid| self.has_inline_content(kid.node))).then_some(kids);
+            let filled = kids.iter().filter(|kid| self.has_inline_content(kid.node)).count();
+            // A cell may be empty.
+            let is_line = |kid: &Kid| {
+                self.has_inline_content(kid.node) || self.page.element_children(kid.node).next().is_none()
+            };
+            return (stacked && 2 * filled > kids.len() && kids.iter().all(is_line)).then_some(kids);
         }
         None
     }
@@ -493,6 +510,16 @@ impl<'p> Finder<'p> {
                     }
                 }
                 None => piece(vec![Tile { node: only.node, edges: only.edges }], only.edges),
+            });
+        }
+        if let Some(inner) = self.columns(id, &band.kids) {
+            let rows = lines(inner.tiles.iter().map(|tile| tile.edges.top), self.settings.tolerance);
+            let header_is_seen = self.has_header(&inner.tiles, &rows);
+            return Some(Piece {
+                has_header: header_is_seen || self.reads_like_header(&inner.tiles, &rows),
+                header_is_seen,
+                rows: rows.len(),
+                ..piece(inner.tiles, inner.edges)
             });
         }
         if overlap(&band.kids, self.settings.adjacency) {
