@@ -179,19 +179,25 @@ fn table(
     let row_of = rows_of_lines(block, &written, &fields);
     let mut lines = row_of.last().map_or(0, |last| last + 1);
     let mut cells: Vec<GridCell> = Vec::new();
+    // For each column the cell of the row that is being read.
+    let mut of_row: Vec<Option<usize>> = vec![None; width];
+    let mut last = 0;
     for (row, (line, fields)) in row_of.into_iter().zip(written.iter().zip(&fields)) {
+        if row != last {
+            of_row.fill(None);
+            last = row;
+        }
         for (column, (begin, end)) in fields.iter().enumerate() {
             let parts = parts(line, *begin, *end);
             if parts.is_empty() {
                 continue;
             }
-            let mut before = cells.iter_mut().rev().take_while(|cell| cell.row == row);
-            if let Some(GridCell { place: CellPlace::Text(text), .. }) =
-                before.find(|cell| cell.column == column)
-            {
+            let known = of_row[column].and_then(|cell| cells.get_mut(cell));
+            if let Some(GridCell { place: CellPlace::Text(text), .. }) = known {
                 go_on(page, text, parts);
             } else {
                 let (place, header) = (CellPlace::Text(parts), has_header && row == 0);
+                of_row[column] = Some(cells.len());
                 cells.push(GridCell { place, header, row, height: 1, column, width: 1 });
             }
         }
