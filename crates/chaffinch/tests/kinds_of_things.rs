@@ -395,4 +395,11 @@ fn an_article_tells_its_headline_and_who_wrote_it_and_when() {
     assert_eq!(text(first, "name"), "On finches");
     assert_eq!(text(first, "author"), "Ida Poe");
     assert_eq!(text(first, "datePublished"), "3 May 2026");
+    // A manual with a date is not an article for that.
+    let tells_no_article =
+        |report: PageReport| report.relations.iter().all(|relation| relation.kind != RelationKind::Detail);
+    assert!(tells_no_article(read(
+        &html.replace("<p class=byline>By <a rel=author href=/ida>Ida Poe</a></p>", "")
+    )));
+    assert!(tells_no_article(read(&html.replace("<time datetime=2026-05-03>3 May 2026</time>", ""))));
 }

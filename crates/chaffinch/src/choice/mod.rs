@@ -12,7 +12,7 @@ mod signs;
 pub(crate) use measures::words_of_prose;
 
 use crate::settings::ChoiceSettings;
-use chaffinch_core::{Finding, Method, RelationKind};
+use chaffinch_core::{Finding, Method, Page, RelationKind};
 use chaffinch_records::{Features, Ranker};
 use chaffinch_structured::is_boilerplate;
 use chaffinch_survey::Survey;
@@ -82,8 +82,11 @@ pub(crate) fn choose(
             finding.method == Method::Page && (finding.score < sure_thing || has_only_a_name(finding))
         };
         // What surely is a table stays: a page may have many that are worth reading and be about none of them.
-        let is_table =
-            |finding: &Finding, own: f32| finding.kind == RelationKind::Table && own >= settings.real_table;
+        let is_table = |finding: &Finding, own: f32| {
+            finding.kind == RelationKind::Table
+                && (own >= settings.real_table
+                    || finding.method == Method::Grid && has_heads(survey.page, finding))
+        };
         let mut own = own.into_iter();
         found.retain(|finding| {
             is_table(finding, own.next().unwrap_or(0.0))
@@ -102,6 +105,14 @@ pub(crate) fn choose(
     findings.extend(read);
     likely
 }
+
+/// Whether the markup of a table says which of its cells are heads. Beside a list that holds it, its score says little of it.
+fn has_heads(page: &Page, table: &Finding) -> bool {
+    page.subtree(table.root).take(HEAD_NODES).any(|id| page.is(id, "th"))
+}
+
+/// How many nodes of a table are searched for its heads.
+const HEAD_NODES: usize = 200;
 
 /// Whether a finding tells of a thing only what it is called and where it is.
 fn has_only_a_name(finding: &Finding) -> bool {
