@@ -372,6 +372,20 @@ fn numbers_that_count_nothing_promise_nothing() {
 }
 
 #[test]
+fn a_list_that_is_named_last_among_other_things_is_promised_faintly() {
+    for title in [
+        "The Aviary: seeds, feeders and the 10 best nest boxes",
+        "Wandern, Baden und die 7 schönsten Seen",
+        "Trails, huts & 5 views worth the climb",
+    ] {
+        let clarities: Vec<Clarity> = read_title(title).iter().map(|promise| promise.clarity).collect();
+        assert_eq!(clarities, [Clarity::Faint], "{title}");
+    }
+    let alone = read_title("The Aviary and the 10 best nest boxes");
+    assert_eq!(alone[0].clarity, Clarity::Clear);
+}
+
+#[test]
 fn a_title_with_several_counts_promises_each() {
     let ks: Vec<usize> = read_title("3 Days, 2 Cities, 15 Museums").iter().map(|promise| promise.k).collect();
     assert_eq!(ks, [2, 15]);

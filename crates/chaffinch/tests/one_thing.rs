@@ -137,8 +137,11 @@ fn a_page_without_heading_and_title_is_about_nothing() {
 
 #[test]
 fn the_price_is_the_largest_amount_before_the_button_and_no_former_one() {
-    let html = "<title>Oak nest box</title><main><h1>Oak nest box</h1><p><del>$30.00</del> <span style='font-size:30px'>$24.90</span></p>\
-        <button>Add to cart</button><p style='font-size:40px'>Save money</p><p>Roof of tin <b>$9.00</b></p></main>";
+    let html = "<title>Oak nest box - The Finch Shop</title><nav><a href=/>Home</a> <a href=/boxes>Boxes</a> <a href=/seed>Seed</a></nav>\
+        <main><h1>Oak nest box</h1><p><del>$30.00</del> <span style='font-size:30px'>$24.90</span></p>\
+        <button>Add to cart</button><p style='font-size:40px'>Save money</p><p>Roof of tin <b>$9.00</b></p>\
+        <p>The box is made of oak that was felled in the winter and dried for two years. It has a hole of 32 mm, which keeps starlings out.</p>\
+        </main><footer><a href=/about>About us</a> <a href=/terms>Terms</a></footer>";
     assert_eq!(text(&wanted(html, "name, price"), "price"), "$24.90");
 }
 

@@ -140,7 +140,7 @@ impl<'t> Phrase<'t> {
         if (self.counts_in_other_languages(end) && (invited || before_is(is_article) || top))
             || (owned && after_ranks)
         {
-            return Some(Clarity::Clear);
+            return Some(if self.is_last_of_several(first) { Clarity::Faint } else { Clarity::Clear });
         }
         // "5 men arrested" is news, "5 greatest men" a list.
         let counts_people = plural.is_some_and(|at| is_people(&self.words[at].lower))
@@ -155,7 +155,7 @@ impl<'t> Phrase<'t> {
         // "2 new cases reported in Styria"
         let is_reported =
             plural.and_then(|at| self.words.get(at + 1)).is_some_and(|next| is_reported(&next.lower));
-        let is_part = self.is_one_of_many_parts(first);
+        let is_part = self.is_one_of_many_parts(first) || self.is_last_of_several(first);
         if counts_plural && (is_reported || is_part || self.is_bare(first, end, plural)) {
             return Some(Clarity::Faint);
         }
@@ -200,6 +200,15 @@ impl<'t> Phrase<'t> {
         const COMMAS: usize = 3;
         let is_behind_comma = first > 0 && self.words[first - 1].after.ends_with(',');
         is_behind_comma && self.words.iter().filter(|word| word.after.ends_with(',')).count() >= COMMAS
+    }
+
+    /// Whether a number stands behind the "and" of an enumeration: "Seeds, feeders and the 10 best nest boxes" is about more than one list.
+    fn is_last_of_several(&self, first: usize) -> bool {
+        const ANDS: [&str; 9] = ["and", "&", "und", "et", "y", "e", "en", "и", "i"];
+        let before = self.words[..first].iter().rev().take_while(|word| !word.ends_sentence());
+        let mut before = before.skip_while(|word| word.lower == "the" || is_article(&word.lower));
+        before.next().is_some_and(|word| ANDS.contains(&word.lower.as_str()))
+            && before.any(|word| word.after.ends_with(','))
     }
 
     /// Whether what follows a number is what titles of other languages count: a word that ranks, or one of the things that are often counted.

@@ -135,9 +135,7 @@ impl Want {
             let lacks = told >= TOLD && answer.named == 0 || told >= answer.named + TOLD && !wants_links;
             // Who asks for what a thread is called, who began it and when, does not ask for its posts.
             let lacks_title = *is_thread && tells_all && answer.sure < self.attributes.len();
-            // Parts of a thing that tells all that is wanted hardly ever tell it all as well.
-            let has_parts = tells_all && 2 * answer.full_rows() < answer.finding.rows.len();
-            if lacks || lacks_title || has_parts {
+            if lacks || lacks_title {
                 answer.worth *= certainty.beside;
             }
         }
@@ -221,11 +219,4 @@ struct Answer {
     missing: Vec<String>,
     /// The attributes whose column is a guess.
     doubtful: Vec<String>,
-}
-
-impl Answer {
-    /// How many rows have every wanted value.
-    fn full_rows(&self) -> usize {
-        self.finding.rows.iter().filter(|row| row.cells.iter().all(|values| !values.is_empty())).count()
-    }
 }
