@@ -204,11 +204,11 @@ impl<'t> Phrase<'t> {
 
     /// Whether a number stands behind the "and" of an enumeration: "Seeds, feeders and the 10 best nest boxes" is about more than one list.
     fn is_last_of_several(&self, first: usize) -> bool {
-        const ANDS: [&str; 9] = ["and", "&", "und", "et", "y", "e", "en", "и", "i"];
+        const ANDS: [&str; 8] = ["and", "und", "et", "y", "e", "en", "и", "i"];
+        let is_and = |word: &Word| word.before == "&" || ANDS.contains(&word.lower.as_str());
         let before = self.words[..first].iter().rev().take_while(|word| !word.ends_sentence());
         let mut before = before.skip_while(|word| word.lower == "the" || is_article(&word.lower));
-        before.next().is_some_and(|word| ANDS.contains(&word.lower.as_str()))
-            && before.any(|word| word.after.ends_with(','))
+        before.next().is_some_and(is_and) && before.any(|word| word.after.ends_with(','))
     }
 
     /// Whether what follows a number is what titles of other languages count: a word that ranks, or one of the things that are often counted.
