@@ -4,8 +4,8 @@
 //! where the values of a record stand together, at the places of the tree where most of the attribute's values stand.
 
 use crate::example::{Example, Examples, Instance, Tuple};
+use crate::places::occurrences;
 use chaffinch_core::{NodeId, NodeKind, Page, Span, TextMap};
-use memchr::memmem;
 
 /// A page, and the texts of its records' values: for each record and attribute, those it has.
 #[derive(Debug, Clone)]
@@ -221,21 +221,8 @@ impl<'p> Stream<'p> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let (text, finder) = (self.text.as_bytes(), memmem::Finder::new(&wanted));
-        let (mut places, mut from) = (Vec::new(), 0);
-        for _ in 0..MOST_LOOKED_AT {
-            let found = finder.find(&text[from..]).filter(|_| places.len() < MOST_PLACES);
-            let Some(start) = found.map(|at| from + at) else { break };
-            match self.place(start, start + wanted.len()) {
-                Some(place) => {
-                    places.push(place);
-                    from = start + wanted.len();
-                }
-                // Texts follow each other without a space: `88` behind `28` begins within what looks like it.
-                None => from = start + 1,
-            }
-        }
-        places
+        let found = occurrences(&self.text, &wanted, MOST_LOOKED_AT, |start, end| self.place(start, end));
+        found.take(MOST_PLACES).collect()
     }
 
     /// A place, if no word is cut at its ends.

@@ -120,20 +120,7 @@ impl<'p> PlaceIndex<'p> {
         if wanted.is_empty() {
             return Vec::new();
         }
-        let (text, finder) = (self.text.as_bytes(), memmem::Finder::new(&wanted));
-        let (mut places, mut from) = (Vec::new(), 0);
-        for _ in 0..MOST_PLACES {
-            let Some(start) = finder.find(&text[from..]).map(|at| from + at) else { break };
-            match self.text_place(start, start + wanted.len()) {
-                Some(place) => {
-                    places.push(place);
-                    from = start + wanted.len();
-                }
-                // Texts follow each other without a space: `88` behind `28` begins within what looks like it.
-                None => from = start + 1,
-            }
-        }
-        places
+        occurrences(&self.text, &wanted, MOST_PLACES, |start, end| self.text_place(start, end)).collect()
     }
 
     /// The place of a stretch of the text; none if it cuts a word in two.
@@ -287,6 +274,26 @@ impl Wanted {
         }
         (way.from < way.to).then_some(way)
     }
+}
+
+/// The places at which a text that has no white space holds another, none over the one before it; `most` are looked at. Texts follow each
+/// other without a space: `88` behind `28` begins within what looks like it and is no place.
+pub(crate) fn occurrences<P>(
+    text: &str,
+    wanted: &str,
+    most: usize,
+    place: impl Fn(usize, usize) -> Option<P>,
+) -> impl Iterator<Item = P> {
+    let finder = memmem::Finder::new(wanted).into_owned();
+    let length = wanted.len();
+    let mut from = 0;
+    let looked_at = std::iter::from_fn(move || {
+        let start = from + finder.find(&text.as_bytes()[from..])?;
+        let found = place(start, start + length);
+        from = start + if found.is_some() { length } else { 1 };
+        Some(found)
+    });
+    looked_at.take(most).flatten()
 }
 
 /// How many values of an attribute stand in front of the one that the label has before them.

@@ -1,26 +1,9 @@
 //! Pages about one thing of many kinds and in many languages, as plain `extract` reads them, and what is wanted of them by name.
 
-use chaffinch::{Document, Engine, PageKind, PageReport, Relation, RelationKind, Settings, Want};
+mod pages;
 
-fn read(html: &str) -> PageReport {
-    Engine::new(Settings::default()).unwrap().read(Document::from_html("page.html", html))
-}
-
-/// The page's record, where these names are wanted of it.
-fn wanted(html: &str, names: &str) -> Relation {
-    let want = Want::names(names).unwrap();
-    let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
-    engine.read(Document::from_html("page.html", html)).relations.remove(0)
-}
-
-fn text(relation: &Relation, name: &str) -> String {
-    let at = relation.columns.iter().position(|column| column.name.as_deref() == Some(name));
-    let all = || relation.columns.iter().filter_map(|column| column.name.as_deref()).collect::<Vec<_>>();
-    let at = at.unwrap_or_else(|| panic!("no {name} among {:?}", all()));
-    let cells =
-        relation.rows[0].cells[at].as_ref().map_or(Vec::new(), |content| content.cells().iter().collect());
-    cells.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join("|")
-}
+use chaffinch::{PageKind, PageReport, Relation, RelationKind};
+use pages::{read, text, wanted};
 
 fn has(relation: &Relation, name: &str) -> bool {
     relation.columns.iter().any(|column| column.name.as_deref() == Some(name))

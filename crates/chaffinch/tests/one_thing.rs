@@ -1,30 +1,9 @@
 //! Pages about one thing: small pages, each for one rule.
 
-use chaffinch::{
-    Cell, Document, Engine, PageKind, PageReport, Relation, RelationKind, Settings, Value, Want,
-};
+mod pages;
 
-fn read(html: &str) -> PageReport {
-    Engine::new(Settings::default()).unwrap().read(Document::from_html("page.html", html))
-}
-
-/// The page's record, where these names are wanted of it.
-fn wanted(html: &str, names: &str) -> Relation {
-    let want = Want::names(names).unwrap();
-    let engine = Engine::new(Settings::default().with(|settings| settings.want = Some(want))).unwrap();
-    engine.read(Document::from_html("page.html", html)).relations.remove(0)
-}
-
-fn cells<'r>(relation: &'r Relation, name: &str) -> Vec<&'r Cell> {
-    let at = relation.columns.iter().position(|column| column.name.as_deref() == Some(name));
-    let all = || relation.columns.iter().filter_map(|column| column.name.as_deref()).collect::<Vec<_>>();
-    let at = at.unwrap_or_else(|| panic!("no {name} among {:?}", all()));
-    relation.rows[0].cells[at].as_ref().map_or(Vec::new(), |content| content.cells().iter().collect())
-}
-
-fn text(relation: &Relation, name: &str) -> String {
-    cells(relation, name).iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>().join("|")
-}
+use chaffinch::{Document, Engine, PageKind, RelationKind, Settings, Value};
+use pages::{cells, read, text, wanted};
 
 const PRODUCT: &str = "<title>Oak nest box - Finch shop</title><nav><a href=/>Home</a> <a href=/boxes>Boxes</a></nav>\
     <main><h1>Oak nest box</h1><p class=price>$24.90</p><p>SKU: NB-1042</p><button>Add to cart</button>\
